@@ -230,6 +230,17 @@ it('proves types rather than claiming them: no cast to never, none by way of unk
   expect(faults).toEqual([])
 })
 
+it('lets a page with an answer outlive a failed refetch: `isLoadingError` tells that there is none', () => {
+  // These draw the failure beside the earlier answer, or must not show the earlier one.
+  const own = ['list/list-page.tsx', 'list/use-rows.ts', 'form/search-fields.tsx', 'form/use-beginning.ts']
+  const strict = ['areas/repayment/use-company-accounts.ts', 'areas/finance/finance-order/order-form.tsx']
+  const free = [...own, ...strict].map((path) => `web/src/${path}`)
+  const faults = filesBelow('web/src')
+    .filter(({ path, text }) => !isTest(path) && !free.includes(path) && /\bisError\b/.test(text))
+    .map(({ path }) => path)
+  expect(faults).toEqual([])
+})
+
 it('has the amounts in the words of a law written by amountsIn, as people write them', () => {
   const faults: string[] = []
   const laws = [

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FieldConfig, labelIn, type ResolvedField, resolveFields, shownValues } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { Form, type FormInstance, type FormRule } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { send } from '../http/client.ts'
 import { hasText, t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
@@ -64,10 +64,14 @@ export function DynamicFields({ fields, form, under }: { fields: readonly FieldC
   const values = under ? recordOf(all[under]) : all
   const shown = resolveFields(fields, values, fault).filter((field) => field.require !== 2)
   const defaults = JSON.stringify(shown.map(({ name, value }) => [name, value]))
+  // A field takes its default when it appears or when its default changes; one that the user has cleared stays empty.
+  const given = useRef<ReadonlyMap<string, string | null>>(new Map())
   useEffect(() => {
-    for (const [name, value] of JSON.parse(defaults) as [string, string | null][])
-      if (value !== null && form.getFieldValue(placeOf(name, under)) === undefined)
+    const now = new Map(JSON.parse(defaults) as [string, string | null][])
+    for (const [name, value] of now)
+      if (value !== null && given.current.get(name) !== value && form.getFieldValue(placeOf(name, under)) === undefined)
         form.setFieldValue(placeOf(name, under), value)
+    given.current = now
   }, [defaults, form, under])
   return (
     <FormGrid>

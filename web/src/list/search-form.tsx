@@ -1,5 +1,5 @@
 import type { AnyTable } from '@usance/wire/list'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -13,12 +13,26 @@ const firstFew = 5
 /** On a phone five fields would push the rows off the screen. */
 const firstFewOnPhones = 2
 
+/** Returns the draft with each condition that differs between what was applied before and what is applied now. */
+export function withApplied(draft: Draft, before: Draft, now: Draft): Draft {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+  const kept = Object.entries(draft).filter(([name]) => !changed.includes(name))
+  return Object.fromEntries([...kept, ...changed.flatMap((name) => (now[name] === undefined ? [] : [[name, now[name]]]))])
+}
+
 /** The query form: three to a row; more than five conditions fold away. Texts are trimmed, empty ones left out. */
 export function SearchForm({ list, state }: { list: AnyTable; state: ConditionState }) {
   const text = useText()
   const [draft, setDraft] = useState<Draft>({ ...state.conditions.filters })
   const [expanded, setExpanded] = useState(false)
-  useEffect(() => setDraft({ ...state.conditions.filters }), [state.conditions.filters])
+  // A sort or another page leaves what is typed and not yet searched for; a filter of a column replaces its own condition alone.
+  const applied = useRef<Draft>(state.conditions.filters)
+  useEffect(() => {
+    const before = applied.current
+    applied.current = state.conditions.filters
+    setDraft((now) => withApplied(now, before, applied.current))
+  }, [state.conditions.filters])
 
   const few = useMedia('(max-width: 575.98px)') ? firstFewOnPhones : firstFew
   const controls = searchColumns(list).filter(([, column]) => column.search)

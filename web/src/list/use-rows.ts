@@ -28,6 +28,7 @@ export function useRows<L extends AnyList>(list: L, { conditions, isEqual }: Con
       return arrived && rowsOf<L>(arrived.data)
     },
     placeholderData: keepPreviousData,
+    meta: { tellsItself: true },
     // What was asked for this very page is not asked again by it.
     staleTime: ({ state }) => (state.data && state.dataUpdateCount === 0 ? 5000 : 0),
   })

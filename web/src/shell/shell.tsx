@@ -9,6 +9,7 @@ import { CommandPalette } from './command-palette.tsx'
 import { MessagingButton } from './messaging-button.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { StaleBanner } from './stale-banner.tsx'
 import { Topbar } from './topbar.tsx'
 import { TrackingNotice } from './tracking-notice.tsx'
 import { useProgress } from './use-progress.ts'
@@ -52,6 +53,7 @@ export function Shell() {
       <div className="shell-main">
         <Topbar session={session} onMenu={toggle} />
         <OfflineBanner />
+        <StaleBanner />
         {session && <TrackingNotice userId={session.user.id} pathname={pathname} />}
         <main id="content" className="shell-content" tabIndex={-1} aria-busy={isOnItsWay || undefined}>
           <Outlet />

@@ -3,11 +3,11 @@ import { Failed } from './empty.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** What `useQuery` says of a question, as far as it matters for what is drawn. */
-export type Asked<T> = { data: T | undefined; isError: boolean; error: unknown; refetch: () => unknown }
+export type Asked<T> = { data: T | undefined; isLoadingError: boolean; error: unknown; refetch: () => unknown }
 
 /** What a question brought: why it failed and a way to try again, so many grey lines while it is under way, else its answer. */
 export function Answered<T>({
-  question: { data, isError, error, refetch },
+  question: { data, isLoadingError, error, refetch },
   lines = 6,
   children,
 }: {
@@ -15,7 +15,7 @@ export function Answered<T>({
   lines?: number
   children: (data: T) => ReactNode
 }) {
-  if (isError) return <Failed error={error} onRetry={() => void refetch()} />
+  if (isLoadingError) return <Failed error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={lines} />
   return children(data)
 }

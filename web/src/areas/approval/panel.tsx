@@ -28,7 +28,7 @@ export default function Panel({ readOnly, passNeedsComment, onDone, back, ...nam
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(named, !readOnly)
-  if (answer.isError)
+  if (answer.isLoadingError)
     return (
       <div className="panel approval-none">
         <p className="muted">{text('approval.noHistory')}</p>

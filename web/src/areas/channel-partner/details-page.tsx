@@ -27,7 +27,7 @@ export default function ChannelPartnerDetailsPage() {
     queryKey: ['channel-partner', id, date],
     queryFn: () => send(channelPartnerCalls.partnerMonth, { body }, { quiet: true }),
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
   const { partnerName, from, to, currencies } = answer.data
   return (

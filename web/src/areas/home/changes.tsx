@@ -14,7 +14,7 @@ export function Changes({ since }: { since: string | null }) {
   const text = useText()
   const [worded, setWorded] = useState(false)
   useEffect(() => void loadAreaTexts('messages').then(() => setWorded(true)), [])
-  const { data, isError, error, refetch } = useMessages({ pageSize: 8 })
+  const { data, isLoadingError, error, refetch } = useMessages({ pageSize: 8 })
   const fresh = since ? data?.list.filter((message) => message.createdAt > since) : data?.list
   // With nothing new, what came before is still worth a look.
   const shown = fresh && fresh.length > 0 ? fresh : data?.list.slice(0, 4)
@@ -23,8 +23,8 @@ export function Changes({ since }: { since: string | null }) {
       title={text(since && fresh && fresh.length > 0 ? 'home.changes' : 'home.changesFirst')}
       extra={<Link to="/information">{text('home.allMessages')}</Link>}
     >
-      {isError && <Failed error={error} onRetry={() => void refetch()} />}
-      {!isError && (!data || !worded) && <Skeleton lines={4} title={false} />}
+      {isLoadingError && <Failed error={error} onRetry={() => void refetch()} />}
+      {!isLoadingError && (!data || !worded) && <Skeleton lines={4} title={false} />}
       {worded && (
         <div className="home-messages">
           {shown?.map((message) => (

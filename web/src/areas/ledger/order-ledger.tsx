@@ -36,7 +36,7 @@ function OrderLedger({ orderId }: { orderId: string }) {
       return send(ledgerCalls.order, { body: { orderId } }, { quiet: true })
     },
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
   const { journals, balances } = answer.data
   if (journals.length === 0) return <Empty title={text('ledger.emptyTitle')} text={text('ledger.emptyText')} />

@@ -21,7 +21,7 @@ export default function AutoKycPage() {
   const { found, access, key, unnamed } = useOnboarding()
   const answers = useQueryClient()
   if (unnamed) return <ForStaff />
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const state = found.data
   return (

@@ -23,7 +23,7 @@ import './onboarding.css'
 export default function OnboardingPage() {
   const { found, access, unnamed } = useOnboarding()
   if (unnamed) return <ForStaff />
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   return <Statement state={found.data} access={access} />
 }

@@ -5,7 +5,7 @@ import { Empty, Failed } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import './integration.css'
 
-type Found = { isError: boolean; isLoading: boolean; error: unknown; data: unknown; refetch: () => unknown }
+type Found = { isLoadingError: boolean; isLoading: boolean; error: unknown; data: unknown; refetch: () => unknown }
 
 /** What ties the company's own systems to the portal, a row each; `texts` is the group of texts for heads and emptiness. */
 export function IntegrationTable<R extends { id: string }>({
@@ -23,7 +23,7 @@ export function IntegrationTable<R extends { id: string }>({
   children: (row: R) => ReactNode
 }) {
   const text = useText()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (found.isLoading) return <Skeleton lines={5} />
   if (rows.length === 0) return <Empty title={text.of(texts, 'none')} text={text.of(texts, 'noneText')} />
   return (

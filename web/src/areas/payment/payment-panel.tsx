@@ -114,8 +114,8 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
           </>
         }
       >
-        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-        {!payment && !answer.isError && <Skeleton lines={10} />}
+        {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!payment && !answer.isLoadingError && <Skeleton lines={10} />}
         {payment && (
           <>
             <p className="money-headline">

@@ -41,7 +41,7 @@ function Journals({ row }: { row: SubledgerRow }) {
     queryFn: () => send(reportCalls.subledger, { body }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
   const { opening, closing, lines, debit, credit, total, account: whole } = answer.data
   const money = (amount: string | null) => amount && <Money amount={amount} currency={currency} bare exact />

@@ -30,7 +30,7 @@ export default function TempletDetailPage() {
     queryKey: ['templet', id],
     queryFn: () => send(reportCalls.templet, { body: { id } }, { quiet: true }),
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={12} />
   const found = answer.data
   const named = (list: string[]) => list.map((one) => text.of('report.word', one)).join(', ')

@@ -23,7 +23,7 @@ export default function VerifyBankPage() {
   const [form] = Form.useForm<Values>()
   const { run, busy, error } = useSubmit(realNameCalls.verifyBank, form)
   const chosen = Form.useWatch('bankAccountId', form)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   const { accounts } = found.data
   if (accounts.length === 0) return <Empty title={text('realname.noAccount')} text={text('realname.noAccountText')} />

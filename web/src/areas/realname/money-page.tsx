@@ -25,7 +25,7 @@ export default function VerifyMoneyPage() {
   const [form] = Form.useForm<{ amount: string }>()
   const [missed, setMissed] = useState('')
   const { run, busy, error } = useSubmit(realNameCalls.verifyMoney, form)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   const { bank } = found.data
   if (bank?.status !== 'SENT')

@@ -16,7 +16,7 @@ export default function RealNamePage() {
   const text = useText()
   const navigate = useNavigate()
   const found = useRealName()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const { bank, person } = found.data
   const go = (to: string) => () => void navigate({ to })

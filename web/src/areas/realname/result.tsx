@@ -26,7 +26,7 @@ export function Result({
   const text = useText()
   const navigate = useNavigate()
   const found = useRealName()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={4} />
   const holding = holds(found.data)
   return (

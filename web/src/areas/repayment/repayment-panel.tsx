@@ -74,8 +74,8 @@ export function RepaymentPanel({
           </>
         }
       >
-        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-        {!repayment && !answer.isError && <Skeleton lines={8} />}
+        {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!repayment && !answer.isLoadingError && <Skeleton lines={8} />}
         {repayment && (
           <>
             <p className="money-headline">

@@ -87,7 +87,7 @@ export default function CashflowPage() {
           </div>
         }
       />
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : !data ? (
         <Skeleton lines={10} />

@@ -60,7 +60,7 @@ export default function AccountOverviewPage() {
         {answer.data && text('report.asOf', { date: formatDate(answer.data.asOf) })}
         {answer.data?.isPast && ` · ${text('report.pastDay')}`}
       </PageHeader>
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : !answer.data ? (
         <Skeleton lines={10} />

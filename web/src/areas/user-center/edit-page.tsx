@@ -5,6 +5,7 @@ import { EditPage } from '../../form/edit-page.tsx'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
 import { optionList } from '../../form/option-lists.ts'
+import { useBeginning } from '../../form/use-beginning.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { switchLanguage, useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
@@ -19,8 +20,8 @@ type Values = { cname: string; language: 'en-US' | 'zh-CN'; timeZone: string; ti
 
 /** Changes the own name and how dates, times and texts are shown. */
 export default function ProfileEditPage() {
-  const found = useProfile()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useProfile())
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   return <ProfileForm user={found.data} />
 }

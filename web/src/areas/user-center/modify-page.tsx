@@ -5,6 +5,7 @@ import { EditPage } from '../../form/edit-page.tsx'
 import { TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
 import { rules } from '../../form/rules.ts'
+import { useBeginning } from '../../form/use-beginning.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { encryptForServer } from '../../session/encrypt.ts'
@@ -19,8 +20,8 @@ type Values = { email: string; phone: string; password: string }
 
 /** Changes the own address and phone; the password shows that it is oneself. */
 export default function ContactPage() {
-  const found = useProfile()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useProfile())
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   return <ContactForm user={found.data} />
 }

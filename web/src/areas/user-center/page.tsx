@@ -21,7 +21,7 @@ export default function UserCenterPage() {
   const can = useCan()
   const navigate = useNavigate()
   const found = useProfile()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const user = found.data
   const to = (page: 'edit' | 'change-ps' | 'modify', label: TextKey) =>

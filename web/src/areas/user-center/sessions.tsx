@@ -25,8 +25,8 @@ export function Sessions() {
   })
   return (
     <Section title={text('user.sessions')}>
-      {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <Skeleton lines={3} />}
+      {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && !found.isLoadingError && <Skeleton lines={3} />}
       <ul className="plain-rows">
         {found.data?.map((one) => (
           <li key={one.id}>

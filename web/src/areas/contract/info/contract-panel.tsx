@@ -44,8 +44,8 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
         )
       }
     >
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!contract && !answer.isError && <Skeleton lines={12} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!contract && !answer.isLoadingError && <Skeleton lines={12} />}
       {contract && (
         <>
           <p className="contract-name">

@@ -27,7 +27,7 @@ export default function ReceivablesPage() {
     if (known?.length && !filter.currency) setFilter((now) => ({ ...now, currency: known[0]! }))
   }, [currencies.data, filter.currency])
 
-  if (currencies.isError) return <Failed error={currencies.error} onRetry={() => void currencies.refetch()} />
+  if (currencies.isLoadingError) return <Failed error={currencies.error} onRetry={() => void currencies.refetch()} />
   if (currencies.data?.length === 0)
     return (
       <>
@@ -69,7 +69,7 @@ export default function ReceivablesPage() {
           </div>
         }
       />
-      {figures.isError ? (
+      {figures.isLoadingError ? (
         <div className="panel">
           <Failed error={figures.error} onRetry={() => void figures.refetch()} />
         </div>
@@ -104,7 +104,10 @@ function Figures({ filter, open }: Part) {
   const available = useAr('availableForFinanceAmount', filter)
   const paid = useAr('queryPaymentHistoryByDate', filter)
   const money = (amount: string | undefined) => <Money amount={amount} currency={filter.currency} />
-  const state = (query: { isPending: boolean; isError: boolean }) => ({ loading: query.isPending, failed: query.isError })
+  const state = (query: { isPending: boolean; isLoadingError: boolean }) => ({
+    loading: query.isPending,
+    failed: query.isLoadingError,
+  })
   return (
     <section className="figures panel" aria-label={text('dashboard.ar.keyFigures')}>
       <KeyFigure
@@ -165,12 +168,12 @@ function Card({
   query,
   children,
 }: {
-  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
+  query: { isPending: boolean; isLoadingError: boolean; error: unknown; refetch: () => unknown }
   children: () => ReactNode
 }) {
   return (
     <div className="panel panel-pad">
-      {query.isError ? (
+      {query.isLoadingError ? (
         <Failed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <Skeleton lines={6} />

@@ -134,7 +134,7 @@ function RowsTable<R extends InvoiceRow>({
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
   const answer = useArRows(call, filter, { pageNum: page.num, pageSize: page.size, filterFields })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
   if (answer.data.total === 0) return <Empty title={text('dashboard.ar.noRows')} text={text('dashboard.ar.noRowsText')} />
   return (

@@ -33,7 +33,7 @@ export default function CostDetailsPage() {
     staleTime: 0,
   })
   if (!id) return <Empty title={text('costs.noneTitle')} text={text('costs.noneText')} />
-  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={10} />
   return <Fee fee={query.data} />
 }

@@ -5,6 +5,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { Kit } from '../../../form/kit.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { send } from '../../../http/client.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,12 +17,13 @@ export default function AddOrderPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const invoiceId = new URLSearchParams(window.location.search).get('invoice')
   const purchaseOrderId = new URLSearchParams(window.location.search).get('po')
-  const order = useQuery({
+  const query = useQuery({
     queryKey: ['order-edit', id],
     queryFn: () => send(financeOrderCalls.detailForEdit, { query: { id: id! } }, { quiet: true }),
     enabled: !!id,
     staleTime: 0,
   })
+  const order = useBeginning(query, id)
   const invoice = useQuery({
     queryKey: ['invoice', invoiceId],
     queryFn: () => send(invoiceCalls.detail, { query: { id: invoiceId! } }, { quiet: true }),
@@ -33,7 +35,7 @@ export default function AddOrderPage() {
     enabled: !!purchaseOrderId && !id,
   })
   const business = useBusinessDate()
-  if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
+  if (order.isLoadingError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
   const isWaiting = !id && ((invoiceId && invoice.isPending) || (purchaseOrderId && purchaseOrder.isPending))
   if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
   if (order.data && !order.data.operations.includes('EDIT'))

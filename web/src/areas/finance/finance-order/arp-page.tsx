@@ -19,7 +19,7 @@ export default function ArpPage() {
     staleTime: 0,
   })
   const business = useBusinessDate()
-  if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
+  if (order.isLoadingError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
   if (!order.data || !business.data) return <Skeleton lines={12} />
   const { currency, buyer, operations, orderNo } = order.data
   if (!operations.includes('ARP'))

@@ -35,7 +35,7 @@ export function ContractPreview({ request }: { request: TrialRequest }) {
     <>
       <Button onClick={() => setOpen(true)}>{text('finance.readContract')}</Button>
       <SidePanel open={open} width={760} title={text('finance.contractPreview')} onClose={() => setOpen(false)}>
-        {preview.isError ? (
+        {preview.isLoadingError ? (
           <Failed error={preview.error} onRetry={() => void preview.refetch()} />
         ) : !preview.data ? (
           <Skeleton lines={12} />

@@ -59,7 +59,7 @@ export default function OrderDetailPage() {
     enabled: may,
   })
   if (!may) return <ErrorPage code="403" />
-  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={14} />
   return <Order order={query.data} reload={() => void query.refetch()} />
 }

@@ -23,7 +23,7 @@ export function Funding({ order }: { order: OrderDetail }) {
     queryKey: ['order-accounts', order.id],
     queryFn: () => send(financeOrderCalls.fundingAccountInfos, { params: { id: order.id } }, { quiet: true }),
   })
-  const failed = [funding, accounts].find((one) => one.isError)
+  const failed = [funding, accounts].find((one) => one.isLoadingError)
   if (failed)
     return (
       <Section title={text('finance.funding')}>

@@ -151,6 +151,7 @@ export function OrderForm({
   }
   const asked = useDebounced(request, 350)
   const trial = useQuery({
+    meta: { tellsItself: true },
     queryKey: ['trial', asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
     enabled: !!asked.financingProductId && hasBuyer && asked.items.length > 0 && isRead,
@@ -334,7 +335,7 @@ export function OrderForm({
               <Skeleton lines={5} title={false} />
             ) : !hasBuyer || !currency || !product ? (
               <p className="muted">{text('finance.chooseFirst')}</p>
-            ) : documents.isError ? (
+            ) : documents.isLoadingError ? (
               <Failed error={documents.error} onRetry={() => void documents.refetch()} />
             ) : documents.isPending ? (
               <Skeleton lines={5} title={false} />

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { inGroups, PapersBox, paperRefs } from '../../../form/papers.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
@@ -27,12 +28,13 @@ import './finance-order.css'
 export default function UpdateOrderPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const text = useText()
-  const order = useQuery({
+  const query = useQuery({
     queryKey: ['order-edit', id],
     queryFn: () => send(financeOrderCalls.detailForEdit, { query: { id } }, { quiet: true }),
     staleTime: 0,
   })
-  if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
+  const order = useBeginning(query, id)
+  if (order.isLoadingError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
   if (!order.data) return <Skeleton lines={10} />
   if (!order.data.operations.includes('UPDATE') || !order.data.request)
     return <Empty title={text('finance.updateNotNow', { no: order.data.orderNo })} text={text('finance.updateNotNowText')} />

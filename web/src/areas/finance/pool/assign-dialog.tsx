@@ -81,7 +81,7 @@ export function AssignDialog({
           />
         </label>
       )}
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isLoading && <Skeleton lines={6} />}
       {answer.data && rows.length === 0 && <Empty title={text('pool.nothingTitle')} text={text('pool.nothingText')} />}
       {rows.length > 0 && (

@@ -48,7 +48,7 @@ export function DrawAgain({ order, onClose, onDone }: Props) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{text('common.close')}</Button>}
     >
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data === null ? (
         <p>{text('pool.closed')}</p>

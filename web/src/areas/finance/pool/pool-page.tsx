@@ -67,8 +67,8 @@ export function PoolPage({ kind }: { kind: Kind }) {
         list={list}
         above={
           <div className="pool-panels">
-            {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-            {!answer.data && !answer.isError && <Skeleton lines={8} />}
+            {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+            {!answer.data && !answer.isLoadingError && <Skeleton lines={8} />}
             {answer.data?.pools.map((pool) => (
               <PoolPanel
                 key={pool.id}

@@ -20,7 +20,7 @@ export default function AccountDetailPage() {
   const act = useAccountActions(() => void found.refetch())
   const { user: me } = useSession()
   const remove = useRemoval(() => (me.companyRole === 'PLATFORM' ? void found.refetch() : void navigate({ to: '/org/account' })))
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const user = found.data
   const companies = new Map(

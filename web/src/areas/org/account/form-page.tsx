@@ -7,6 +7,7 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { RadioField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { rules } from '../../../form/rules.ts'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useSession } from '../../../session/session.ts'
@@ -34,8 +35,8 @@ const staffPeople = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 
 /** Invites a user, or changes one with the roles in a company. */
 export default function AccountFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const found = useAccount(id)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useAccount(id), id)
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={8} />
   return <AccountForm key={found.data?.version ?? 'new'} user={found.data} />
 }

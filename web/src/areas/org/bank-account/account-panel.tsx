@@ -78,8 +78,8 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
           </>
         }
       >
-        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-        {!account && !answer.isError && <Skeleton lines={8} />}
+        {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!account && !answer.isLoadingError && <Skeleton lines={8} />}
         {account && <AccountFacts account={account} />}
         {account && account.approval === 'IN_APPROVE' && (
           <ApprovalPanel

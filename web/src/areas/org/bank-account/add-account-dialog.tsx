@@ -7,6 +7,7 @@ import { Kit } from '../../../form/kit.tsx'
 import { rules } from '../../../form/rules.ts'
 import { BankCodeField } from '../../../form/search-fields.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { useSuggestion } from '../../../form/use-suggestion.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -27,6 +28,7 @@ export function AddAccountDialog({
 }) {
   const text = useText()
   const [form] = Form.useForm()
+  const suggestName = useSuggestion(form, 'bankName')
   useKeptForm(form, true, `account ${replaces?.id ?? ''}`)
   const currencies = useCurrencies()
   const submit = useSubmit(bankAccountChangeCalls.add, form)
@@ -68,9 +70,7 @@ export function AddAccountDialog({
               label={text('org.bank.bankCode')}
               required
               rules={[rules.maxLength(11)]}
-              onPick={(bank) =>
-                form.setFieldValue('bankName', (language() === 'zh-CN' && bank.combBankNameLocal) || bank.combBankName)
-              }
+              onPick={(bank) => suggestName((language() === 'zh-CN' && bank.combBankNameLocal) || bank.combBankName)}
             />
             <TextField name="bankName" label={text('org.bank.bankName')} required maxLength={140} />
             <TextField name="cnaps" label={text('org.bank.cnaps')} maxLength={12} />

@@ -31,8 +31,8 @@ export function OwnAccounts({ companyName }: { companyName: string }) {
         </Button>
       }
     >
-      {answer.isError && <Failed error={answer.error} onRetry={reload} />}
-      {!answer.data && !answer.isError && <Skeleton lines={3} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={reload} />}
+      {!answer.data && !answer.isLoadingError && <Skeleton lines={3} />}
       {answer.data?.accounts.length === 0 && <p className="muted">{text('org.bank.none')}</p>}
       <ul className="plain-rows">
         {answer.data?.accounts.map((one) => (

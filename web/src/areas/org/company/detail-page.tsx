@@ -18,7 +18,7 @@ export default function CompanyDetailPage() {
   const mayCall = useMayAct()
   const navigate = useNavigate()
   const found = useOwnCompany()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   return (
     <div className="page">

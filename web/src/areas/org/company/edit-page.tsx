@@ -7,6 +7,7 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField, RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { optionList } from '../../../form/option-lists.ts'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
@@ -36,11 +37,11 @@ type Values = {
 
 /** Changes the own company: a trading role changes its own part, the direction every part, one call for each. */
 export default function CompanyEditPage() {
-  const found = useOwnCompany()
+  const found = useBeginning(useOwnCompany())
   const { user } = useSession()
   const text = useText()
   const [chosen, choose] = useState<Part>()
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const held = found.data.roles.flatMap(({ status, role }) => (status === 'ENABLE' && isPart(role) ? [role] : []))
   const trading: Part[] = held.filter((role) => role !== 'COMPANY')

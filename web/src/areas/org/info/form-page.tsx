@@ -9,6 +9,7 @@ import { DynamicFields, useFormConfig } from '../../../form/dynamic-form.tsx'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -24,15 +25,16 @@ type Values = Omit<Sent<typeof intentCalls.addIntent>['body'], 'tenorDays'> & { 
 export default function IntentFormPage() {
   const editing = location.pathname.endsWith('/edit-intent')
   const id = editing ? (new URLSearchParams(location.search).get('id') ?? '') : ''
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['intent', id],
     queryFn: () => send(intentCalls.intent, { body: { id } }, { quiet: true }),
     enabled: id !== '',
     staleTime: 0,
   })
+  const found = useBeginning(query, id)
   // Without an id there is nothing to change; the list says what there is.
   if (editing && !id) return <Navigate to={'/org/info' as string} replace />
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (editing && !found.data) return <Skeleton lines={6} />
   return <IntentForm key={found.data?.version ?? 'new'} intent={found.data} />
 }
@@ -105,7 +107,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
       </Section>
       {more.data?.length !== 0 && (
         <Section title={text('org.moreAboutIt')}>
-          {more.isError ? (
+          {more.isLoadingError ? (
             <Failed error={more.error} onRetry={() => void more.refetch()} />
           ) : more.data ? (
             <DynamicFields fields={more.data} form={form} under="answers" />

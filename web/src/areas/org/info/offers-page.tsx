@@ -26,7 +26,7 @@ export default function OffersPage() {
     queryFn: () => send(intentCalls.offers, { body: {} }, { quiet: true }),
     staleTime: 0,
   })
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   const decide = (verb: 'accept' | 'reject', id: string, no: string) => async () => {
     const yes = await ask({

@@ -21,7 +21,7 @@ export default function IntentsPage() {
     queryFn: () => send(intentCalls.intents, { body: {} }, { quiet: true }),
     staleTime: 0,
   })
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   const go = (to: string) => () => void navigate({ to })
   const add = mayOpen('/org/info/add-intent') && (

@@ -24,7 +24,7 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   })
   return (
     <SidePanel open width={620} title={text('integration.hook.logOf', { url: endpoint.url })} onClose={onClose}>
-      {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
       {found.isLoading && <Skeleton lines={6} />}
       {found.data?.list.length === 0 && (
         <Empty title={text('integration.hook.logNone')} text={text('integration.hook.logNoneText')} />
@@ -58,7 +58,7 @@ function Message({ id, onBack }: { id: string; onBack: () => void }) {
     refetchInterval: 5000,
   })
   const message = found.data
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!message) return <Skeleton lines={6} />
   return (
     <div className="integration-fields">

@@ -69,8 +69,8 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
           </>
         }
       >
-        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-        {!file && !answer.isError && <Skeleton lines={10} />}
+        {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!file && !answer.isLoadingError && <Skeleton lines={10} />}
         {file && <FileFacts file={file} />}
         {file && <ApprovalPanel businessNo={file.no} businessType="PAYMENT_FILE" businessId={file.id} onDone={changed} />}
       </SidePanel>

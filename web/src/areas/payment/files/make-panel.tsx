@@ -56,8 +56,8 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
       }
     >
       <p className="muted">{text('payment.file.makeText')}</p>
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
       {answer.data && payments.length === 0 && (
         <Empty title={text('payment.file.noneTitle')} text={text('payment.file.noneText')} />
       )}

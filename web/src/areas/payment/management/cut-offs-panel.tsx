@@ -57,8 +57,8 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
       footer={<Button onClick={onClose}>{text('common.close')}</Button>}
     >
       <p className="muted">{text('payment.cutOff.text')}</p>
-      {answer.isError && <Failed error={answer.error} onRetry={reload} />}
-      {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={reload} />}
+      {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
       {answer.data && (
         <div className="money-scroll cut-off-list">
           <table className="money-sum">

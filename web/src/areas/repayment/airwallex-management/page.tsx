@@ -38,7 +38,7 @@ export default function Page() {
           </Can>
         }
       />
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isLoading && <Skeleton lines={6} />}
       {answer.data && rows.length === 0 && (
         <Empty title={text('repayment.virtual.emptyTitle')} text={text('repayment.virtual.emptyText')} />

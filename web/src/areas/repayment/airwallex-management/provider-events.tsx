@@ -32,7 +32,7 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
         />
       )}
       <Section title={text('repayment.provider.events')}>
-        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
         {found.isLoading && <Skeleton lines={4} />}
         {found.data && rows.length === 0 && (
           <Empty title={text('repayment.provider.none')} text={text('repayment.provider.noneText')} />

@@ -148,8 +148,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
       {answer.data && answer.data.topUps.length > 0 && (
         <TopUps
           receipt={receipt}

@@ -93,7 +93,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         </div>
       )}
       {preview.isFetching && <Skeleton lines={6} />}
-      {preview.isError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
+      {preview.isLoadingError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
       {answer && (
         <>
           {isOff && !booked && (

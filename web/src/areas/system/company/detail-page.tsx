@@ -17,7 +17,7 @@ export default function SystemCompanyDetailPage() {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useCompany(id)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const company = found.data
   return (

@@ -6,6 +6,7 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { CountryField } from '../../../form/search-fields.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -20,8 +21,8 @@ type Values = Omit<Sent<typeof companyCalls.add>['body'], 'blockFlag'> & { block
 /** A new company, or what the staff change about one. */
 export default function SystemCompanyFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const found = useCompany(id)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useCompany(id), id)
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />
   return <CompanyForm key={found.data?.version ?? 'new'} company={found.data} />
 }

@@ -31,7 +31,7 @@ export function Persons({ companyId }: { companyId: string }) {
   const rows = found.data?.list ?? []
   return (
     <Section title={text('org.persons.title')}>
-      {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
       {found.isLoading && <Skeleton lines={2} />}
       {found.data && rows.length === 0 && <p className="muted">{text('org.persons.none')}</p>}
       {rows.length > 0 && (

@@ -92,7 +92,7 @@ export default function RolePage() {
             </>
           )}
         </div>
-        {answer.isError ? (
+        {answer.isLoadingError ? (
           <Failed error={answer.error} onRetry={() => void answer.refetch()} />
         ) : !answer.data ? (
           <Skeleton lines={12} />

@@ -61,7 +61,7 @@ export default function Page() {
   const [newName, setNewName] = useState('')
   const mayEdit = can('system.workflow.edit')
   useUnsaved(() => draft?.changed ?? false)
-  if (forms.isError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />
+  if (forms.isLoadingError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />
   if (!forms.data) return <Skeleton lines={10} />
   const open = (name: string) => {
     const form = forms.data.find((one) => one.name === name)

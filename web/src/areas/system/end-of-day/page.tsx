@@ -23,7 +23,7 @@ export default function Page() {
     queryFn: () => send(endOfDayCalls.status, { body: {} }, { quiet: true }),
     refetchInterval: (query) => (query.state.data?.running ? whileRunningMs : false),
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
   const { businessDate, state, running, steps, history } = answer.data
   const stepOf = (name: string) => steps.find((step) => step.step === name && step.businessDate === businessDate)

@@ -42,7 +42,7 @@ export default function MailPage() {
           <span>{text('org.mail.recipient')}</span>
           <input className="input" type="search" value={recipient} onChange={(event) => setRecipient(event.target.value)} />
         </label>
-        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
         {found.isLoading && <Skeleton lines={5} />}
         {found.data?.list.length === 0 && (
           <Empty

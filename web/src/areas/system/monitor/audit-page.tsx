@@ -94,7 +94,7 @@ function Entry({ id }: { id: string }) {
     queryKey: ['audit-entry', id],
     queryFn: () => send(monitorCalls.entry, { body: { id } }, { quiet: true }),
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
   const row = answer.data
   return (

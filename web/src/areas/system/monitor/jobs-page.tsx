@@ -47,8 +47,8 @@ export default function JobsPage() {
           </Button>
         }
       />
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!data && !answer.isError && <Skeleton lines={10} />}
+      {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!data && !answer.isLoadingError && <Skeleton lines={10} />}
       {data && (
         <>
           <Section title={text('staff.queues')}>

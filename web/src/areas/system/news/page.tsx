@@ -59,8 +59,8 @@ export default function NewsPage() {
       >
         {text('insight.newsLead')}
       </PageHeader>
-      {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
-      {!data && !found.isError && <Skeleton lines={12} />}
+      {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {!data && !found.isLoadingError && <Skeleton lines={12} />}
       {data && (
         <>
           <Section title={text('insight.news')}>

@@ -27,7 +27,7 @@ export default function TestPaymentsPage() {
     <div className="page">
       <PageHeader title={text('realname.testPayments')}>{text('realname.testPaymentsText')}</PageHeader>
       <Section>
-        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
         {found.isLoading && <Skeleton lines={5} />}
         {found.data && rows.length === 0 && <Empty title={text('realname.nonePaid')} text={text('realname.nonePaidText')} />}
         {rows.length > 0 && (

@@ -46,7 +46,7 @@ export default function Page() {
       {tab === 'missing' ? (
         <Section>
           <p className="muted">{text('translation.missingIntro')}</p>
-          {missing.isError ? (
+          {missing.isLoadingError ? (
             <Failed error={missing.error} onRetry={() => void missing.refetch()} />
           ) : !missing.data ? (
             <Skeleton lines={4} />
@@ -87,7 +87,7 @@ export default function Page() {
             </div>
           )}
         </Section>
-      ) : texts.isError ? (
+      ) : texts.isLoadingError ? (
         <Failed error={texts.error} onRetry={() => void texts.refetch()} />
       ) : !texts.data ? (
         <Skeleton lines={10} />

@@ -43,8 +43,8 @@ export default function UsagePage() {
       >
         {text('insight.usageLead')}
       </PageHeader>
-      {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
-      {!data && !found.isError && <Skeleton lines={12} />}
+      {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {!data && !found.isLoadingError && <Skeleton lines={12} />}
       {data && (
         <>
           <dl className="usage-whole">

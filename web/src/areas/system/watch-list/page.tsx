@@ -24,7 +24,7 @@ export default function WatchListPage() {
     <div className="page">
       <PageHeader title={text('menu.systemWatchList')}>{text('onboarding.watch.intro')}</PageHeader>
       <Section title={text('onboarding.watch.lists')}>
-        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isLoadingError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
         {found.isLoading && <Skeleton lines={3} />}
         {found.data && rows.length === 0 && (
           <Empty title={text('onboarding.watch.none')} text={text('onboarding.watch.noneText')} />

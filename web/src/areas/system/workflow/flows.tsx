@@ -27,7 +27,7 @@ export default function Flows() {
     <div className="page">
       <PageHeader title={text('menu.systemWorkflow')}>{text('staff.flowsText')}</PageHeader>
       <Section>
-        {answer.isError ? (
+        {answer.isLoadingError ? (
           <Failed error={answer.error} onRetry={() => void answer.refetch()} />
         ) : !flow ? (
           <Skeleton lines={8} />

@@ -51,7 +51,7 @@ export default function InvoiceDetailsPage() {
     staleTime: 0,
   })
   const papers = usePaperGroups('INVOICE')
-  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={12} />
   const invoice = query.data
   const back = invoice.operations.some((one) =>

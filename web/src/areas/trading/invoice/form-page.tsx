@@ -8,9 +8,11 @@ import { AmountField, DateField, RemarkField, SelectField, TextField } from '../
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
 import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { usePrefill } from '../../../form/use-prefill.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { useSuggestion } from '../../../form/use-suggestion.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { loadAreaTexts } from '../../../i18n/load-area.ts'
@@ -27,13 +29,14 @@ const FromDocument = lazy(async () => (await Promise.all([import('./from-documen
 /** Enters an invoice, or changes a draft. */
 export default function InvoiceFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => send(invoiceCalls.detail, { query: { id: id! } }, { quiet: true }),
     enabled: !!id,
     staleTime: 0,
   })
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(query, id)
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />
   if (found.data && !found.data.operations.includes('EDIT'))
     return <NotNow no={found.data.invoiceNo} status={found.data.docStatus} to={`/trading/invoice/${id}/details`} />
@@ -47,6 +50,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const currencies = useCurrencies()
   const papers = usePaperGroups('INVOICE')
   const [form] = Form.useForm<InvoiceBody>()
+  const suggestDueDate = useSuggestion(form, 'dueDate')
   const buyers = useQuery({
     queryKey: ['invoice-buyers'],
     queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
@@ -95,11 +99,8 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   }
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
-    if (term && all.issueDate && !all.dueDate && (changed.issueDate || changed.buyerCode))
-      form.setFieldValue(
-        'dueDate',
-        new Date(Date.parse(`${all.issueDate}T00:00:00Z`) + term * 86_400_000).toISOString().slice(0, 10),
-      )
+    if (term && all.issueDate && (changed.issueDate || changed.buyerCode))
+      suggestDueDate(new Date(Date.parse(`${all.issueDate}T00:00:00Z`) + term * 86_400_000).toISOString().slice(0, 10))
   }
   return (
     <EditPage<InvoiceBody>

@@ -19,7 +19,7 @@ export default function InvoiceUploadPage() {
     staleTime: 0,
   })
   const { run, busy, error } = useSubmit(invoiceCalls.upload)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   if (!found.data.operations.includes('UPLOAD'))
     return <NotNow no={found.data.invoiceNo} status={found.data.docStatus} to={`/trading/invoice/${id}/details`} />

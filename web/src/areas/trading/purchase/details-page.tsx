@@ -37,7 +37,7 @@ export default function PurchaseDetailsPage() {
     void queries.invalidateQueries({ queryKey: ['list'] })
     void found.refetch()
   })
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={12} />
   const order = found.data
   const may = (operation: string) => order.operations.includes(operation)

@@ -13,8 +13,10 @@ import { DateField, NumberField, RemarkField, SelectField, TextField } from '../
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
 import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { useSuggestion } from '../../../form/use-suggestion.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,10 +36,10 @@ type Values = Omit<PurchaseOrderBody, 'paymentTermDays' | 'saveType'> & { paymen
 /** Enters an order, completes a draft, or changes one that its buyer has not confirmed. */
 export default function PurchaseFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const found = useOrder(id)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useOrder(id), id)
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />
-  if (found.data && !['EDIT', 'DRAFT'].some((one) => found.data.operations.includes(one)))
+  if (found.data && !found.data.operations.some((one) => one === 'EDIT' || one === 'DRAFT'))
     return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
   return <PurchaseForm key={id ?? 'new'} order={found.data} />
 }
@@ -49,6 +51,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
   const goBack = useGoBack('/trading/purchase')
   const queries = useQueryClient()
   const [form] = Form.useForm<Values>()
+  const suggestTerm = useSuggestion(form, 'paymentTermDays')
   const buyers = useQuery({
     queryKey: ['invoice-buyers'],
     queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
@@ -106,7 +109,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
         // What the server said of the lines as a whole was said of other lines.
         if (changed.items) form.setFields([{ name: 'items', errors: [] }])
         const term = buyers.data?.find((buyer) => buyer.code === changed.buyerCode)?.termDays
-        if (term !== undefined) form.setFieldValue('paymentTermDays', String(term))
+        if (term !== undefined) suggestTerm(String(term))
       }}
       onSubmit={(typed) => save(typed, 'SUBMIT')}
       extraButtons={

@@ -5,6 +5,7 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField } from '../../../form/fields.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
 import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import type { StoredFile } from '../../../http/upload.ts'
@@ -22,8 +23,8 @@ type Values = { items: { line: number; shippedQty: string }[]; attachments?: Sto
 /** What was shipped of each line so far, with its documents. */
 export default function ShipmentPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const found = useOrder(id)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  const found = useBeginning(useOrder(id), id)
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   if (!found.data.operations.includes('UPDATE'))
     return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />

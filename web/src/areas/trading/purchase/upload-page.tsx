@@ -14,7 +14,7 @@ export default function PurchaseUploadPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useOrder(id)
   const { run, busy, error } = useSubmit(purchaseOrderCalls.upload)
-  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   if (!found.data.operations.includes('UPLOAD'))
     return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
