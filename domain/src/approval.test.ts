@@ -69,12 +69,15 @@ describe('a comment', () => {
 })
 
 describe('who may decide', () => {
-  const base = { userId: 'u', makerIds: ['m'], actedIds: ['a'], sits: true, actedForAnother: false }
+  const base = { userId: 'u', makerIds: ['m'], actedIds: ['a'], sits: true, actedForAnother: false, isConcerned: false }
   test('a maker never decides on their own object', () => {
     expect(mayDecide({ ...base, userId: 'm' })).toEqual({ ok: false, refusal: 'MAKER_CANNOT_APPROVE' })
   })
   test('whoever has acted for another party of the matter never decides for this one', () => {
     expect(mayDecide({ ...base, actedForAnother: true })).toEqual({ ok: false, refusal: 'ACTED_FOR_ANOTHER_PARTY' })
+  })
+  test('nobody decides on what concerns themselves', () => {
+    expect(mayDecide({ ...base, isConcerned: true })).toEqual({ ok: false, refusal: 'OWN_INTEREST' })
   })
   test('nobody acts twice, and only those asked act at all', () => {
     expect(mayDecide(base).ok).toBe(true)

@@ -125,11 +125,13 @@ export type MayDecide = {
   readonly sits: boolean
   /** Whether the user has acted for another party in the matter that the object belongs to. */
   readonly actedForAnother: boolean
+  /** Whether the object concerns the user, or a company that the user introduced. */
+  readonly isConcerned: boolean
 }
 
 /**
- * Maker-checker: no maker decides on their own object under any role, nobody acts for two parties of one matter, and nobody acts
- * twice in one round.
+ * Maker-checker: no maker decides on their own object under any role, nobody acts for two parties of one matter, nobody decides on
+ * what concerns themselves or a company that they introduced, and nobody acts twice in one round.
  */
 export function mayDecide({
   userId,
@@ -137,8 +139,10 @@ export function mayDecide({
   actedIds,
   sits,
   actedForAnother,
-}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'ACTED_FOR_ANOTHER_PARTY' | 'NOT_YOUR_TASK'> {
+  isConcerned,
+}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'ACTED_FOR_ANOTHER_PARTY' | 'OWN_INTEREST' | 'NOT_YOUR_TASK'> {
   if (makerIds.includes(userId)) return refuse('MAKER_CANNOT_APPROVE')
   if (sits && actedForAnother) return refuse('ACTED_FOR_ANOTHER_PARTY')
+  if (sits && isConcerned) return refuse('OWN_INTEREST')
   return sits && !actedIds.includes(userId) ? ok(true) : refuse('NOT_YOUR_TASK')
 }

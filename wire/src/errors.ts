@@ -38,6 +38,7 @@ export const errors = {
   NOT_YOUR_TASK: { code: 20004 },
   MAKER_CANNOT_APPROVE: { code: 20004 },
   ACTED_FOR_ANOTHER_PARTY: { code: 20008 },
+  OWN_INTEREST: { code: 20009 },
   COMMENT_REQUIRED: { code: 20005 },
   CONTENT_CHANGED: { code: 20006 },
   BUSY: { code: 20007 },

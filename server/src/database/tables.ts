@@ -1741,6 +1741,7 @@ export type WorkflowInstanceTable = {
   amountUsd: string | null
   facts: Generated<Json>
   makerRole: string | null
+  concernedIds: Generated<string[]>
 }
 
 export type WorkflowTaskTable = {

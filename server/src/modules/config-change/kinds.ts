@@ -29,8 +29,15 @@ export type Kind<K extends ConfigKind> = {
   permission: string
   page: string
   businessType: (values: ValuesOf<K>) => BusinessType
-  /** Checks the values and answers what is there now and a line that says what it is about. */
-  prepare: (tx: Tx, proposal: Proposal<K>, today: string) => Promise<{ before: unknown; title: string }>
+  /**
+   * Checks the values and answers what is there now, a line that says what it is about, and the ids of the companies and people that
+   * it concerns.
+   */
+  prepare: (
+    tx: Tx,
+    proposal: Proposal<K>,
+    today: string,
+  ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[] }>
   apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
 }
 
@@ -52,6 +59,7 @@ const holiday: Kind<'HOLIDAY'> = {
     return {
       before,
       title: `${listed(days.map((day) => day.countryCode))} · ${rangeOf(days.map((day) => day.calendarDate))}`,
+      concerns: [],
     }
   },
   async apply({ tx }, { values: { days } }) {
@@ -99,7 +107,11 @@ const limit: Kind<'LIMIT'> = {
     if (targetId && !before) throw new Refused('NOT_FOUND')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
     const { createdAt: _, updatedAt: __, productId: ___, ...standing } = before ?? {}
-    return { before: before ? standing : null, title: `${names.join(' · ')}: ${values.amount} ${values.currency}` }
+    return {
+      before: before ? standing : null,
+      title: `${names.join(' · ')}: ${values.amount} ${values.currency}`,
+      concerns: [values, before].flatMap((one) => [one?.supplierId, one?.buyerId, one?.funderId]),
+    }
   },
   async apply({ tx, now }, { values, targetId, version }) {
     const parties = limitParties[values.type] as readonly string[]
@@ -158,7 +170,13 @@ const commission: Kind<'COMMISSION'> = {
       .orderBy('effectiveDate', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return { before: before ?? null, title: `${partner?.cname ?? '*'} · ${ratePct} % · ${effectiveDate}` }
+    // The common rate concerns everybody who introduced a company.
+    const partners = tx.selectFrom('company').select('bdUserId').distinct().where('bdUserId', 'is not', null)
+    return {
+      before: before ?? null,
+      title: `${partner?.cname ?? '*'} · ${ratePct} % · ${effectiveDate}`,
+      concerns: partnerId ? [partnerId] : (await partners.execute()).map(({ bdUserId }) => bdUserId),
+    }
   },
   async apply({ tx }, { values: { partnerId, ratePct, effectiveDate } }) {
     // A second change for the same day takes the place of the first; both stay among the changes.

@@ -28,6 +28,7 @@ export const rateKind: Kind<'RATE'> = {
     return {
       before,
       title: `${listed(fixings.map(({ type }) => type))} · ${rangeOf(fixings.map((one) => one.effectiveDate))}${only}`,
+      concerns: [],
     }
   },
   async apply(context, { values: { fixings, source } }) {
@@ -82,6 +83,7 @@ export const fxKind: Kind<'FX'> = {
     return {
       before,
       title: `${listed(rates.map((one) => `${one.fromCurrency}/${one.toCurrency}`))} · ${rangeOf(rates.map((one) => one.rateDate))}${only}`,
+      concerns: [],
     }
   },
   async apply({ tx }, { values: { rates } }) {

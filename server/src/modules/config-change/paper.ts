@@ -65,6 +65,7 @@ export const paperKind: Kind<'PAPER'> = {
     return {
       before: { documentKind, productId: productId || null, groups: before?.groups ?? shippedPapers[documentKind] },
       title: [documentKind, product?.code, required.length > 0 ? `${required.join(', ')} *` : ''].filter(Boolean).join(' · '),
+      concerns: [],
     }
   },
   async apply({ tx, actor }, { values: { documentKind, productId, groups }, version }) {

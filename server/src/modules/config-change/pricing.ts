@@ -25,7 +25,11 @@ export const pricingKind: Kind<'PRICING'> = {
       .where('status', '=', 'ACCEPTED')
       .orderBy('createdAt', 'desc')
       .executeTakeFirst()
-    return { before: before ?? null, title: `${supplier} · ${product.code}: ${margin} % · ${validUntil}` }
+    return {
+      before: before ?? null,
+      title: `${supplier} · ${product.code}: ${margin} % · ${validUntil}`,
+      concerns: [supplierId, product.funderId],
+    }
   },
   async apply({ tx, today }, { values }) {
     const id = newId()

@@ -60,14 +60,14 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
     // A product taken off the offer needs no proof.
     if (values.status === 'ENABLE') await checkProduct(tx, { ...neverCharged(found), ...values }, values.fees, today)
     const { createdAt: _, updatedAt: __, ...terms } = found
-    return { before: { ...terms, fees: await feesOf(tx, targetId) }, title }
+    return { before: { ...terms, fees: await feesOf(tx, targetId) }, title, concerns: [found.funderId] }
   }
   if (!values.terms) throw faultyField('terms', 'BAD_REQUEST')
   await checkTerms(tx, values.terms)
   await checkProduct(tx, { ...values.terms, ...values }, values.fees, today)
   const taken = await tx.selectFrom('financingProduct').select('id').where('code', '=', values.code).executeTakeFirst()
   if (taken) throw faultyField('code', 'ALREADY_EXISTS')
-  return { before: null, title }
+  return { before: null, title, concerns: [values.terms.funderId] }
 }
 
 /** Puts a passed product change in force: it prices new orders, and accepted orders keep their agreed terms. */

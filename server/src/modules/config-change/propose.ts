@@ -27,7 +27,7 @@ export async function putForward(
   const kind = kindOf(change.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
   const { idempotencyKey: _, ...stored } = change as Stored & { idempotencyKey?: string }
-  const { before, title } = await kind.prepare(tx, stored, today)
+  const { before, title, concerns } = await kind.prepare(tx, stored, today)
   const id = newId()
   const no = await nextNumber(tx, 'CFG', today)
   const contentHash = hashOf(stored)
@@ -63,6 +63,7 @@ export async function putForward(
     businessNo: no,
     title,
     contentHash,
+    concernedIds: concerns,
     ...(limit ? { amount: limit.amount, currency: limit.currency, funderId: limit.funderId || null } : {}),
     link: `${kind.page}?change=${no}`,
   })

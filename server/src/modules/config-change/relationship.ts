@@ -20,7 +20,7 @@ export const relationshipKind: Kind<'RELATIONSHIP'> = {
       .executeTakeFirst()
     if (before?.id !== targetId) throw targetId ? new Refused('NOT_FOUND') : faultyField('buyerId', 'ALREADY_EXISTS')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
-    return { before: before ?? null, title: `${supplier} · ${buyer}` }
+    return { before: before ?? null, title: `${supplier} · ${buyer}`, concerns: [supplierId, buyerId] }
   },
   async apply({ tx }, { values, targetId, version }) {
     const { supplierId: _supplier, buyerId: _buyer, ...terms } = values

@@ -30,7 +30,7 @@ export const roleKind: Kind<'ROLE'> = {
       ({ permission, roles }) =>
         `${permission}: ${before.find((one) => one.permission === permission)!.roles || '-'} → ${roles || '-'}`,
     )
-    return { before, title: lines.slice(0, 5).join('; ') + (lines.length > 5 ? ` (+${lines.length - 5})` : '') }
+    return { before, title: lines.slice(0, 5).join('; ') + (lines.length > 5 ? ` (+${lines.length - 5})` : ''), concerns: [] }
   },
   async apply({ tx, actor }, { values: { changes } }) {
     for (const { permission, roles, version } of changes) {

@@ -39,6 +39,7 @@ export const toleranceKind: Kind<'TOLERANCE'> = {
     return {
       before: { currency, totalAmount: toDecimal(before.total), principalAmount: toDecimal(before.principal) },
       title: `${currency} ≤ ${toDecimal(total.value)} (${toDecimal(principal.value)})`,
+      concerns: [],
     }
   },
   async apply({ tx }, { values: { currency, totalAmount, principalAmount }, version }) {

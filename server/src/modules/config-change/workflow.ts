@@ -70,6 +70,7 @@ export const workflowKind: Kind<'WORKFLOW'> = {
     return {
       before: { version: before.version, steps: before.steps },
       title: `${targetId} v${before.version + 1}: ${steps.map((step) => step.node.replace(/_CHECK$/, '')).join(' → ')}`,
+      concerns: [],
     }
   },
   async apply({ tx, actor }, { values, targetId, version }) {

@@ -7,6 +7,7 @@ import type { Actor } from '../../http/context.ts'
 import { actedForAnother } from '../../http/one-party.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { actedIn, companyFor, type Person } from './candidates.ts'
+import { isConcerned } from './concerned.ts'
 import type { Instance } from './instance.ts'
 
 const permissionFor: Record<ReviewType, string> = {
@@ -20,8 +21,8 @@ type Task = { companyId: string; candidateRole: string }
 
 /**
  * The person for whom the caller decides on a task: null for themselves, or the colleague who delegated to them today. Refuses
- * makers of the object, deciders of this round, users who have acted for another party in its matter, users outside the task's
- * seat, and users who may not decide on such objects.
+ * makers of the object, deciders of this round, users who have acted for another party in its matter, users with an interest of
+ * their own in it, users outside the task's seat, and users who may not decide on such objects.
  */
 export async function actingFor(
   { tx, app, actor, today }: Asked,
@@ -32,11 +33,11 @@ export async function actingFor(
 ): Promise<Person | null> {
   const [actedIds, { rows }] = await together(
     acted,
-    sql<{ acted: boolean }>`select ${actedForAnother(
+    sql<{ acted: boolean; concerned: boolean }>`select ${actedForAnother(
       sql`${actor.userId}::uuid`,
       sql`${actor.companyId}::uuid`,
       sql`${instance.businessId}::uuid`,
-    )} as acted`.execute(tx),
+    )} as acted, ${isConcerned(sql`${actor.userId}::uuid`, sql`${instance.concernedIds}::uuid[]`)} as concerned`.execute(tx),
   )
   const role = task.candidateRole as CandidateRole
   const special = permissionToDecide(instance.businessType, role)
@@ -53,6 +54,7 @@ export async function actingFor(
       actedIds,
       sits: sits || delegator !== undefined,
       actedForAnother: rows[0]!.acted,
+      isConcerned: rows[0]!.concerned,
     }),
   )
   return delegator ?? null
@@ -63,7 +65,7 @@ async function delegatorOf(
   task: Task,
   barred: string[],
   permissions: string[],
-  about?: Pick<Instance, 'businessId'>,
+  about?: Pick<Instance, 'businessId' | 'concernedIds'>,
 ) {
   const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
   if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
@@ -84,7 +86,9 @@ async function delegatorOf(
     .where('r.role', '=', companyRole)
     .where(sql<boolean>`r.user_roles && ${[...userRoles]}::text[]`)
     .$if(about !== undefined, (query) =>
-      query.where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`),
+      query
+        .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`)
+        .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about!.concernedIds}::uuid[]`)}`),
     )
     .orderBy('d.createdAt')
     .execute()

@@ -2,12 +2,15 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
 import { actedForAnother } from '../../http/one-party.ts'
+import { isConcerned } from './concerned.ts'
 import type { Instance } from './instance.ts'
 
+/** What an approval is about, and whom it concerns. */
+type About = Pick<Instance, 'businessId' | 'concernedIds'>
 /** The parties of an instance, whose people decide, and what they decide on. */
-export type Parties = Pick<Instance, 'businessId' | 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
+export type Parties = Pick<Instance, 'businessId' | 'concernedIds' | 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
 
-type Named = Omit<Parties, 'businessId'>
+type Named = Omit<Parties, keyof About>
 const partyFor = (parties: Named, role: CandidateRole): string | null | undefined =>
   ({ SUPPLIER: parties.supplierId, BUYER: parties.buyerId, FUNDER: parties.funderId, DIRECTOR: parties.makerCompanyId })[
     role as 'SUPPLIER'
@@ -22,13 +25,16 @@ export const companyFor = (parties: Named, role: CandidateRole, reader: { staff:
 
 export type Person = { userId: string; name: string }
 
-/** The active people of a company who sit for a role, and have acted for no other party in the matter of the object. */
-export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole, businessId: string): Promise<Person[]> =>
-  peopleOf(tx, sql`${companyId}::uuid`, role, businessId)
+/**
+ * The active people of a company who sit for a role, have acted for no other party in the matter of the object, and have no
+ * interest of their own in it.
+ */
+export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole, about: About): Promise<Person[]> =>
+  peopleOf(tx, sql`${companyId}::uuid`, role, about)
 
 const platform = sql<string>`(select id from company where is_platform limit 1)`
 
-async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, businessId: string): Promise<Person[]> {
+async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, about: About): Promise<Person[]> {
   const seat = candidateSeats[role]
   return tx
     .selectFrom('userCompanyRole as r')
@@ -39,7 +45,8 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
     .where('r.status', '=', 'ENABLE')
     .where('u.status', '=', 'active')
     .where(sql<boolean>`r.user_roles && ${[...seat.userRoles]}::text[]`)
-    .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${businessId}::uuid`)}`)
+    .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about.businessId}::uuid`)}`)
+    .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about.concernedIds}::uuid[]`)}`)
     .orderBy('u.id')
     .execute()
 }
@@ -50,10 +57,10 @@ export type Seats = { role: CandidateRole; companyId: string; people: Person[] }
 export async function seatsFor(tx: Tx, parties: Parties, role: CandidateRole): Promise<Seats | null> {
   const party = partyFor(parties, role)
   if (party === null) return null
-  if (party !== undefined) return { role, companyId: party, people: await peopleFor(tx, party, role, parties.businessId) }
+  if (party !== undefined) return { role, companyId: party, people: await peopleFor(tx, party, role, parties) }
   const [{ rows }, people] = await together(
     sql<{ id: string }>`select ${platform} as id`.execute(tx),
-    peopleOf(tx, platform, role, parties.businessId),
+    peopleOf(tx, platform, role, parties),
   )
   return { role, companyId: rows[0]!.id, people }
 }

@@ -112,7 +112,7 @@ async function stillToPass(
   acted: readonly string[],
 ): Promise<boolean> {
   const done = [...instance.makerIds, ...acted]
-  const people = await peopleFor(tx, task.companyId, task.candidateRole as Parameters<typeof peopleFor>[2], instance.businessId)
+  const people = await peopleFor(tx, task.companyId, task.candidateRole as Parameters<typeof peopleFor>[2], instance)
   return people.some((person) => !done.includes(person.userId))
 }
 

@@ -29,8 +29,8 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
     const leadRole: CandidateRole = ['SUPPLIER', 'BUYER', 'FUNDER', 'DIRECTOR'].includes(task.candidateRole)
       ? 'DIRECTOR'
       : 'ADMINISTRATOR'
-    const leads = await peopleFor(tx, task.companyId, leadRole, instance.businessId)
-    const asked = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance.businessId)
+    const leads = await peopleFor(tx, task.companyId, leadRole, instance)
+    const asked = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)
     await remember(tx, instance, task.nodeName, 'ESCALATED', { taskId: task.id })
     await notify(tx, {
       event: 'APPROVAL_OVERDUE',

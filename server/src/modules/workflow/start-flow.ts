@@ -6,6 +6,7 @@ import { elevate, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { concernedIn } from './concerned.ts'
 import { definitionFor, type Instance, stepsFor } from './instance.ts'
 import { nextSeats, openStep, partyWithoutDeciders, remember } from './open-step.ts'
 import { unusualOf } from './unusual.ts'
@@ -39,6 +40,8 @@ export type FlowStart = {
   makerIds?: string[]
   /** The day the money counts from; one long past is looked at by more people. */
   valueDate?: string
+  /** Companies and people whom a change concerns, where only its own kind knows them. */
+  concernedIds?: readonly (string | null | undefined)[]
   /** Whose directors decide, when that is not the caller's company. */
   companyId?: string
 }
@@ -63,6 +66,7 @@ export async function askFlow(
       .limit(1)
       .forUpdate()
       .executeTakeFirst(),
+    concernedIn(tx, start),
   )
 }
 
@@ -76,7 +80,7 @@ export async function startFlow(
   asked = askFlow(context, start),
 ): Promise<{ instanceId: string; node: string }> {
   const { tx, actor } = context
-  const [usd, unusual, definition, earlier] = await asked
+  const [usd, unusual, definition, earlier, found] = await asked
   const warnings = [...(start.warnings ?? []), ...unusual]
   const facts: FlowFacts = {
     ...(usd === undefined ? {} : { usd }),
@@ -86,6 +90,8 @@ export async function startFlow(
     ...(start.product === undefined ? {} : { product: start.product }),
     ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
   }
+  const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
+  const concernedIds = [...new Set([...found, ...named.flatMap((id) => id ?? [])])]
   const { definitionId, steps } = stepsFor(definition, start.businessType, facts)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
@@ -108,6 +114,7 @@ export async function startFlow(
     // Whoever submitted an earlier round made the object too.
     makerIds: [...new Set([actor.userId, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
     makerCompanyId: start.companyId ?? actor.companyId,
+    concernedIds,
     supplierId: start.supplierId ?? null,
     buyerId: asksBuyer ? (start.buyerId ?? null) : null,
     funderId: start.funderId ?? null,

@@ -33,6 +33,7 @@ export const errors = {
   IDEMPOTENCY_MISMATCH: 'The same request was sent before with different content. Reload the page and try again.',
   NOT_YOUR_TASK: 'This task is not assigned to you, or someone has already finished it.',
   ACTED_FOR_ANOTHER_PARTY: 'You have acted for another company in this matter, so a colleague has to do this.',
+  OWN_INTEREST: 'This concerns you, or a company that you introduced, so a colleague has to decide on it.',
   MAKER_CANNOT_APPROVE: 'You created or changed this yourself, so a different person has to approve it.',
   COMMENT_REQUIRED: 'Please write a comment, so that the other side knows what to correct.',
   CONTENT_CHANGED: 'The content changed after you opened it. Reload and read it again before you decide.',

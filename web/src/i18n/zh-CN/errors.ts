@@ -32,6 +32,7 @@ export const errors = {
   IDEMPOTENCY_MISMATCH: '相同的请求曾以不同内容提交。请刷新页面后重试。',
   NOT_YOUR_TASK: '该任务未分配给您，或已由他人完成。',
   ACTED_FOR_ANOTHER_PARTY: '您已在此事项中代表另一家公司办理，须由您的同事处理。',
+  OWN_INTEREST: '该事项涉及您本人或您引荐的公司，须由您的同事决定。',
   MAKER_CANNOT_APPROVE: '该内容由您创建或修改，须由其他人审批。',
   COMMENT_REQUIRED: '请填写意见，以便对方知道需要修改什么。',
   CONTENT_CHANGED: '打开后内容已变化，请重新加载并阅读后再决定。',

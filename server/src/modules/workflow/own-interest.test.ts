@@ -1,0 +1,140 @@
+import { type BusinessType, businessTypes } from '@usance/domain/approval-flows'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { Change } from '@usance/wire/config-change/values'
+import { listCalls } from '@usance/wire/list'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { introduce } from '../../testing/introduce.ts'
+import { refusalOf } from '../../testing/portal.ts'
+import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
+import { type Flows, openFlows } from './flow-fixture.ts'
+
+// Whoever introduced a company earns on its business, and decides on nothing that concerns it, whatever other role they hold.
+
+let flows: Flows
+let partner: Seat
+beforeAll(async () => {
+  flows = await openFlows()
+  partner = await staff('partner.decides', ['BD', 'Operations', 'Risk', 'Settlement'])
+  await introduce(flows.portal, { userId: partner.userId })
+})
+afterAll(() => flows.close())
+
+const staff = (userName: string, userRoles: string[]) =>
+  flows.portal.look(async (tx) => {
+    const { id: companyId } = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+    const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
+    const userId = await addUser(tx, { ...person, seats: [{ companyId, role: 'PLATFORM', userRoles }] })
+    return openSeat(tx, userId, companyId, 'PLATFORM')
+  })
+
+const tasksOf = async (seat: Seat, businessNo: string) =>
+  (await flows.portal.ask(seat, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).list ?? []
+const sendBack = async (seat: Seat, businessNo: string) => {
+  // Where a party may decide too, the operator has a task of its own.
+  const { id, nodeName } = await flows.portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName'])
+      .where('i.businessNo', '=', businessNo)
+      .where('t.status', '=', 'OPEN')
+      .where('t.companyId', '=', seat.companyId)
+      .executeTakeFirstOrThrow(),
+  )
+  const body = { businessNo, nodeName, taskId: id, reviewType: 'REJECTED', approvalComments: 'Look again' } as const
+  return flows.portal.ask(seat, workflowCalls.approve, { body })
+}
+const told = (userId: string, businessId: string) =>
+  flows.portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('id')
+      .where('event', '=', 'APPROVAL_WAITING')
+      .where('userId', '=', userId)
+      .where('objectId', '=', businessId)
+      .execute(),
+  )
+const propose = async (change: Change) =>
+  (await flows.portal.ask(flows.portal.seats.operations, configChangeCalls.propose, { body: change })).no
+
+/** An object of a kind that concerns a company, before somebody of the operator. */
+async function waiting(businessType: BusinessType, companyId: string) {
+  const { alderMaker, alderDirector, alderChecker, operations } = flows.portal.seats
+  const ofParties = { USER: alderDirector, FINANCE_ORDER: alderMaker } as Partial<Record<BusinessType, Seat>>
+  // Whom a company's admission concerns is not named beside it.
+  const about = businessType === 'KYC' ? { businessId: companyId, supplierId: null } : { supplierId: companyId, companyId }
+  const made = await flows.submit(ofParties[businessType] ?? operations, { businessType, buyerId: null, ...about })
+  const { businessNo } = made
+  if (businessType === 'FINANCE_ORDER') await flows.decide(companyId === alder() ? alderChecker : birchMaker(), businessNo)
+  return made
+}
+const alder = () => flows.portal.world.companies.alder
+const birchMaker = () => flows.portal.seats.birchMaker
+
+test.each(businessTypes)('%s: whoever introduced the company is not asked, and cannot decide', async (businessType) => {
+  const { businessNo, businessId } = await waiting(businessType, alder())
+  expect(await tasksOf(partner, businessNo)).toEqual([])
+  expect(await told(partner.userId, businessId)).toEqual([])
+  expect((await refusalOf(sendBack(partner, businessNo))).error).toBe('OWN_INTEREST')
+  // What concerns none of their companies is theirs to decide.
+  const other = await waiting(businessType, flows.portal.world.companies.birch)
+  expect((await tasksOf(partner, other.businessNo)).length).toBe(1)
+  expect((await told(partner.userId, other.businessId)).length).toBe(1)
+})
+
+test('a partner decides neither on the own commission nor on the common one', async () => {
+  const rate = { ratePct: '80', effectiveDate: openingDay }
+  for (const partnerId of [partner.userId, null]) {
+    const no = await propose({ kind: 'COMMISSION', values: { partnerId, ...rate } })
+    expect(await tasksOf(partner, no)).toEqual([])
+    expect((await refusalOf(sendBack(partner, no))).error).toBe('OWN_INTEREST')
+    expect((await sendBack(flows.portal.seats.risk, no)).status).toBe('REJECTED')
+  }
+  const ofAnother = await propose({ kind: 'COMMISSION', values: { partnerId: flows.portal.seats.bd.userId, ...rate } })
+  expect((await tasksOf(partner, ofAnother)).length).toBe(1)
+})
+
+test('a partner decides on no limit, price or trade of a company that they introduced', async () => {
+  const { birch, dogwood, elm } = flows.portal.world.companies
+  const dates = { effectiveDate: openingDay, expiryDate: '2026-03-03', revolving: true, status: 'ENABLE' } as const
+  const limitOf = (supplierId: string): Change => ({
+    kind: 'LIMIT',
+    values: { type: 'SUPPLIER_FACILITY', supplierId, funderId: elm, currency: 'USD', amount: '50000.00', ...dates },
+  })
+  const productId = flows.portal.world.products.purchaseInAdvance
+  const price: Change = { kind: 'PRICING', values: { supplierId: alder(), productId, margin: '2.10', validUntil: '2025-12-31' } }
+  for (const change of [limitOf(alder()), price]) {
+    const no = await propose(change)
+    expect(await tasksOf(partner, no)).toEqual([])
+    expect((await refusalOf(sendBack(partner, no))).error).toBe('OWN_INTEREST')
+  }
+  const trade = { termDays: 30, disclosed: true, confirmMode: 'MANUAL', status: 'ENABLE' } as const
+  for (const change of [
+    limitOf(birch),
+    { kind: 'RELATIONSHIP', values: { supplierId: birch, buyerId: dogwood, ...trade } } as const,
+  ])
+    expect((await tasksOf(partner, await propose(change))).length).toBe(1)
+})
+
+test('a partner passes such a decision on to no delegate, and takes none from a colleague', async () => {
+  const { risk, operations2, alderChecker } = flows.portal.seats
+  const days = { fromDate: openingDay, toDate: '2025-03-31' }
+  await flows.portal.ask(partner, workflowCalls.delegate, { body: { toUserId: operations2.userId, ...days } })
+  await flows.portal.ask(risk, workflowCalls.delegate, { body: { toUserId: partner.userId, ...days } })
+  const own = await propose({
+    kind: 'COMMISSION',
+    values: { partnerId: partner.userId, ratePct: '90', effectiveDate: openingDay },
+  })
+  for (const seat of [operations2, partner]) expect(await tasksOf(seat, own)).toEqual([])
+  expect((await refusalOf(sendBack(operations2, own))).error).toBe('NOT_YOUR_TASK')
+  expect((await refusalOf(sendBack(partner, own))).error).toBe('OWN_INTEREST')
+  const ofAnother = await propose({
+    kind: 'COMMISSION',
+    values: { partnerId: flows.portal.seats.bd.userId, ratePct: '90', effectiveDate: openingDay },
+  })
+  expect((await tasksOf(operations2, ofAnother)).length).toBe(1)
+  expect(await tasksOf(alderChecker, ofAnother)).toEqual([])
+})
