@@ -102,6 +102,7 @@ export const errors = {
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },
+  REFUND_NOT_DUE: { code: 20321 },
   RESERVE_RELEASED: { code: 20306 },
   LOSS_TAKEN_SINCE: { code: 20306 },
   NO_RECEIPT: { code: 20307 },

@@ -161,3 +161,10 @@ export function payRefund(key: JournalKey, deal: Deal, { amount, payee }: { amou
 /** L7: reserve that nothing claims any more is paid to the supplier. */
 export const releaseReserve = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2000', 'F1010', amount), ...transfer('S1000', 'S1200', amount)])
+
+/**
+ * L7 again: more reserve was released than the receipts have filled. The supplier owes it as a cost of the order, and bears no cost
+ * by it before it pays.
+ */
+export const releasedTooMuch = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F1220', 'F2000', amount), ...transfer('S1200', 'S5010', amount)])

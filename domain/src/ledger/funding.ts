@@ -130,3 +130,25 @@ export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, top
     ...assignmentLines(deal, purchase),
   ])
 }
+
+/**
+ * L9 again: the payoff of an older order alone, split anew after an earlier receipt was recorded. `reverse` of it takes the split before
+ * off. What the bank has withheld stays the same, so that both leave nothing in F2900.
+ */
+export function payOff(key: JournalKey, parent: Deal, { payoff, surplus }: Pick<Conversion, 'payoff' | 'surplus'>): Journal {
+  const { principal, interest, penalty, fees } = payoff
+  const withheld = M.sum([principal, interest, penalty, fees, surplus], surplus.currency)
+  return journalOf(key, parent, [
+    debit('F2900', withheld),
+    credit('F1150', principal),
+    credit('F1200', interest),
+    credit('F1210', penalty),
+    credit('F1220', fees),
+    credit('F2200', surplus),
+    debit('S2000', principal),
+    debit('S5000', M.add(interest, penalty)),
+    debit('S5010', fees),
+    debit('S2300', surplus),
+    credit('S2300', withheld),
+  ])
+}

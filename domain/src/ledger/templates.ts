@@ -7,9 +7,10 @@ export {
   collect,
   collectForSupplier,
   payRefund,
+  releasedTooMuch,
   releaseReserve,
 } from './collection.ts'
-export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
+export { convertLoan, fundLoan, fundPurchase, netProceeds, payOff } from './funding.ts'
 export { reverse } from './journal.ts'
 export { dilute, diluteLost, payClaim, recover, repurchase, reservePays, waive, waiveBuyerFees, writeOff } from './loss.ts'
 export { chargeFees, creditFee, exchange, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'

@@ -58,6 +58,7 @@ export const noticeParams = {
   FINANCE_ORDER_CONVERTED: ['orderNo', 'principal', 'currency'],
   FINANCE_ORDER_WAIVED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_COSTS_FROM_RESERVE: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_RESERVE_SHORT: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_REMAINDER_WAIVED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_WRITTEN_OFF: ['orderNo', 'no', 'principal', 'currency'],
   FINANCE_ORDER_REVOKED: ['orderNo', 'amount', 'currency'],

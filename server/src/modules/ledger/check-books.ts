@@ -17,6 +17,7 @@ import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { heldOf } from '@usance/domain/servicing/released'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -24,7 +25,7 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { accruedThrough, unearnedFees } from '../servicing/earn-fees.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
 import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
-import { heldOf, reservesOf } from '../servicing/reserves.ts'
+import { reservesOf, shortOf } from '../servicing/reserves.ts'
 import { lossOf } from '../write-off/exposure.ts'
 import { checkBank, checkOwners } from './check-bank.ts'
 import { checkFeeBills } from './check-fees.ts'
@@ -181,10 +182,13 @@ async function checkConversions(tx: Tx): Promise<Violation[]> {
       select c.id, a.component, sum(a.amount) as amount from conversion c
       join allocation a on a.repayment_id = c.id and not a.reversed group by 1, 2),
     booked as (
+      -- Split anew behind a receipt of an earlier day: what is booked is the sum of all splits and of those taken off.
       select c.id, case p.account when '1150' then 'PRINCIPAL' when '1200' then 'INTEREST' when '1210' then 'PENALTY'
                when '1220' then 'FEE' else 'REFUND' end
                as component, sum(case p.side when 'C' then p.amount else -p.amount end) as amount
-      from conversion c join journal j on j.source_type = 'PAYMENT' and j.source_id = c.payment_id::text and j.event = 'FUNDING'
+      from conversion c join journal j
+        on (j.source_type = 'PAYMENT' and j.source_id = c.payment_id::text and j.event = 'FUNDING')
+          or (j.source_type in ('REPAYMENT', 'PAYOFF') and j.source_id = c.id::text)
       join posting p on p.journal_id = j.id and p.order_id = c.order_id and p.book = 'F'
         and p.account in ('1150', '1200', '1210', '1220', '2200') group by 1, 2)
     select c.no, c.currency, coalesce(a.component, b.component) as component, coalesce(a.amount, 0) as allocated, coalesce(b.amount, 0) as booked
@@ -282,6 +286,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     rebates: string
     late: string
     released: string
+    short: string | null
     written: string
     billed: string
   }>`
@@ -290,6 +295,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
            coalesce((select sum(rebate - rebate_to_principal) from discount_release where order_id = ${row.id} and not reversed), 0) as rebates,
            coalesce((select sum(rebate) from discount_release where order_id = ${row.id} and payment_id is not null and item_id = ${anyOf(open)}), 0) as late,
            coalesce((select sum(amount) from payment where order_id = ${row.id} and type = 'RELEASE' and status = 'PAID'), 0) as released,
+           ${shortOf(sql`${row.id}::uuid`)} as short,
            coalesce((select sum(open_amount) from fee_bill where order_id = ${row.id}), 0) as billed,
            coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from posting p join journal j on j.id = p.journal_id
              where p.order_id = ${row.id} and p.book = 'F' and p.account in ('1100', '1150', '1300') and j.event in ('WRITE_OFF')), 0) as written`.execute(
@@ -313,7 +319,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     principalWrittenOff: 0n,
     reserveOfOpen: reserves.filter((one) => open.includes(one.itemId)).reduce((sum, one) => sum + heldOf(one).minor, 0n),
     lateInterest: minor(totals.late),
-    releasableReserve: minor(totals.reserve) + minor(totals.rebates) - minor(totals.released),
+    releasableReserve: minor(totals.reserve) + minor(totals.rebates) - minor(totals.released) + minor(totals.short),
     dueTotal: owedTotal(owed, currency).minor,
     balances: normal,
   }

@@ -7,8 +7,9 @@ import type { Tx } from '../../database/database.ts'
 /**
  * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on invoices, the buyer's fees and the refund,
  * and refunds nothing of a debt (decision 110). An invoice that something else has financed, or that a debit note has raised
- * since, may be open beside a refund; so may one whose direct payment was taken back. Receipts of orders whose buyers' books were
- * corrected (decision 081) follow the rules of their day. Returns at most 20 receipts; the transaction must see every company.
+ * since, may be open beside a refund; so may one whose direct payment was taken back, and what a bank had refunded before a receipt of
+ * an earlier day was recorded (decision 115). Receipts of orders whose buyers' books were corrected (decision 081) follow the rules
+ * of their day. Returns at most 20 receipts; the transaction must see every company.
  */
 export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{
@@ -25,7 +26,8 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
         coalesce((select sum(p.amount) from invoice_payment p where p.repayment_id = r.id and not p.waived), 0) as paid,
         coalesce((select sum(a.amount) from allocation a
           where a.repayment_id = r.id and a.component = 'BUYER_FEE' and not a.reversed), 0) as fees,
-        case when r.surplus > 0 and r.fund_source = 'COLLECTION' then coalesce((
+        case when r.fund_source = 'COLLECTION' and r.surplus > coalesce((select sum(t.amount) from payment t
+            where t.repayment_id = r.id and t.type = 'REFUND' and (t.status = 'PAID' or t.instructed_on is not null)), 0) then coalesce((
           select sum(v.outstanding) from finance_order_item i join invoice v on v.id = i.invoice_id
           where i.order_id = r.order_id and (r.payer_buyer_id is null or v.buyer_id = r.payer_buyer_id)
             and not exists (select from finance_order_item n where n.invoice_id = v.id and n.order_id <> i.order_id)

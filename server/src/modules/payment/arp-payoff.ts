@@ -3,6 +3,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Financing, positionAhead } from '../servicing/load-order.ts'
@@ -49,6 +50,19 @@ export function payoffByConversion({ row }: Pick<Financing, 'row'>, owed: readon
   return isConvertible ? M.toDecimal(owedTotal(owed, row.currency)) : null
 }
 
+/** The face of the invoices of a conversion. */
+export async function shippedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+  const items = await tx.selectFrom('financeOrderItem').select('face').where('orderId', '=', id).execute()
+  return M.sum(
+    items.map((item) => amountOf(item.face, currency)),
+    currency,
+  )
+}
+
+/**
+ * What of the purchase orders no conversion has taken. One whose payoff is taken off, to be booked again behind an earlier receipt, has
+ * taken nothing yet.
+ */
 async function notConverted(tx: Tx, { row }: Financing, exceptOrderId: string | undefined): Promise<Money> {
   const po = await tx
     .selectFrom('financeOrderItem as i')
@@ -62,6 +76,10 @@ async function notConverted(tx: Tx, { row }: Financing, exceptOrderId: string | 
     .select(({ fn }) => fn.sum<string | null>('i.face').as('face'))
     .where('o.arpOfOrderId', '=', row.id)
     .where('o.fundingDate', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from repayment r where r.order_id = o.arp_of_order_id and r.payer_role = 'ARP' and r.match_reason = o.order_no
+        and not exists (select from allocation a where a.repayment_id = r.id and not a.reversed))`,
+    )
     .$if(exceptOrderId !== undefined, (query) => query.where('o.id', '<>', exceptOrderId!))
     .executeTakeFirstOrThrow()
   return M.atLeastZero(M.subtract(amountOf(po.amount ?? '0', row.currency), amountOf(earlier.face ?? '0', row.currency)))

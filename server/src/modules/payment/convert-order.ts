@@ -7,7 +7,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { loadFinancings, lockFinancing } from '../servicing/load-order.ts'
-import { payoffOn } from './arp-payoff.ts'
+import { payoffOn, shippedBy } from './arp-payoff.ts'
 import { fundingFigures, type StoredOrder } from './funding-figures.ts'
 
 export type Conversion = {
@@ -50,15 +50,6 @@ export async function conversionFigures(
     settlement,
     cash: M.toDecimal(M.atLeastZero(M.subtract(M.add(settlement.net, topUp), payoff.total))),
   }
-}
-
-/** The face of the invoices of a conversion. */
-export async function shippedBy(tx: Tx, { id, currency }: Pick<StoredOrder, 'id' | 'currency'>): Promise<M.Money> {
-  const items = await tx.selectFrom('financeOrderItem').select('face').where('orderId', '=', id).execute()
-  return M.sum(
-    items.map((item) => amountOf(item.face, currency)),
-    currency,
-  )
 }
 
 /** What the supplier has paid in for a conversion, as far as its top-ups have come. */

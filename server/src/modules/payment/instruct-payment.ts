@@ -17,6 +17,7 @@ import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { conversionFigures } from './convert-order.ts'
+import { isDue, refuseUndue } from './still-due.ts'
 
 export type PaymentRow = Selectable<PaymentTable>
 
@@ -101,6 +102,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   const { tx, actor, body } = request
   const drafted = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(drafted.status as PaymentStatus, 'submit'))
+  await refuseUndue(tx, drafted)
   const account = await usableAccount(request, drafted)
   // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
   const { executionDate } = await timingOf(request, drafted)
@@ -209,6 +211,7 @@ export const paymentDecision: Decision = {
   async passed(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
     await usableAccount(context, payment)
+    await refuseUndue(context.tx, payment)
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
@@ -219,7 +222,9 @@ export const paymentDecision: Decision = {
     await moveOrder(context, order, 'instruct')
   },
   async rejected(context, { businessId }) {
-    await movePayment(context, await lockPayment(context.tx, businessId), 'deny')
+    const payment = await lockPayment(context.tx, businessId)
+    const status = await movePayment(context, payment, 'deny')
+    if (!(await isDue(context.tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
   },
   async refused(context, { businessId }) {
     await movePayment(context, await lockPayment(context.tx, businessId), 'reject')

@@ -15,10 +15,13 @@ import { post } from '../ledger/post.ts'
 import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { dealWith } from '../servicing/owed-by.ts'
+import { restateOrder } from '../servicing/restate-order.ts'
+import { chargeShortReserve, shortSum, tellShortReserve } from '../servicing/short-reserve.ts'
 import { fundOrder } from './fund-order.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { isDue } from './still-due.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
@@ -106,8 +109,10 @@ async function book(
   if (payment.type === 'RECEIPT_RETURN') {
     await post(tx, returnUnmatched(key, deal, amount), facts)
     await receiptReturned(context, payment.collectionId!)
-  } else if (payment.type === 'RELEASE') await post(tx, await releaseByItem(tx, payment, key, deal), facts)
-  else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
+  } else if (payment.type === 'RELEASE') {
+    await post(tx, await releaseByItem(tx, payment, key, deal), facts)
+    await judgeRelease(context, payment, valueDate)
+  } else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
   else {
     const { payee, buyer } = await refundedIn(tx, payment)
     await post(tx, payRefund(key, buyer ? dealWith(deal, buyer) : deal, { amount, payee }), facts)
@@ -140,6 +145,20 @@ async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; 
   return payment.payeeCompanyId === payment.buyerId ? { payee: 'BUYER', buyer: payment.buyerId } : { payee: 'OTHER', buyer: null }
 }
 
+/**
+ * The bank has paid what it was told, whatever was booked since: what the receipts do not fill of the release any more is the supplier's
+ * debt.
+ */
+async function judgeRelease(context: UseCaseContext, { orderId, currency }: PaymentRow, valueDate: string): Promise<void> {
+  if (!orderId) return
+  const before = await shortSum(context.tx, orderId, currency)
+  await chargeShortReserve(context, orderId, valueDate)
+  // Receipts of later days may have filled what an earlier release took.
+  if (M.equals(before, await shortSum(context.tx, orderId, currency))) return
+  await restateOrder(context, orderId, 'repay')
+  await tellShortReserve(context, orderId, before)
+}
+
 /** Books L7 item by item, so that books and statements show the reserve of each invoice. */
 async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal: Deal) {
   const lines = await tx.selectFrom('reserveRelease').selectAll().where('paymentId', '=', payment.id).orderBy('itemId').execute()
@@ -158,7 +177,9 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */
 export async function failInstructed(context: UseCaseContext, payment: PaymentRow, reason: string): Promise<void> {
   const { tx } = context
-  await movePayment(context, payment, 'fail', { failReason: reason })
+  const status = await movePayment(context, payment, 'fail', { failReason: reason })
+  // What is no longer due is not sent again.
+  if (!(await isDue(tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
   await tx
     .updateTable('paymentFileItem')
     .set({ live: false, status: 'REJECTED' })

@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -36,12 +37,16 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       no: one.no,
       payerName: one.payerName,
       currency: one.currency,
-      amount: M.toDecimal(amountOf(one.surplus, one.currency)),
+      amount: M.toDecimal(amountOf(one.due, one.currency)),
     })),
     remittances: dues.map((one) => ({ ...one, funderName: nameOf(one.funderId), amount: M.toDecimal(one.amount) })),
   }
 }
 
+const dueOf = sql<string>`(r.surplus - coalesce((select sum(p.amount) from payment p
+  where p.repayment_id = r.id and p.type = 'REFUND' and p.status <> 'CANCELLED'), 0))`
+
+/** Surpluses with what of them is in no payment, of all repayments or of one. */
 const openRefunds = (tx: Tx, id?: string) =>
   tx
     .selectFrom('repayment as r')
@@ -61,15 +66,10 @@ const openRefunds = (tx: Tx, id?: string) =>
       'c.payerCompanyId',
     ])
     .where('r.status', '=', 'POSTED')
+    .select(dueOf.as('due'))
     .where('r.surplus', '>', '0')
+    .where(dueOf, '>', '0')
     .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payment as p').select('p.id').whereRef('p.repaymentId', '=', 'r.id').where('p.status', '<>', 'CANCELLED'),
-        ),
-      ),
-    )
     .orderBy('r.no')
     .execute()
 
@@ -232,7 +232,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     funderId: open.funderId,
     payeeCompanyId: payee,
     toAccountId: body.accountId ? await accountOf(tx, payee, body.accountId) : await payingAccount(tx, payee, open.currency),
-    amount: amountOf(open.surplus, open.currency),
+    amount: amountOf(open.due, open.currency),
   })
 }
 

@@ -12,6 +12,7 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { takeFeeRefundsBack } from '../cost/refund-taken-back.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
+import { cancelUndue } from '../payment/cancel-undue.ts'
 import { payingBuyer, type RepaymentRow } from '../servicing/apply-repayment.ts'
 import { dealOf, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
 import { dealWith } from '../servicing/owed-by.ts'
@@ -107,8 +108,10 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
   })
   const { waiverEnded, again } = await replay(context, repayment.orderId!, { add: repayment })
   await restateInvoices(context, repayment.id, again)
+  if (again.length > 0) await takeFeeRefundsBack(context, repayment.orderId!)
   if (waiverEnded) await judgeAgain(context, repayment.orderId!)
   await restateOrder(context, repayment.orderId!, 'repay')
+  if (again.length > 0) await cancelUndue(context, repayment.orderId!)
   await settleReceipt(context, repayment.collectionId)
   await notify(tx, {
     event: 'REPAYMENT_POSTED',
@@ -137,6 +140,7 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
   await restateInvoices(context, null, again)
   if (waiverEnded) await judgeAgain(context, repayment.orderId!)
   await restateOrder(context, repayment.orderId!, 'reverse')
+  await cancelUndue(context, repayment.orderId!)
   await settleReceipt(context, repayment.collectionId)
   await notify(tx, {
     event: 'REPAYMENT_REVERSED',

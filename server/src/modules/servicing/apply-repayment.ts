@@ -4,6 +4,7 @@ import { accrueRefund, chargeFees, collectForSupplier, payBuyerFees, rebateDisco
 import * as M from '@usance/domain/money'
 import { allocate, heldPays } from '@usance/domain/servicing/journals'
 import { type OrderPosition, type OwnPart, planRepayment, type RepaymentPlan } from '@usance/domain/servicing/plan-repayment'
+import { keptRefund } from '@usance/domain/servicing/stays-paid'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -15,6 +16,7 @@ import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery, type ReceiptOnLoss } from './recovery.ts'
+import { refundedOf } from './refunded.ts'
 import { chargeSettlementFees } from './settlement-fees.ts'
 import { earlyFeeOf } from './terms.ts'
 import { endRemainders } from './waive-crumbs.ts'
@@ -68,15 +70,23 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment
   const named = namedItems(financing, repayment.invoiceIds)
-  const { position, own, parts } = await asOwedBy(tx, financing, held, { receipt, payer, fundSource, own: owned, named })
-  const plan = planRepayment(position, receipt, {
-    on: repayment.valueDate,
-    fundSource: repayment.fundSource as 'COLLECTION',
-    payer,
-    named,
-    ...(own ? { own } : {}),
-  })
-  if (payer === 'BUYER' && M.isPositive(plan.totals.refund) && (await endRemainders(context, repayment)))
+  const planned = async (sum: M.Money) => {
+    const raised = await asOwedBy(tx, financing, held, { receipt: sum, payer, fundSource, own: owned, named })
+    const { position, own } = raised
+    const plan = planRepayment(position, sum, {
+      on: repayment.valueDate,
+      fundSource: repayment.fundSource as 'COLLECTION',
+      payer,
+      named,
+      ...(own ? { own } : {}),
+    })
+    return { ...raised, plan }
+  }
+  const whole = await planned(receipt)
+  const kept = keptRefund(await refundedOf(tx, repayment), whole.plan.totals.refund)
+  const { position, own, parts, plan } = M.isZero(kept) ? whole : await planned(M.subtract(receipt, kept))
+  const refund = M.add(plan.totals.refund, kept)
+  if (payer === 'BUYER' && M.isPositive(whole.plan.totals.refund) && (await endRemainders(context, repayment)))
     return applyRepayment(context, repayment)
   for (const [index, { itemId, amount }] of parts.entries())
     await post(
@@ -88,12 +98,15 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   // An early fee is owed beside the receivable, so that what each buyer owes of that still stands.
   await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, own, owedBy }), facts)
   await post(tx, payBuyerFees(key('BUYER_FEES'), deal, plan.totals.buyerFees), facts)
-  await post(tx, accrueRefund(key('REFUND_DUE'), deal, plan.totals.refund), facts)
+  await post(tx, accrueRefund(key('REFUND_DUE'), deal, refund), facts)
   await giveRebates(context, financing, repayment, plan, { key, facts })
-  await keepAllocations(context, repayment, plan.allocations)
+  await keepAllocations(context, repayment, [
+    ...plan.allocations,
+    ...(M.isZero(kept) ? [] : [{ itemId: null, component: 'REFUND', amount: kept }]),
+  ])
   await tx
     .updateTable('repayment')
-    .set({ surplus: M.toDecimal(plan.totals.refund) })
+    .set({ surplus: M.toDecimal(refund) })
     .where('id', '=', repayment.id)
     .execute()
   await keepClaims(tx, financing, { on: repayment.valueDate, reason: 'COSTS_BEYOND_RESERVE' })

@@ -10,7 +10,7 @@ import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { addInternalRepayment, sumOfLines } from './internal-repayment.ts'
 import type { Financing } from './load-order.ts'
-import { heldOf, reservesOf } from './reserves.ts'
+import { freeReserves, reservesOf } from './reserves.ts'
 
 /**
  * L20: the reserve of paid invoices pays the costs in a remainder of its own order before they would be waived, as of today. The
@@ -68,7 +68,5 @@ export async function payCostsFromReserve(
 
 /** Reserve of paid items that is neither paid out nor in a payment, in the order of the items. */
 async function freeByItem(tx: Tx, orderId: string) {
-  return (await reservesOf(tx, [orderId]))
-    .filter((one) => M.isZero(one.principalOutstanding))
-    .map((one) => ({ itemId: one.itemId, amount: M.atLeastZero(M.subtract(heldOf(one), one.onItsWay)) }))
+  return freeReserves(await reservesOf(tx, [orderId]))
 }

@@ -4,11 +4,13 @@ import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
 import { type ItemLife, type OrderLife, principalOn } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
+import { heldOf } from '@usance/domain/servicing/released'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { feeToCharge } from '../cost/load-fee.ts'
 import { calendarsOf } from './calendars.ts'
-import { heldOf, owedOnItems, reservesOf } from './reserves.ts'
+import { owedOnItems, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
 export type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
@@ -48,6 +50,11 @@ const orderRows = (tx: Tx, ids: readonly string[]) =>
       'fundedTerms',
       'version',
     ])
+    .select(
+      sql<boolean>`exists (select from payment p where p.order_id = finance_order.id and p.type = 'RELEASE' and p.status = 'PAID')`.as(
+        'hasReleased',
+      ),
+    )
     .where('id', '=', anyOf(ids))
     .execute()
 
@@ -214,11 +221,18 @@ export async function funderBalances(tx: Tx, orderId: string, currency: string):
   return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
 }
 
-/** Reserve of paid items that the funder still holds: it is the supplier's and bears nothing any more. */
+/**
+ * Reserve of paid items that the funder still holds: it is the supplier's and bears nothing any more. What was released of items that
+ * are open again counts below zero, so that they are secured by their reserve as if nothing had been released.
+ */
 async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
   const isPaid = new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
-  const reserves = isPaid.size > 0 ? await reservesOf(tx, [row.id]) : []
-  return M.sum(reserves.filter((one) => isPaid.has(one.itemId)).map(heldOf), row.currency)
+  const reserves = isPaid.size > 0 || row.hasReleased ? await reservesOf(tx, [row.id]) : []
+  const none = M.zero(row.currency)
+  return M.sum(
+    reserves.map((one) => heldOf(isPaid.has(one.itemId) ? one : { ...one, fed: none })),
+    row.currency,
+  )
 }
 
 /** Everything a repayment decides on: the life of the order and what its books hold now. */

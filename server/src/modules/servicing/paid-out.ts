@@ -5,31 +5,29 @@ import { Refused } from '../../http/refused.ts'
 
 /**
  * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items
- * whose reserve it pays out; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`.
+ * whose reserve it pays out, as far as they were posted before it; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`.
  */
 export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from payment out where out.status not in ('CANCELLED', 'FAILED') and (
     (out.type = 'REFUND' and out.repayment_id = ${ids})
     or (out.type = 'RELEASE' and out.order_id = ${orderId}
       and exists (select from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
+        join repayment b on b.id = a.repayment_id and b.posted_at < out.created_at
         where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids}))))`
 
 /**
- * Whether a posted repayment can no longer be reversed, because money was paid out of it or of a receipt that a reversal would
- * book again: every later one, as in `replay`; on a written-off order every one posted later. A conversion is never booked again.
- * The reader must see payments and orders of all parties.
+ * Whether a posted repayment can no longer be reversed, because money was paid out of it: its surplus, or reserve that it filled; on a
+ * written-off order also money out of a receipt posted later, which a reversal books again there. Fees that it paid and that were
+ * refunded count too. What rests on later receipts of a running order stays paid instead (decision 115). The reader must see payments
+ * and orders of all parties.
  */
 export function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED'
     and (u.id = ${r('id')}
-      or case when exists (select from finance_order w where w.id = u.order_id and w.status = 'WRITTEN_OFF')
-        then u.posted_at > ${r('posted_at')}
-        else u.value_date > ${r('value_date')}
-          or (u.value_date = ${r('value_date')} and (u.payer_role in ('WAIVER', 'RESERVE') or u.posted_at > ${r('posted_at')})) end)`
-  return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null and (${paidOutOf(r('order_id'), sql`any(${unwound})`)}
-    or exists (select from repayment c where c.payer_role = 'ARP' and c.id = any(${unwound}))
-    or ${feesRefunded(alias)}))`
+      or (u.posted_at > ${r('posted_at')} and exists (select from finance_order w where w.id = u.order_id and w.status = 'WRITTEN_OFF')))`
+  return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null
+    and (${paidOutOf(r('order_id'), sql`any(${unwound})`)} or ${feesRefunded(alias)}))`
 }
 
 /** Whether fees that a repayment paid were credited since, and the refund is on its way or paid. */

@@ -8,7 +8,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { loadFinancings } from './load-order.ts'
-import { type ItemReserve, owedOnItems, reservesOf } from './reserves.ts'
+import { freeReserves, owedOnItems, reservesOf, shortOf } from './reserves.ts'
 import type { FundedTerms } from './terms.ts'
 
 /** Business days between a receipt and the release of the reserve it left. */
@@ -73,6 +73,7 @@ export async function releasableReserves(
         or exists (select 1 from discount_release d where d.order_id = o.id and not d.reversed))
       and coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
         + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = o.id and not d.reversed), 0)
+        + coalesce(${shortOf(sql`o.id`)}, 0)
         > coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status <> 'CANCELLED'), 0)
       ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
       ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}
@@ -98,27 +99,13 @@ export async function releasableReserves(
               : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
                 ? 'DILUTION'
                 : null
-    for (const { itemId, docNo, amount, lastOn } of freeOf(reserves.filter((one) => one.orderId === row.orderId))) {
+    for (const { itemId, docNo, amount, lastOn } of freeReserves(reserves.filter((one) => one.orderId === row.orderId))) {
+      if (lastOn === null) continue
       const from = addBusinessDays(lastOn, releaseAfterBd, calendars)
       found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? (from > today ? 'DATE' : null) })
     }
   }
   return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
-}
-
-/** The free reserve of each paid item. An old receipt that took more of one item than its own reserve reduces the others. */
-function freeOf(reserves: readonly ItemReserve[]) {
-  const left = reserves
-    .filter((one) => M.isZero(one.principalOutstanding))
-    .map((one) => ({ ...one, amount: M.subtract(M.subtract(one.fed, one.paidOut), one.onItsWay) }))
-  let missing = left.reduce((sum, one) => sum + (M.isNegative(one.amount) ? -one.amount.minor : 0n), 0n)
-  return left.flatMap(({ itemId, docNo, amount, lastOn }) => {
-    if (!M.isPositive(amount)) return []
-    const taken = missing < amount.minor ? missing : amount.minor
-    missing -= taken
-    const rest = M.money(amount.minor - taken, amount.currency)
-    return M.isPositive(rest) && lastOn !== null ? [{ itemId, docNo, amount: rest, lastOn }] : []
-  })
 }
 
 /** Whether principal of an item exceeds its buyer's remaining debt. */

@@ -7,6 +7,7 @@ import { anyOf } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
+import { payOffAgain } from '../payment/payoff-of-parent.ts'
 import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
@@ -14,6 +15,7 @@ import { diluteLoss } from './dilute-loss.ts'
 import { lastAccrual } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { paidOutOf } from './paid-out.ts'
+import { chargeShortReserve, releaseDays, shortSum, takeShortReserveOff, tellShortReserve } from './short-reserve.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
@@ -49,13 +51,16 @@ async function bookedAfter(
     .execute()
 }
 
-/** Reverses everything booked on an order since a day. Throws RESERVE_RELEASED where money has left on the strength of it. */
+/**
+ * Takes off everything booked on an order since a day. What was paid out stays paid: releases and refunds, and what the bank was told of
+ * a conversion.
+ */
 async function takeBackSince(
   context: UseCaseContext,
   orderId: string,
   { from, unwound }: { from: LocalDate; unwound: readonly RepaymentRow[] },
 ): Promise<void> {
-  await refuseWhenPaidOut(context, orderId, unwound)
+  await takeShortReserveOff(context, orderId, from)
   for (const repayment of [...unwound].reverse()) await unwind(context, repayment)
   for (const waiver of unwound.filter((one) => one.status === 'POSTED' && isWaiver(one))) await endWaiver(context, waiver)
   await takeBackAccruals(context, orderId, from)
@@ -136,10 +141,12 @@ export async function replay(
   const from = changed.valueDate
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, changed, 'remove' in change)
+  const short = await shortSum(context.tx, orderId, changed.currency)
   await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
   const again = later.filter((one) => !isWaiver(one))
   const entries = ('add' in change ? [changed, ...again] : again).map((one) => asEntry(context, one))
   await bookInTurn(context, orderId, { from, through, entries })
+  await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }
 
@@ -148,48 +155,51 @@ type Entry = { valueDate: LocalDate; book: () => Promise<void> }
 
 const asEntry = (context: UseCaseContext, repayment: RepaymentRow): Entry => ({
   valueDate: repayment.valueDate,
-  book: () => applyRepayment(context, repayment),
+  book: () => (repayment.payerRole === 'ARP' ? payOffAgain(context, repayment) : applyRepayment(context, repayment)),
 })
 
-/** Books entries in the order of their days, and the interest from a day through another. */
+/**
+ * Books entries in the order of their days, and the interest from a day through another. Each release since then is judged at the close
+ * of its day: what the receipts up to then have not filled of it is the supplier's debt from that day on.
+ */
 async function bookInTurn(
   context: UseCaseContext,
   orderId: string,
   { from, through, entries }: { from: LocalDate; through: LocalDate; entries: readonly Entry[] },
 ): Promise<void> {
   const accrueTo = accruingFrom(context, orderId, from)
-  for (const entry of entries) {
+  const releases = (await releaseDays(context.tx, orderId, from)).map((valueDate) => ({
+    valueDate,
+    book: () => chargeShortReserve(context, orderId, valueDate),
+  }))
+  // Sorting keeps the order of one day: its receipts, then its releases.
+  for (const entry of [...entries, ...releases].sort((a, b) =>
+    a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
+  )) {
     await accrueTo(await accruedBefore(context, orderId, entry))
     await entry.book()
   }
   await accrueTo(through)
+  await chargeShortReserve(context, orderId, context.today)
 }
 
 /**
- * Books the payoff of a locked order by a conversion as of the value date of its payment, and again what was booked after it. The
- * bank has paid, so that nothing stands in the way: an entry that money rests on stays, and the payoff then counts from its day.
- * `book` gets the day.
+ * Books the payoff of a locked order by a conversion as of the value date of its payment, and again what was booked after it, earlier
+ * recorded conversions too. The bank has paid, so that nothing stands in the way.
  */
 export async function bookPayoff(
   context: UseCaseContext,
-  orderId: string,
+  { id: orderId, currency }: { id: string; currency: string },
   valueDate: LocalDate,
-  book: (on: LocalDate) => Promise<void>,
+  book: () => Promise<void>,
 ): Promise<void> {
   const through = await closedThrough(context, orderId)
-  const from = maxDate(valueDate, (await lastPaidOut(context, orderId)) ?? valueDate)
-  const later = await bookedAfter(context, orderId, { valueDate: from }, false)
-  await takeBackSince(context, orderId, { from, unwound: later })
+  const later = await bookedAfter(context, orderId, { valueDate }, false)
+  const short = await shortSum(context.tx, orderId, currency)
+  await takeBackSince(context, orderId, { from: valueDate, unwound: later })
   const again = later.filter((one) => !isWaiver(one)).map((one) => asEntry(context, one))
-  await bookInTurn(context, orderId, { from, through, entries: [{ valueDate: from, book: () => book(from) }, ...again] })
-}
-
-/** The last value date of a posted repayment that cannot be booked again: a conversion, or money was paid out of it. */
-async function lastPaidOut({ tx }: UseCaseContext, orderId: string): Promise<LocalDate | null> {
-  const { rows } = await sql<{ last: LocalDate | null }>`
-    select max(r.value_date)::text as last from repayment r where r.order_id = ${orderId} and r.status = 'POSTED'
-      and (r.payer_role = 'ARP' or ${paidOutOf(sql`r.order_id`, sql`r.id`)})`.execute(tx)
-  return rows[0]!.last
+  await bookInTurn(context, orderId, { from: valueDate, through, entries: [{ valueDate, book }, ...again] })
+  await tellShortReserve(context, orderId, short)
 }
 
 /**
@@ -261,10 +271,9 @@ async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Pr
   return maxDate(addDays(today, -1), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
 }
 
-// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go.
+// Of a loss nothing is replayed: money that has left on the strength of these receipts is collected back before they go.
 async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
   if (unwound.length === 0) return
-  if (unwound.some((one) => one.payerRole === 'ARP')) throw new Refused('RESERVE_RELEASED')
   const ids = unwound.map((one) => one.id)
   const { rows } = await sql<{ gone: boolean }>`select ${paidOutOf(sql`${orderId}::uuid`, anyOf(ids))} as gone`.execute(tx)
   if (rows[0]!.gone) throw new Refused('RESERVE_RELEASED')

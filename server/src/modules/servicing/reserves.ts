@@ -1,6 +1,8 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { withinFace } from '@usance/domain/servicing/pay-by-invoice'
-import { sql } from 'kysely'
+import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
+import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
@@ -15,14 +17,24 @@ export type ItemReserve = {
   fed: M.Money
   /** Paid out by the bank. */
   paidOut: M.Money
+  /** Paid out beyond what is fed, which the supplier owes as a cost of the order. */
+  short: M.Money
   /** Drafted, in approval or at the bank. */
   onItsWay: M.Money
   /** The value date of the last receipt on the item. */
   lastOn: string | null
 }
 
-/** Reserves item by item of the orders given, in the order of their items. */
-export async function reservesOf(tx: Tx, orderIds: readonly string[]): Promise<ItemReserve[]> {
+/** What of the releases of an order, or of an item of it, the supplier owes (decision 115), as a sum in the order's currency. */
+export const shortOf = (orderId: RawBuilder<unknown>, itemId?: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(select sum(case s.side when 'D' then s.amount else -s.amount end) from journal h join posting s on s.journal_id = h.id
+    where h.order_id = ${orderId} and h.event = 'RESERVE_SHORT' and s.book = 'F' and s.account = '1220'
+      ${itemId ? sql`and s.item_id = ${itemId}` : sql``})`
+
+/** Reserves item by item of the orders given, in the order of their items; paid out only through a day where one is given. */
+export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThrough?: LocalDate): Promise<ItemReserve[]> {
   const { rows } = await sql<{
     orderId: string
     itemId: string
@@ -31,11 +43,13 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[]): Promise<I
     principal: string
     fed: string
     paidOut: string
+    short: string
     onItsWay: string
     lastOn: string | null
   }>`
     select i.order_id, i.id as item_id, i.doc_no, o.currency, i.principal_outstanding as principal,
-      coalesce(a.amount, 0) + coalesce(d.amount, 0) as fed, coalesce(r.paid, 0) as paid_out, coalesce(r.waits, 0) as on_its_way, a.last_on
+      coalesce(a.amount, 0) + coalesce(d.amount, 0) as fed, coalesce(r.paid, 0) as paid_out, coalesce(r.waits, 0) as on_its_way, a.last_on,
+      case when r.paid is null then 0 else coalesce(${shortOf(sql`i.order_id`, sql`i.id`)}, 0) end as short
     from finance_order_item i join finance_order o on o.id = i.order_id
     left join lateral (
       select sum(a.amount) filter (where a.component = 'RESERVE') as amount, max(p.value_date) as last_on
@@ -45,21 +59,29 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[]): Promise<I
       select sum(rebate - rebate_to_principal) as amount from discount_release
       where order_id = i.order_id and item_id = i.id and not reversed) d on true
     left join lateral (
-      select sum(l.amount) filter (where p.status = 'PAID') as paid,
+      select sum(l.amount) filter (where p.status = 'PAID' ${paidThrough ? sql`and p.value_date <= ${paidThrough}` : sql``}) as paid,
         sum(l.amount) filter (where p.status not in ('PAID', 'CANCELLED')) as waits
       from reserve_release l join payment p on p.id = l.payment_id where l.item_id = i.id) r on true
     where i.order_id = ${anyOf(orderIds)} order by i.order_id, i.seq, i.id`.execute(tx)
-  return rows.map(({ principal, fed, paidOut, onItsWay, ...row }) => ({
+  return rows.map(({ principal, fed, paidOut, short, onItsWay, ...row }) => ({
     ...row,
     principalOutstanding: amountOf(principal, row.currency),
     fed: amountOf(fed, row.currency),
     paidOut: amountOf(paidOut, row.currency),
+    short: amountOf(short, row.currency),
     onItsWay: amountOf(onItsWay, row.currency),
   }))
 }
 
-/** The free reserve of an item that the funder still holds, drafted payments included. */
-export const heldOf = ({ fed, paidOut }: Pick<ItemReserve, 'fed' | 'paidOut'>): M.Money => M.subtract(fed, paidOut)
+/**
+ * The reserve of the paid items of an order that is in no payment, item by item: what one of them lacks is taken off the others.
+ */
+export const freeReserves = (reserves: readonly ItemReserve[]): (ItemReserve & { amount: M.Money })[] =>
+  netOfMissing(
+    reserves
+      .filter((one) => M.isZero(one.principalOutstanding) || M.isNegative(heldOf(one)))
+      .map((one) => ({ ...one, amount: M.subtract(heldOf(one), one.onItsWay) })),
+  )
 
 /**
  * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. It

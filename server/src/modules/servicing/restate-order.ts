@@ -50,9 +50,11 @@ export async function restateOrder(
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
   const patch = { principalOutstanding: M.toDecimal(principal) }
   let status = before
-  if (before === 'WRITTEN_OFF' || before === 'CONVERTED') await storeStatus(context, row, before, event, patch)
+  // What is booked again behind an earlier day may leave a debt on an order that had ended.
+  const isOpenAgain = isOwed && (before === 'SETTLED' || before === 'CONVERTED')
+  if (before === 'WRITTEN_OFF' || (before === 'CONVERTED' && !isOpenAgain)) await storeStatus(context, row, before, event, patch)
   else if (event === 'convert' || event === 'convertPart') status = await moveOrder(context, row, event, patch)
-  else if (event === 'reverse') {
+  else if (event === 'reverse' || isOpenAgain) {
     status = byMoney
     await storeStatus(context, row, byMoney, event, {
       ...patch,

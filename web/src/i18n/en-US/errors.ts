@@ -112,6 +112,8 @@ export const errors = {
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
+  REFUND_NOT_DUE:
+    'Less than this is due to the payer by now: what its money pays was booked again. Refuse this refund and draft it again.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   LOSS_TAKEN_SINCE:
     'The order was written off after this repayment, and the loss was taken of what was still owed. The repayment stays. If the bank has called the money back, claim it from the payer; what comes in is a new receipt on the order.',

@@ -279,6 +279,10 @@ const events = {
     title: '{{orderNo}}: the reserve paid the last costs of {{amount}}',
     text: 'They were taken from the reserve that the funder holds for the supplier.',
   },
+  FINANCE_ORDER_RESERVE_SHORT: {
+    title: '{{orderNo}}: {{amount}} of the released reserve is owed back',
+    text: 'A receipt of an earlier day was recorded or taken back, and what was booked after that day was booked again. Less reserve was due than has been released. The supplier owes the difference as a fee of the order.',
+  },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}: the last {{amount}} of the receivable was waived',
     text: 'The supplier bears it. Nobody has to pay it any more.',

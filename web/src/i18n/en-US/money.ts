@@ -329,6 +329,8 @@ export default {
       OWED_BEYOND: 'Collected for the supplier',
       FEE_REFUND_ENDED: 'Refund of a fee ended',
       RESERVE_LOST: 'Reserve lost with a receipt',
+      RESERVE_SHORT: 'Reserve released too much, owed back',
+      PAYOFF: 'Payoff of a conversion booked again',
       REFUND_DUE: 'Surplus put aside',
       REBATE: 'Rebate of interest',
       REBATE_APPLIED: 'Rebate pays principal',

@@ -278,6 +278,10 @@ const events = {
     title: '{{orderNo}}：剩余费用 {{amount}} 已由保留款支付',
     text: '该款项从资金方为供应商保留的款项中扣除。',
   },
+  FINANCE_ORDER_RESERVE_SHORT: {
+    title: '{{orderNo}}：已释放的保留款中有 {{amount}} 需归还',
+    text: '登记或冲销了一笔较早日期的收款，该日之后的入账已重新计算，应释放的保留款少于已释放金额。差额作为该订单的费用由供应商承担。',
+  },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}：应收账款余额 {{amount}} 已豁免',
     text: '由供应商承担，无需任何人再支付。',

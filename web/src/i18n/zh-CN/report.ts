@@ -149,6 +149,8 @@ export default {
       OWED_BEYOND: '代供应商收款',
       FEE_REFUND_ENDED: '费用退款终止',
       RESERVE_LOST: '回款撤回致保留款不足',
+      RESERVE_SHORT: '保留款释放过多，待归还',
+      PAYOFF: '转换结清款重新入账',
       REFUND_DUE: '余款挂账',
       REBATE: '利息退还',
       REBATE_APPLIED: '退息冲抵本金',
