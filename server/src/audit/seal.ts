@@ -3,9 +3,18 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { type AuditHead, type AuditRow, digestOf, entryColumns, genesis, hashOf, signHead } from './chain.ts'
-import { keepHead } from './head-file.ts'
+import { keepHead, keptHead } from './head-file.ts'
+import { unsoundEnd } from './verify.ts'
 
 const lookMs = 100
+
+/** The audit chain in the database is not the one that this installation has signed; `why` is said to a person. */
+export class ChainBroken extends Error {
+  constructor(why: string) {
+    super(`The audit log is not sealed: ${why}. Run npm run verify, and see Backup in the README.`)
+    this.name = 'ChainBroken'
+  }
+}
 export type Sealing = Pick<App, 'db' | 'installKey'> & { config: { dataDir: string } }
 
 /**
@@ -13,6 +22,9 @@ export type Sealing = Pick<App, 'db' | 'installKey'> & { config: { dataDir: stri
  * the database. One process seals at a time; the lock ends with the transaction. An entry gets its number when it is written and
  * becomes visible when its transaction commits. While an older transaction with entries is open, such as a large import, nothing
  * is sealed: otherwise its entries would precede a sealed one without a link. Returns the number of linked entries.
+ *
+ * Throws `ChainBroken` and signs nothing while the end of the chain is not the one that was signed last: a chain that was cut or
+ * rewritten in the database would otherwise get a sound signature with the next entry.
  */
 export async function sealAudit(app: Sealing, { atMost = 5000, patienceMs = 2000 } = {}): Promise<number> {
   const sealed = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
@@ -31,6 +43,8 @@ export async function sealAudit(app: Sealing, { atMost = 5000, patienceMs = 2000
         tx,
       )
     if (rows.length === 0) return undefined
+    const unsound = await unsoundEnd(tx, app.installKey, await keptHead(app.config.dataDir))
+    if (unsound) throw new ChainBroken(unsound)
     const head = signHead(app.installKey, await link(tx, rows, BigInt(last?.seq ?? 0), last?.hash ?? genesis))
     await tx
       .insertInto('auditHead')

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { type AuditHead, genesis, hashOf, isSigned, signHead } from './chain.ts'
-import { sealAudit } from './seal.ts'
+import { keptHead } from './head-file.ts'
+import { ChainBroken, sealAudit } from './seal.ts'
 import { unsealedEntries, unsealedWords } from './unsealed.ts'
 import { verifyAudit } from './verify.ts'
 
@@ -82,6 +83,53 @@ describe('the audit chain', () => {
         await sql`delete from audit_log`.execute(tx)
       }),
     ).toMatch(/the chain once reached link \d+ .* and was cut/)
+  })
+
+  test.each([
+    [
+      'cut off',
+      async (tx: Tx) => {
+        await sql`delete from audit_head where seq > 2`.execute(tx)
+        await sql`delete from audit_log where id in (select audit_id from audit_link where seq > 2)`.execute(tx)
+        await sql`delete from audit_link where seq > 2`.execute(tx)
+      },
+    ],
+    [
+      'rewritten from its middle',
+      async (tx: Tx) => {
+        await sql`delete from audit_head where seq > 2`.execute(tx)
+        await sql`delete from audit_link where seq > 2`.execute(tx)
+        await sql`update audit_log set user_name = 'somebody.else' where id > (select max(audit_id) from audit_link)`.execute(tx)
+      },
+    ],
+  ])('is not signed after it was %s: the kept head stays, and the verification goes on to tell it', async (_, tamper) => {
+    const another = await openPortal()
+    try {
+      for (let n = 1; n <= 4; n++) {
+        await another.look((tx) =>
+          tx
+            .insertInto('auditLog')
+            .values({ event: 'TESTED', objectType: 'TEST', objectNo: `S-${n}` })
+            .execute(),
+        )
+        await sealAudit(another.app)
+      }
+      const kept = await keptHead(another.app.config.dataDir)
+      await another.asOwner((db) =>
+        inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
+          await sql`set local session_replication_role = replica`.execute(tx)
+          await tamper(tx)
+        }),
+      )
+      await another.look((tx) =>
+        tx.insertInto('auditLog').values({ event: 'TESTED', objectType: 'TEST', objectNo: 'S-5' }).execute(),
+      )
+      await expect(sealAudit(another.app)).rejects.toThrow(ChainBroken)
+      expect(await keptHead(another.app.config.dataDir)).toEqual(kept)
+      expect((await another.look((tx) => verifyAudit(tx, another.app))).broken).toMatch(/was cut$/)
+    } finally {
+      await another.close()
+    }
   })
 
   test('finds links that were recomputed without the key', async () => {

@@ -88,6 +88,25 @@ async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<
   }
 }
 
+/**
+ * Returns why the end of the chain must not be signed, or undefined: the head from outside the database is not in the chain, or
+ * its last link is not signed. Whoever can write to the database alone can forge neither.
+ */
+export async function unsoundEnd(tx: Tx, installKey: Buffer, kept: AuditHead | undefined): Promise<string | undefined> {
+  const missing = kept && (await missingHead(tx, installKey, kept))
+  if (missing) return missing
+  const { rows } = await sql<Omit<Signed, 'linked'> & { end: string }>`
+    select k.seq as end, h.seq, h.hash, h.signed_at, h.signature
+    from (select seq, hash from audit_link order by seq desc limit 1) k left join audit_head h on h.seq = k.seq and h.hash = k.hash`.execute(
+    tx,
+  )
+  const last = rows[0]
+  if (!last) return undefined
+  const { end, seq, hash, signedAt, signature } = last
+  const isSound = seq && isSigned(installKey, { seq, hash: hash.toString('hex'), signedAt, signature: signature.toString('hex') })
+  return isSound ? undefined : `link ${end} is not signed by this installation`
+}
+
 /** The reason why a head from outside the database is not in the chain. */
 async function missingHead(tx: Tx, installKey: Buffer, head: AuditHead): Promise<string | undefined> {
   if (!isSigned(installKey, head)) return 'the head kept in the data folder was not signed by this installation'

@@ -7,6 +7,7 @@ import { sealAudit } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import type { Tx } from '../database/database.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
+import { seldom } from './background.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mailResets } from './mail-resets.ts'
 
@@ -91,4 +92,16 @@ test('rows of a transaction that lasts longer than others are sealed too, in the
   )
   expect(unsealed).toEqual([])
   expect((await portal.look((tx) => verifyAudit(tx, portal.app))).broken).toBeUndefined()
+})
+
+test('a fault that lasts is reported once a minute, and another one at once', () => {
+  let now = 0
+  const told: string[] = []
+  const tell = seldom(
+    (error) => told.push(String(error)),
+    () => now,
+  )
+  for (now = 0; now < 121_000; now += 1000) tell(new Error('the disk is full'))
+  tell(new Error('the database restarts'))
+  expect(told).toEqual([...Array(3).fill('Error: the disk is full'), 'Error: the database restarts'])
 })

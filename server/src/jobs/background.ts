@@ -16,6 +16,7 @@ const pauseMs = 3000
 const sealPauseMs = 1000
 const watchMs = 5 * 60_000
 const advancesMs = 60_000
+const sameFaultMs = 60_000
 const purgeMs = 10 * 60_000
 
 /** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
@@ -74,18 +75,31 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
   }
 }
 
+/** Reports a fault that lasts once a minute, not in each round. */
+export function seldom(report: (error: unknown) => void, now = Date.now): (error: unknown) => void {
+  const reportedAt = new Map<string, number>()
+  return (error) => {
+    const words = String(error)
+    if (now() - (reportedAt.get(words) ?? Number.NEGATIVE_INFINITY) < sameFaultMs) return
+    for (const [earlier, at] of reportedAt) if (now() - at >= sameFaultMs) reportedAt.delete(earlier)
+    reportedAt.set(words, now())
+    report(error)
+  }
+}
+
 /** Does the jobs one after another, again and again with a pause. Answers how to stop. */
 function repeat(jobs: (() => Promise<unknown>)[], report: (error: unknown) => void, pause = pauseMs): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout
   let running: Promise<void> = Promise.resolve()
+  const tell = seldom(report)
   const round = async () => {
     for (const job of jobs) {
       // A fault of one job, say a database that restarts, is tried again in the next round and stops nothing else.
       if (!stopped)
         await job().then(
           () => {},
-          (error) => report(error),
+          (error) => tell(error),
         )
     }
   }
