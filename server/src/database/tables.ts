@@ -298,6 +298,14 @@ export type CompanyOnboardingTable = {
   updatedAt: Generated<string>
 }
 
+export type CompanyPartnerTable = {
+  seq: Generated<string>
+  companyId: string
+  partnerId: string | null
+  fromDay: string
+  createdAt: Generated<string>
+}
+
 export type CompanyRoleTable = {
   id: string
   companyId: string
@@ -1795,6 +1803,7 @@ export type Tables = {
   collection: CollectionTable
   company: CompanyTable
   companyOnboarding: CompanyOnboardingTable
+  companyPartner: CompanyPartnerTable
   companyRole: CompanyRoleTable
   configChange: ConfigChangeTable
   contract: ContractTable

@@ -25,6 +25,7 @@ const standing = {
   riskGrade: z.enum(riskGrades),
   businessType: z.enum(businessTypes).default('NORMAL'),
   blockFlag: z.boolean().default(false),
+  /** Who introduced it, by user name: put forward to a second person where it changes. Left out, nothing changes; empty, nobody. */
   bdUserName: text(100).optional(),
 }
 const changed = { id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }

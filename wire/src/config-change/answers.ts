@@ -9,6 +9,7 @@ import {
   HolidayValues,
   LimitValues,
   PaperValues,
+  PartnerValues,
   PricingValues,
   ProductTerms,
   ProductValues,
@@ -131,6 +132,7 @@ const standing = {
   PRICING: z.object({ no: z.string(), margin: z.string(), validUntil: z.string(), status: z.string() }),
   PAPER: z.object({ documentKind: z.enum(paperKinds), productId: optionalText, groups: PaperValues.shape.groups }),
   TOLERANCE: z.object({ currency: z.string(), totalAmount: z.string(), principalAmount: z.string() }),
+  PARTNER: z.object({ companyId: z.string(), partnerId: optionalText }),
 } satisfies Record<ConfigKind, z.ZodObject>
 
 const row = <K extends ConfigKind, S extends z.ZodRawShape>(kind: K, shape: S) =>
@@ -149,6 +151,13 @@ export const CurrentRow = z.discriminatedUnion('kind', [
   row('COMMISSION', { ...standing.COMMISSION.shape, partnerId: optionalText, partnerName: optionalText }),
   row('RELATIONSHIP', { ...standing.RELATIONSHIP.shape, ...Party }),
   row('PAPER', { ...standing.PAPER.shape, productCode: optionalText, version, updatedAt: optionalText }),
+  row('PARTNER', {
+    ...standing.PARTNER.shape,
+    companyName: z.string(),
+    partnerName: optionalText,
+    /** From this day on; null where it was so before days were kept. */
+    fromDay: optionalText,
+  }),
   row('TOLERANCE', { ...standing.TOLERANCE.shape, version }),
   row('PRICING', {
     ...standing.PRICING.shape,
@@ -170,7 +179,7 @@ const changeFacts = {
   no: z.string(),
   targetId: z.string().nullable(),
   title: z.string(),
-  /** The companies and products that the change names by their ids. */
+  /** The companies, products and partners that the change names by their ids. */
   names: z.record(z.string(), z.string()),
   status: z.enum(['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED']),
   comment: z.string().nullable(),
@@ -210,6 +219,7 @@ export const ChangeRow = z.discriminatedUnion('kind', [
   change('RELATIONSHIP', RelationshipValues, standing.RELATIONSHIP),
   change('PAPER', PaperValues, standing.PAPER),
   change('TOLERANCE', ToleranceValues, standing.TOLERANCE),
+  change('PARTNER', PartnerValues, standing.PARTNER),
   change('PRICING', PricingValues, standing.PRICING),
 ])
 

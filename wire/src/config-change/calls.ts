@@ -97,6 +97,7 @@ export const configChangeCalls = {
     names: {
       'body.targetId': byItsKind,
       'body.values.partnerId': byItsKind,
+      'body.values.companyId': byItsKind,
       'body.values.supplierId': byItsKind,
       'body.values.productId': byItsKind,
       'body.values.buyerId': byItsKind,

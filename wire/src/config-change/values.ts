@@ -32,6 +32,7 @@ export const configKinds = [
   'PRICING',
   'PAPER',
   'TOLERANCE',
+  'PARTNER',
 ] as const
 export type ConfigKind = (typeof configKinds)[number]
 
@@ -187,6 +188,9 @@ export const CommissionValues = z.object({
   effectiveDate: DateText,
 })
 
+/** Who introduced a company, from the day on which the change is passed; nobody, where it is null. */
+export const PartnerValues = z.object({ companyId: Id, partnerId: Id.nullable() })
+
 /** A supplier and a buyer who trade: on which terms, and how the buyer confirms what it owes. */
 export const confirmModes = ['MANUAL', 'UPLOAD', 'NONE'] as const
 export const RelationshipValues = z.object({
@@ -293,6 +297,7 @@ export const Change = z.discriminatedUnion('kind', [
     values: ToleranceValues,
     idempotencyKey,
   }),
+  z.object({ kind: z.literal('PARTNER'), targetId: Id, values: PartnerValues, idempotencyKey }),
   z.object({
     kind: z.literal('RELATIONSHIP'),
     targetId: Id.optional(),

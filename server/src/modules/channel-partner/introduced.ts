@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import { isPartner } from '../../auth/partner.ts'
 import type { Actor } from '../../http/context.ts'
 
-/** The operator's people see every partner, somebody of business development only themselves, a company who introduced it. */
+/**
+ * The operator's people see every partner, somebody of business development only themselves, a company who introduced it, now or
+ * earlier.
+ */
 export const seenPartner = (actor: Actor) =>
   !actor.staff
-    ? sql`partner.id = (select bd_user_id from company where id = ${actor.companyId})`
+    ? sql`partner.id in (select partner_id from company_partner where company_id = ${actor.companyId})`
     : isPartner(actor)
       ? sql`partner.id = ${actor.userId}`
       : sql`true`
@@ -21,8 +24,9 @@ export const feeAccounts = ['4000', '4010', '4020']
 
 /**
  * One row an introduced order and month, from what the platform's book holds of that order's fees: `fee_base` and `commission`
- * before tax in the order's currency, and `financed` in the month of funding. The rate is the partner's, or else the common one,
- * as in force on the funding date. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
+ * before tax in the order's currency, and `financed` in the month of funding. What was booked on a day is earned by whoever was the
+ * partner on that day (migration 1141). The rate is the partner's, or else the common one, as in force on the funding date; for
+ * whoever became the partner later, on their first day. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
 
@@ -31,24 +35,18 @@ const ownOrders = (actor: Actor, through: string) => sql`
   select o.id, o.order_no, o.currency, date_trunc('month', o.funding_date)::date as month, o.funding_date,
     supplier.id as supplier_id, supplier.name as supplier_name, partner.id as partner_id, partner.cname as partner_name,
     null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, o.finance_amount as financed
-  from finance_order o join company supplier on supplier.id = o.supplier_id join app_user partner on ${seenPartner(actor)}
+  from finance_order o join company supplier on supplier.id = o.supplier_id
+  join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, o.funding_date)
   where o.funding_date <= ${through}::date and (o.supplier_id = ${actor.companyId} or o.funder_id = ${actor.companyId})`
 
 const earned = (actor: Actor, through: string) => sql`
-  select m.order_id as id, o.order_no, m.currency, m.month, o.funding_date, supplier.id as supplier_id, supplier.name as supplier_name,
+  select m.order_id as id, m.order_no, m.currency, m.month, m.funding_date, m.supplier_id, m.supplier_name,
     partner.id as partner_id, partner.cname as partner_name, m.fee_base, coalesce(k.rate_pct, 0) as rate_pct,
-    round(m.fee_base * coalesce(k.rate_pct, 0) / 100, ${scale}) as commission,
-    case when date_trunc('month', o.funding_date)::date = m.month then o.finance_amount else 0 end as financed
-  from (
-    select p.order_id, p.currency, date_trunc('month', p.value_date)::date as month,
-      sum(case p.side when 'C' then p.amount else -p.amount end) as fee_base
-    from posting p where p.book = 'P' and p.account = any(${feeAccounts}) and p.order_id is not null and p.value_date <= ${through}::date
-    group by 1, 2, 3) m
-  join finance_order o on o.id = m.order_id
-  join company supplier on supplier.id = o.supplier_id
-  join app_user partner on partner.id = supplier.bd_user_id
+    round(m.fee_base * coalesce(k.rate_pct, 0) / 100, ${scale}) as commission, m.financed
+  from partner_fees(${feeAccounts}::text[], ${isPartner(actor) ? actor.userId : null}::uuid, ${through}::date) m
+  join app_user partner on partner.id = m.partner_id
   left join lateral (
     select rate_pct from partner_commission c
-    where (c.partner_id = partner.id or c.partner_id is null) and c.effective_date <= o.funding_date
+    where (c.partner_id = partner.id or c.partner_id is null) and c.effective_date <= greatest(m.funding_date, m.from_day)
     order by c.partner_id is null, c.effective_date desc limit 1) k on true
   where ${seenPartner(actor)}`

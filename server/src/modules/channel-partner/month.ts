@@ -25,7 +25,7 @@ type Found = {
 async function monthOf({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, partnerId: string, date: string) {
   const { rows: partners } = await sql<{ cname: string }>`
     select partner.cname from app_user partner where partner.id = ${partnerId} and ${seenPartner(actor)}
-      and exists (select from company c where c.bd_user_id = partner.id)`.execute(tx)
+      and exists (select from company_partner c where c.partner_id = partner.id)`.execute(tx)
   if (!partners[0]) throw new Refused('NOT_FOUND')
   const from = `${date.slice(0, 8)}01`
   const { rows } = await sql<Found>`

@@ -4,10 +4,12 @@ import { audit } from '../../audit/record.ts'
 import { readByStaff } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
+import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isoCountries } from '../../reference/codes.ts'
 import { endKeys } from '../api-key/end-keys.ts'
+import { partnerName } from '../config-change/partner.ts'
+import { putForward } from '../config-change/propose.ts'
 
 type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
 
@@ -44,19 +46,35 @@ async function checkProfile(tx: Tx, { country, bizRegNo }: Profile, exceptId: st
   if (rows.length > 0) throw faultyField('bizRegNo', 'ALREADY_EXISTS')
 }
 
-/** The person of business development who looks after the company. */
-async function bdOf(tx: Tx, userName: string | undefined): Promise<string | null> {
-  if (!userName) return null
-  const user = await tx
-    .selectFrom('appUser as u')
-    .innerJoin('userCompanyRole as r', 'r.userId', 'u.id')
-    .select('u.id')
-    .where(sql`lower(u.user_name)`, '=', userName.toLowerCase())
-    .where('r.role', '=', 'PLATFORM')
-    .where(sql<boolean>`'BD' = any(r.user_roles)`)
+/**
+ * Puts forward who introduced a company, by a user name or none for nobody; a second person passes it. Nothing is put forward where
+ * the name was left out or is that of the present partner.
+ */
+async function askForPartner(
+  request: Context & { actor: Actor },
+  companyId: string,
+  userName: string | undefined,
+): Promise<void> {
+  const { tx } = request
+  if (userName === undefined) return
+  const { bdUserId } = await tx.selectFrom('company').select('bdUserId').where('id', '=', companyId).executeTakeFirstOrThrow()
+  const wanted =
+    userName === ''
+      ? null
+      : await tx.selectFrom('appUser').select('id').where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst()
+  if (wanted === undefined) throw faultyField('bdUserName', 'PARTY_UNKNOWN')
+  const partnerId = wanted?.id ?? null
+  if (partnerId === bdUserId) return
+  if (partnerId) await partnerName(tx, partnerId, 'bdUserName')
+  const waiting = await tx
+    .selectFrom('configChange')
+    .select('id')
+    .where('kind', '=', 'PARTNER')
+    .where('targetId', '=', companyId)
+    .where('status', '=', 'IN_APPROVE')
     .executeTakeFirst()
-  if (!user) throw faultyField('bdUserName', 'PARTY_UNKNOWN')
-  return user.id
+  if (waiting) throw faultyField('bdUserName', 'PARTNER_CHANGE_WAITS')
+  await putForward(request, { kind: 'PARTNER', targetId: companyId, values: { companyId, partnerId } })
 }
 
 /** A new company. Its director seat is always among its roles, so that its users can be invited. */
@@ -73,7 +91,6 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
       ...columns,
       directors: '[]',
       kycStatus: 'NONE',
-      bdUserId: await bdOf(tx, bdUserName),
       createdBy: actor.userId,
       updatedBy: actor.userId,
     })
@@ -86,6 +103,7 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
     .values([...new Set([...roles, 'COMPANY'])].map((role) => ({ id: newId(), companyId: id, role, detail: '{}' })))
     .execute()
   await audit(request, { event: 'COMPANY_ADDED', objectType: 'COMPANY', objectId: id, objectNo: body.code, after: body })
+  await askForPartner(request, id, bdUserName || undefined)
   return { id, version: 1 }
 }
 
@@ -101,7 +119,6 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .updateTable('company')
     .set({
       ...columns,
-      bdUserId: await bdOf(tx, bdUserName),
       version: version + 1,
       updatedBy: actor.userId,
       updatedAt: sql`app_now()`,
@@ -139,6 +156,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     before,
     after: body,
   })
+  await askForPartner(request, id, bdUserName)
   return { id, version: version + 1 }
 }
 

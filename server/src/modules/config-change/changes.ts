@@ -54,11 +54,12 @@ async function named(tx: Tx, rows: readonly Omit<ChangeRow, 'names' | 'status' |
   })
 }
 
-/** The names of the companies and products whose ids stand in a text. */
+/** The names of the companies, products and partners whose ids stand in a text. */
 async function namesIn(tx: Tx, stated: string): Promise<[id: string, name: string][]> {
   const ids = [...new Set(stated.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])]
   if (ids.length === 0) return []
   const companies = await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
   const products = await tx.selectFrom('financingProduct').select(['id', 'code as name']).where('id', 'in', ids).execute()
-  return [...companies, ...products].map(({ id, name }) => [id, name])
+  const partners = await tx.selectFrom('appUser').select(['id', 'cname as name']).where('id', 'in', ids).execute()
+  return [...companies, ...products, ...partners].map(({ id, name }) => [id, name])
 }

@@ -23,6 +23,14 @@ type Fixing = {
   importedAt: string
 }
 type Commission = { id: string; partnerId: string | null; partnerName: string | null; effectiveDate: string; ratePct: string }
+type Introduced = {
+  id: string
+  companyId: string
+  companyName: string
+  partnerId: string | null
+  partnerName: string | null
+  fromDay: string | null
+}
 type Asked = Parameters<Handler<typeof configChangeCalls.current>>[0]
 
 /** What is in force now, as the staff pages show it. */
@@ -113,6 +121,14 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
         from partner_commission k left join app_user u on u.id = k.partner_id
         order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
       return ofKind('COMMISSION', rows)
+    }
+    case 'PARTNER': {
+      const { rows } = await sql<Introduced>`
+        select md5(p.seq::text)::uuid as id, p.company_id, c.name as company_name, p.partner_id, u.cname as partner_name,
+          nullif(p.from_day, date '1900-01-01') as from_day
+        from company_partner p join company c on c.id = p.company_id left join app_user u on u.id = p.partner_id
+        order by p.seq desc limit 1000`.execute(tx)
+      return ofKind('PARTNER', rows)
     }
     case 'RELATIONSHIP':
       return ofKind(

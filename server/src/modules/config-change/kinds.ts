@@ -8,6 +8,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { fxKind, rateKind } from './market-rates.ts'
 import { paperKind } from './paper.ts'
+import { partnerKind, partnerName } from './partner.ts'
 import { nameOf } from './party.ts'
 import { pricingKind } from './pricing.ts'
 import { applyProduct, productBefore } from './product.ts'
@@ -151,17 +152,7 @@ const commission: Kind<'COMMISSION'> = {
   page: '/system/commission',
   businessType: () => 'PRODUCT',
   async prepare(tx, { values: { partnerId, ratePct, effectiveDate } }) {
-    const partner = partnerId
-      ? await tx
-          .selectFrom('appUser as u')
-          .innerJoin('userCompanyRole as r', 'r.userId', 'u.id')
-          .select('u.cname')
-          .where('u.id', '=', partnerId)
-          .where('r.role', '=', 'PLATFORM')
-          .where(sql<boolean>`'BD' = any(r.user_roles)`)
-          .executeTakeFirst()
-      : undefined
-    if (partnerId && !partner) throw faultyField('partnerId', 'PARTY_UNKNOWN')
+    const partner = partnerId ? await partnerName(tx, partnerId) : '*'
     const before = await tx
       .selectFrom('partnerCommission')
       .select(['ratePct', 'effectiveDate'])
@@ -171,11 +162,11 @@ const commission: Kind<'COMMISSION'> = {
       .limit(1)
       .executeTakeFirst()
     // The common rate concerns everybody who introduced a company.
-    const partners = tx.selectFrom('company').select('bdUserId').distinct().where('bdUserId', 'is not', null)
+    const partners = tx.selectFrom('companyPartner').select('partnerId').distinct()
     return {
       before: before ?? null,
-      title: `${partner?.cname ?? '*'} · ${ratePct} % · ${effectiveDate}`,
-      concerns: partnerId ? [partnerId] : (await partners.execute()).map(({ bdUserId }) => bdUserId),
+      title: `${partner} · ${ratePct} % · ${effectiveDate}`,
+      concerns: partnerId ? [partnerId] : (await partners.execute()).map((one) => one.partnerId),
     }
   },
   async apply({ tx }, { values: { partnerId, ratePct, effectiveDate } }) {
@@ -199,6 +190,7 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   PRICING: pricingKind,
   PAPER: paperKind,
   TOLERANCE: toleranceKind,
+  PARTNER: partnerKind,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

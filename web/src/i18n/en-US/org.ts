@@ -215,7 +215,8 @@ export default {
     taxNo: 'Tax number',
     kycStatus: 'KYC',
     bdName: 'Relationship manager',
-    bdHelp: 'User name of somebody of business development.',
+    bdHelp:
+      'User name of somebody of business development. A change is put forward for approval and counts from the day on which it is passed.',
     address: 'Address',
     directors: 'Directors',
     noDirectors: 'No directors recorded yet.',

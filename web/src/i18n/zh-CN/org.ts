@@ -214,7 +214,7 @@ export default {
     taxNo: '税号',
     kycStatus: 'KYC 状态',
     bdName: '客户经理',
-    bdHelp: '业务拓展人员的用户名。',
+    bdHelp: '业务拓展人员的用户名。变更须经审批，自通过之日起生效。',
     address: '地址',
     directors: '董事',
     noDirectors: '尚未登记董事。',

@@ -72,7 +72,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
           legalForm: values.legalForm || undefined,
           address: values.address || undefined,
           taxNo: values.taxNo || undefined,
-          bdUserName: values.bdUserName || undefined,
+          bdUserName: values.bdUserName ?? '',
           blockFlag: values.blockFlag === 'true',
         }
         const saved = company

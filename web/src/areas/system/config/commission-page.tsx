@@ -5,7 +5,7 @@ import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDate, formatRatePct } from '../../../ui/format.ts'
+import { dash, formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
@@ -48,6 +48,17 @@ export default function CommissionPage() {
         />
       </Section>
       <ChangesSection kind="COMMISSION" />
+      <Section title={text('staff.partners')}>
+        <CurrentRows
+          kind="PARTNER"
+          columns={[
+            { key: 'company', label: text('staff.field.companyId'), cell: (row) => row.companyName },
+            { key: 'partner', label: text('staff.field.partnerId'), cell: (row) => row.partnerName ?? dash },
+            { key: 'from', label: text('staff.field.fromDay'), cell: (row) => (row.fromDay ? formatDate(row.fromDay) : dash) },
+          ]}
+        />
+      </Section>
+      <ChangesSection kind="PARTNER" />
       {adding && <CommissionDialog onClose={() => setAdding(false)} />}
     </div>
   )
