@@ -51,7 +51,7 @@ export type RecordKind = (typeof recordKinds)[number]
 export type Ownership = 'supplier' | 'buyer' | 'funder' | 'company' | 'seen'
 
 /** What can bar an act on a record whatever its state, by the name of the refusal that says so. */
-export type Bar = 'RESERVE_RELEASED' | 'LOSS_TAKEN_SINCE'
+export type Bar = 'RESERVE_RELEASED' | 'PAYOUT_UNDER_WAY' | 'LOSS_TAKEN_SINCE'
 
 /**
  * The conditions on one id of a request, checked before its handler runs; otherwise the record is missing or in the wrong state.
@@ -63,7 +63,7 @@ export type Named = {
   in?: readonly string[]
   /** The states in which the act may change the record; in other states it is an illegal transition. */
   on?: readonly string[]
-  /** The events since that bar the act for good. */
+  /** The events since that bar the act. */
   unless?: readonly Bar[]
   /** The permission by type of record, where one call serves several types. */
   permission?: Readonly<Record<string, Permission>>

@@ -105,6 +105,7 @@ export const errors = {
   REFUND_NOT_DUE: { code: 20321 },
   RESERVE_RELEASED: { code: 20306 },
   LOSS_TAKEN_SINCE: { code: 20306 },
+  PAYOUT_UNDER_WAY: { code: 20322 },
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_FILE_TAKEN: { code: 20309 },

@@ -68,7 +68,7 @@ export const PaymentDetail = z.object({
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
 /** The reason why the supplier's reserve is not paid out yet. */
-const releaseBlocks = ['LOSS', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
+const releaseBlocks = ['LOSS', 'REVERSAL', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
 
 /** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
 export const paymentCalls = {

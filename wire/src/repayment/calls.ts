@@ -405,7 +405,7 @@ export const repaymentCalls = {
         kind: 'repayment',
         of: 'seen',
         on: repaymentMachine.from('reverse'),
-        unless: ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED'],
+        unless: ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'],
       },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'APPROVAL_STARTED' },

@@ -35,6 +35,7 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   const planned: Planned[] = []
   for (const payment of payments) {
     const block = blockOf(payment, now)
+    if (block === 'REVERSAL_UNDER_WAY') throw new Refused(block, { no: payment.reversing })
     if (block) throw new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: payment.no })
     const { executionDate } = await timingOf(request, payment, cutOffs)
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })

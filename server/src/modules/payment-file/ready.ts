@@ -5,6 +5,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { maskedAccount } from '../bank-account/account-number.ts'
 import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
+import { reversalUnderWay } from '../servicing/reversal-under-way.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 
 /** Instructed payments that no live file holds, with all a file says of them. */
@@ -27,6 +28,7 @@ export const sendable = (tx: Tx) =>
       'p.fromAccountId',
       'p.toAccountId',
       'o.orderNo',
+      sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
       sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
       'payee.country as payeeCountry',
       'funder.name as funderName',
@@ -65,6 +67,7 @@ export function blockOf(payment: Sendable, now: Date): ReadyPayment['blockedBy']
   if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
     return 'BANK_ACCOUNT_NOT_ENABLED'
   if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
+  if (payment.reversing) return 'REVERSAL_UNDER_WAY'
   return payeeNameOf(payment) && payerNameOf(payment) ? null : 'NAME_NOT_LATIN'
 }
 

@@ -1,7 +1,9 @@
 import type { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { reversalUnderWay } from '../servicing/reversal-under-way.ts'
 import { cancelFlow } from '../workflow/cancel-flow.ts'
 import { moveFile } from './decision.ts'
 
@@ -35,6 +37,15 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
     .executeTakeFirst()
   // A payment was recorded, failed or lost its account since: the bank must not get the old file.
   if (file.status === 'READY' && stale) throw new Refused('CONTENT_CHANGED', { no: stale.no })
+  const resting = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('payment as p', 'p.id', 'i.paymentId')
+    .select(reversalUnderWay(sql`p.order_id`).as('no'))
+    .where('i.fileId', '=', file.id)
+    .where('p.type', 'in', ['RELEASE', 'REFUND'])
+    .where(reversalUnderWay(sql`p.order_id`), 'is not', null)
+    .executeTakeFirst()
+  if (file.status === 'READY' && resting) throw new Refused('REVERSAL_UNDER_WAY', { no: resting.no })
   await moveFile(request, file.id, ['READY'], 'TAKEN', { takenBy: actor.userId })
   return { fileName: `${file.no}.xml`, content: file.content, sha256: file.sha256 }
 }

@@ -10,6 +10,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { releasableReserves } from '../servicing/releasable.ts'
+import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 import { payingAccount } from './draft-funding.ts'
 
 /** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
@@ -173,6 +174,7 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
       .executeTakeFirst()
     if (!item) throw new Refused('NOT_FOUND')
   }
+  await refuseUnderReversal(tx, order.id)
   const waiting = await releasableReserves(tx, today, { orderId: order.id })
   const wanted = waiting.filter((one) => !body.itemId || one.itemId === body.itemId)
   const free = wanted.filter((one) => one.blockedBy === null)
@@ -215,6 +217,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
   const [open] = await openRefunds(tx, seen.id)
   if (!open) throw new Refused('ILLEGAL_TRANSITION')
+  if (open.orderId) await refuseUnderReversal(tx, open.orderId)
   const pooled = open.orderId
     ? await tx.selectFrom('financeOrder').select('poolId').where('id', '=', open.orderId).executeTakeFirst()
     : undefined

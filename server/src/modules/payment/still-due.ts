@@ -4,14 +4,17 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { reservesOf } from '../servicing/reserves.ts'
+import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 
 type Drawn = { type: string; orderId: string | null; repaymentId: string | null; currency: string }
 
 /**
  * Refuses a release or a refund of more than is due by now: an earlier receipt that was recorded since may have changed what the later
- * ones paid (decision 115). It is drafted again for what is due. Throws RESERVE_NOT_FREE or REFUND_NOT_DUE.
+ * ones paid (decision 115). It is drafted again for what is due. Nor does any leave
+ * while the reversal of a receipt of its order is in approval. Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REVERSAL_UNDER_WAY.
  */
 export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
+  if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
   if (await isDue(tx, payment)) return
   if (payment.type === 'RELEASE') throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
   throw new Refused('REFUND_NOT_DUE')

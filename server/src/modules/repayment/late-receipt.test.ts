@@ -362,7 +362,6 @@ type Step =
   | { kind: 'credit'; invoice: number; cents: number }
 
 async function happen(orderId: string, invoiceIds: readonly string[], one: Step) {
-  const { settlement } = portal.seats
   if (one.kind === 'payOut') {
     if ((await waiting(orderId)).some(({ blockedBy }) => blockedBy === null)) await release(orderId)
     const mine = await portal.look((tx) => tx.selectFrom('repayment').select('id').where('orderId', '=', orderId).execute())

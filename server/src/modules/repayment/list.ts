@@ -6,12 +6,12 @@ import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { staffReadWhole } from '../bank-account/account-number.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
-import { neverReversed } from '../servicing/paid-out.ts'
+import { notReversible } from '../servicing/paid-out.ts'
 import { ownLines, type PaidLine, shownAmount } from './own-payments.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
-  { status, payerRole, neverReversed }: { status: string; payerRole?: string; neverReversed?: boolean },
+  { status, payerRole, notReversible }: { status: string; payerRole?: string; notReversible?: boolean },
   { actor }: { actor: Actor },
 ): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
@@ -19,7 +19,7 @@ export function repaymentOperations(
     'DETAIL',
     ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
     ...(status === 'POSTED' &&
-    !neverReversed &&
+    !notReversible &&
     !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') &&
     may('repayment.management.reverse')
       ? ['REVERSE']
@@ -102,7 +102,7 @@ export const repaymentSource = source(
         sql<string>`case when r.payer_role = 'WAIVER' and r.status = 'POSTED' then 'WAIVED' else r.status end`.as('status'),
         'r.createdAt',
         'r.orderId',
-        neverReversed('r').as('neverReversed'),
+        notReversible('r').as('notReversible'),
       ])
       .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId)),
   repaymentOperations,

@@ -142,7 +142,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
   if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
     throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await refuseUsedTopUp(tx, repayment.topUpOf)
-  await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED'], [repayment.id])
+  await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'], [repayment.id])
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

@@ -126,7 +126,7 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
 /** L16: takes a posted repayment back. What was booked after its value date is booked again without it. */
 export async function reverseRepayment(context: UseCaseContext, posted: RepaymentRow): Promise<void> {
   const { tx, now, today, actor } = context
-  await refuseBarred(tx, ['RESERVE_RELEASED'], [posted.id])
+  await refuseBarred(tx, ['RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'], [posted.id])
   const repayment = await moveRepayment(context, posted, 'reverse', { reversedAt: now.toISOString() })
   if (repayment.topUpOf) {
     await releaseTopUp(context, repayment)

@@ -12,7 +12,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen, refuseUnpriced } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
-import { neverReversed } from '../servicing/paid-out.ts'
+import { notReversible } from '../servicing/paid-out.ts'
 import { beforeFunding } from './before-funding.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations, shownStatus } from './list.ts'
@@ -99,7 +99,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
     .select(shownAmount(actor).as('amount'))
-    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', neverReversed('r').as('neverReversed')])
+    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
     .where('r.id', '=', body.id)
     .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()

@@ -3,12 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
+const live = sql<boolean>`out.status not in ('CANCELLED', 'FAILED')`
+
 /**
  * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items
- * whose reserve it pays out, as far as they were posted before it; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`.
+ * whose reserve it pays out, as far as they were posted before it; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`; `isOut` says which
+ * payments count, all that are not cancelled or failed unless told.
  */
-export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from payment out where out.status not in ('CANCELLED', 'FAILED') and (
+export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>, isOut = live): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from payment out where ${isOut} and (
     (out.type = 'REFUND' and out.repayment_id = ${ids})
     or (out.type = 'RELEASE' and out.order_id = ${orderId}
       and exists (select from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
@@ -23,11 +26,22 @@ export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>
  */
 export function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
+  const isLost = sql<boolean>`exists (select from finance_order w where w.id = ${r('order_id')} and w.status = 'WRITTEN_OFF')`
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED'
     and (u.id = ${r('id')}
-      or (u.posted_at > ${r('posted_at')} and exists (select from finance_order w where w.id = u.order_id and w.status = 'WRITTEN_OFF')))`
+      or (u.posted_at > ${r('posted_at')} and ${isLost}))`
   return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null
-    and (${paidOutOf(r('order_id'), sql`any(${unwound})`)} or ${feesRefunded(alias)}))`
+    and (${paidOutOf(r('order_id'), sql`any(${unwound})`, sql`(out.status = 'PAID' or (${live} and ${isLost}))`)} or ${feesRefunded(alias)}))`
+}
+
+/**
+ * Whether a release or a refund that rests on a posted repayment is in approval or at the bank. Its outcome is recorded, or it is refused,
+ * before the repayment is taken back; a draft ends with it.
+ */
+const payoutUnderWay = (alias: string): RawBuilder<boolean> => {
+  const r = (column: string) => sql.ref(`${alias}.${column}`)
+  const rests = paidOutOf(r('order_id'), r('id'), sql`out.status in ('IN_APPROVE', 'INSTRUCTED')`)
+  return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null and ${rests})`
 }
 
 /** Whether fees that a repayment paid were credited since, and the refund is on its way or paid. */
@@ -45,12 +59,13 @@ export const lossTakenSince = (alias: string): RawBuilder<boolean> =>
 
 const bars: Record<Bar, (alias: string) => RawBuilder<boolean>> = {
   RESERVE_RELEASED: moneyRestsOn,
+  PAYOUT_UNDER_WAY: payoutUnderWay,
   LOSS_TAKEN_SINCE: lossTakenSince,
 }
 
-/** Whether a posted repayment can never be taken back. */
-export const neverReversed = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${moneyRestsOn(alias)} or ${lossTakenSince(alias)})`
+/** Whether a posted repayment cannot be taken back, for good or for now. */
+export const notReversible = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${moneyRestsOn(alias)} or ${payoutUnderWay(alias)} or ${lossTakenSince(alias)})`
 
 /** Refuses an act on repayments that something bars which has happened since. */
 export async function refuseBarred(tx: Tx, unless: readonly Bar[], ids: readonly string[]): Promise<void> {

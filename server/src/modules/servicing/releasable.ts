@@ -9,17 +9,19 @@ import type { Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { loadFinancings } from './load-order.ts'
 import { freeReserves, owedOnItems, reservesOf, shortOf } from './reserves.ts'
+import { reversalUnderWay } from './reversal-under-way.ts'
 import type { FundedTerms } from './terms.ts'
 
 /** Business days between a receipt and the release of the reserve it left. */
 export const releaseAfterBd = 2
 
 /**
- * The reason why the funder keeps a free reserve: the order was written off and the loss is not fully recovered, the supplier
+ * The reason why the funder keeps a free reserve: the order was written off and the loss is not fully recovered, the reversal of one
+ * of its receipts is in approval, the supplier
  * owes the funder a claim, the order is overdue, one of its documents is disputed, its costs are due, a reduction has left
  * principal without a receivable, or the release day has not come.
  */
-export type ReleaseBlock = 'LOSS' | 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
+export type ReleaseBlock = 'LOSS' | 'REVERSAL' | 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
 
 export type Releasable = {
   orderId: string
@@ -53,6 +55,7 @@ export async function releasableReserves(
     principal: string
     status: string
     isLost: boolean
+    isReversing: boolean
     hasClaim: boolean
     isDisputed: boolean
     hasCosts: boolean
@@ -61,6 +64,7 @@ export async function releasableReserves(
     select o.id as order_id, o.order_no, o.supplier_id, o.funder_id, o.currency, o.funded_terms as terms,
       o.principal_outstanding as principal, o.status,
       exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0) as is_lost,
+      ${reversalUnderWay(sql`o.id`)} is not null as is_reversing,
       exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim,
       exists (select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
         where i.order_id = o.id and i.active and v.doc_status = 'DISPUTED') as is_disputed,
@@ -83,22 +87,24 @@ export async function releasableReserves(
     rows.map((row) => row.orderId),
   )
   const found: Releasable[] = []
-  for (const { terms, principal, status, isLost, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
+  for (const { terms, principal, status, isLost, isReversing, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
     const calendars = await calendarsOf(tx, terms.calendars)
     const isOpen = !M.isZero(amountOf(principal, row.currency))
     const block: ReleaseBlock | null = isLost
       ? 'LOSS'
-      : hasClaim
-        ? 'CLAIM'
-        : status === 'OVERDUE'
-          ? 'OVERDUE'
-          : isDisputed
-            ? 'DISPUTE'
-            : hasCosts
-              ? 'COSTS'
-              : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
-                ? 'DILUTION'
-                : null
+      : isReversing
+        ? 'REVERSAL'
+        : hasClaim
+          ? 'CLAIM'
+          : status === 'OVERDUE'
+            ? 'OVERDUE'
+            : isDisputed
+              ? 'DISPUTE'
+              : hasCosts
+                ? 'COSTS'
+                : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
+                  ? 'DILUTION'
+                  : null
     for (const { itemId, docNo, amount, lastOn } of freeReserves(reserves.filter((one) => one.orderId === row.orderId))) {
       if (lastOn === null) continue
       const from = addBusinessDays(lastOn, releaseAfterBd, calendars)

@@ -14,9 +14,10 @@ import { moveOrder } from '../servicing/move-order.ts'
 import { owedByBuyer } from '../servicing/owed-by.ts'
 import { reservesOf } from '../servicing/reserves.ts'
 import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
+import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
-import { refuseUnderReversal, writeOffHash } from './request-write-off.ts'
+import { writeOffHash } from './request-write-off.ts'
 
 async function lockWriteOff(tx: Tx, id: string) {
   await elevate(tx)

@@ -13,6 +13,7 @@ import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { refuseUnderConversion } from '../payment/convert-order.ts'
+import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
 import { mayAskForWriteOff } from './may-ask.ts'
@@ -31,20 +32,6 @@ export async function isDueForWriteOff(tx: Tx, orderId: string, today: string): 
     .where('status', '=', 'OPEN')
     .executeTakeFirstOrThrow()
   return items.last !== null && mayWriteOff({ lastMaturity: items.last, unpaidClaimDue: claim.due, today })
-}
-
-/** A receipt whose reversal is in approval would change the loss: it is decided on first, since a loss keeps what was paid before. */
-export async function refuseUnderReversal(tx: Tx, orderId: string): Promise<void> {
-  const running = await tx
-    .selectFrom('workflowInstance as w')
-    .innerJoin('repayment as r', 'r.id', 'w.businessId')
-    .select('r.no')
-    .where('w.businessType', '=', 'REPAYMENT_REVERSAL')
-    .where('w.status', '=', 'IN_APPROVE')
-    .where('r.orderId', '=', orderId)
-    .orderBy('r.no')
-    .executeTakeFirst()
-  if (running) throw new Refused('REVERSAL_UNDER_WAY', { no: running.no })
 }
 
 /** The funder asks for the write-off of its own order; risk, settlement and everybody else of the funder decide. */

@@ -65,7 +65,7 @@ export const errors = {
   FEE_BELOW_ZERO: 'A fee cannot fall below zero.',
   FEE_ADJUSTMENT_OPEN: 'Another adjustment of this fee is still in approval.',
   REVERSAL_UNDER_WAY:
-    'Taking back repayment {{no}} of this order is in approval, and it would change the loss. Decide on it first.',
+    'Taking back repayment {{no}} of this order is in approval, and what is asked here rests on it. Decide on it first.',
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
   POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
@@ -115,6 +115,8 @@ export const errors = {
   REFUND_NOT_DUE:
     'Less than this is due to the payer by now: what its money pays was booked again. Refuse this refund and draft it again.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
+  PAYOUT_UNDER_WAY:
+    'Its reserve or surplus is being paid out. Record the outcome of that payment first, or refuse it while it is in approval.',
   LOSS_TAKEN_SINCE:
     'The order was written off after this repayment, and the loss was taken of what was still owed. The repayment stays. If the bank has called the money back, claim it from the payer; what comes in is a new receipt on the order.',
   NO_RECEIPT: 'No receipt covers this amount.',
