@@ -170,7 +170,8 @@ async function pass(businessType: string, businessNo: string) {
   const { alderChecker, elmChecker, elmChecker2, operations, risk, settlement2 } = world.seats
   // The approval of a payment is told to those who pay alone.
   const payers = [settlement2, elmChecker, elmChecker2]
-  const asking = businessType === 'PAYMENT' ? payers : [operations, risk, alderChecker, ...payers]
+  const own: Record<string, Seat[]> = { PAYMENT: payers, DIRECT_PAYMENT: [alderChecker] }
+  const asking = own[businessType] ?? [operations, risk, alderChecker, ...payers]
   for (let step = 0; step < 8; step++)
     for (const seat of asking) {
       const asked = { businessNo, businessType, ifQueryTask: 'YES' }
