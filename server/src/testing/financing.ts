@@ -296,7 +296,13 @@ export async function aRepayment(
   portal: Portal,
   orderId: string,
   amount: string,
-  facts: { valueDate?: string; payerRole?: 'BUYER' | 'SUPPLIER'; currency?: string; invoiceIds?: string[] } = {},
+  facts: {
+    valueDate?: string
+    payerRole?: 'BUYER' | 'SUPPLIER'
+    payerName?: string
+    currency?: string
+    invoiceIds?: string[]
+  } = {},
 ) {
   const receipt = await aReceipt(portal, amount, facts)
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {

@@ -3,6 +3,7 @@ import { introducedBy, isPartner } from '../../auth/partner.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { financeStatusTold } from '../invoice/finance-status-told.ts'
 
 export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
 export type ArAsked = {
@@ -63,7 +64,8 @@ export const countedOf = (actor: Actor, { currency, buyerCode, asOf }: ArQuery) 
 export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
   const past = asOf < today
   const counted = countedOf(actor, { currency, buyerCode, asOf, today })
-  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status, i.finance_status`
+  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status,
+    ${financeStatusTold(actor, 'i')} as finance_status`
   if (!past)
     return sql`select ${fields}, i.outstanding as owed, overdue_days(i.outstanding, i.due_date, ${asOf}::date) as overdue_days from invoice i where ${counted} and i.outstanding > 0`
   return sql`

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
+import { isFinanceTold } from '../invoice/finance-status-told.ts'
 
 export type Request = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'language'> & { actor: Actor }
 export type Link = { label: string; to: string }
@@ -84,6 +85,17 @@ export const ofParty = (party: string | undefined, alias: string): RawBuilder<un
   party
     ? sql`(select id from company where code = ${party}) in (${sql.ref(`${alias}.buyer_id`)}, ${sql.ref(`${alias}.supplier_id`)}, ${sql.ref(`${alias}.funder_id`)})`
     : sql`true`
+/** The same for an invoice or its payment, whose funder a buyer knows where it was told of the financing. */
+export const ofPartyOnInvoice = (
+  actor: Actor,
+  party: string | undefined,
+  alias: string,
+  id = `${alias}.id`,
+): RawBuilder<unknown> =>
+  party && actor.companyRole === 'BUYER'
+    ? sql`((select id from company where code = ${party}) in (${sql.ref(`${alias}.buyer_id`)}, ${sql.ref(`${alias}.supplier_id`)})
+        or ((select id from company where code = ${party}) = ${sql.ref(`${alias}.funder_id`)} and ${isFinanceTold(actor, id)}))`
+    : ofParty(party, alias)
 /** Rows of an alias without those of a party. */
 export const exceptParty = (party: string | undefined, alias: string): RawBuilder<unknown> =>
   party

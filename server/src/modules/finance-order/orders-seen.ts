@@ -43,7 +43,8 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
   select o.id, o.order_no, o.type, o.product_id, o.supplier_id, o.buyer_id, o.funder_id, o.currency, o.face_amount, o.finance_amount, o.reserve_amount,
     own.open as principal_outstanding, ${ownStatus} as status, o.requested_funding_date, o.funding_date, o.maturity, o.settled_on, o.valid_until, o.disclosed,
     o.recourse, o.right_confirm_party, o.submitted_at, o.version, o.created_at, o.remark, o.arp_of_order_id, false as is_part, o.settled_on as ended_on, ${hidden}
-  from finance_order o cross join lateral ${ownDebt} own where o.buyer_id = ${actor.companyId}
+  from finance_order o cross join lateral ${ownDebt} own
+  where o.buyer_id = ${actor.companyId} and o.disclosed and o.submitted_at is not null
   union all
   select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
 

@@ -8,7 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
 import { papersOf } from '../paper/papers.ts'
-import { financeStatusTold } from './finance-status-told.ts'
+import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { invoiceOperations, mayTakeBack } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
@@ -22,7 +22,11 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select(callerActedForAnother('invoice.id').as('actsForAnother'))
-    .select(financeStatusTold(actor, 'invoice').as('financeStatus'))
+    .select([
+      payStatusTold(actor, 'invoice', 'any').as('payStatus'),
+      financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
+    ])
+    .select(isFinanceTold(actor, 'invoice.id', 'invoice.buyer_id').as('isTold'))
     .where('invoice.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
@@ -76,7 +80,8 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     resolution: row.resolution,
     returnComment: row.returnComment,
     riskFlags: supplier || actor.staff ? row.riskFlags : [],
-    version: row.version,
+    // A buyer edits no invoice, and the count of its changes would tell it of a financing.
+    version: row.buyerId === actor.companyId ? 0 : row.version,
     operations: invoiceOperations(row, actor, today),
     attachments,
     adjustments: adjustments.map((a) => ({
@@ -93,7 +98,8 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       id: p.id,
       amount: money(p.amount),
       date: p.payDate,
-      reference: p.reference,
+      // The number of a receipt on a financing is for whoever knows of the financing.
+      reference: row.isTold || p.repaymentId === null ? p.reference : null,
       waived: p.waived,
     })),
     directPayments: directPayments.map((p) => ({

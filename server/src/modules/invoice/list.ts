@@ -5,6 +5,7 @@ import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
+import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
 import { invoiceOperations } from './operations.ts'
 
 const columns = [
@@ -18,8 +19,6 @@ const columns = [
   'invoice.amount',
   'invoice.outstanding',
   'invoice.docStatus',
-  'invoice.payStatus',
-  'invoice.financeStatus',
   'invoice.source',
   'invoice.createdAt',
   'invoice.confirmedAmount',
@@ -39,6 +38,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .where(noForeignDraft(actor, 'invoice'))
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
+    .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select(callerActedForAnother('invoice.id').as('actsForAnother'))
 }

@@ -7,9 +7,10 @@ import type { Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { financeStatusTold } from '../invoice/finance-status-told.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
 import { papersOf } from '../paper/papers.ts'
-import { financeStatusSeen, heldByFinancing } from './list.ts'
+import { financedAmountSeen, financeStatusSeen, heldByFinancing } from './list.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Quantities and prices as people write them: 12.5000 is 12.5. */
@@ -24,6 +25,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .selectAll('purchaseOrder')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
     .select([heldByFinancing.as('locked'), financeStatusSeen(actor).as('shownFinance')])
+    .select(financedAmountSeen(actor).as('financedAmount'))
     .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
     .where('purchaseOrder.id', '=', query.id)
     .executeTakeFirst()
@@ -38,7 +40,8 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .execute()
   const invoices = await tx
     .selectFrom('invoice')
-    .select(['id', 'invoiceNo', 'issueDate', 'dueDate', 'amount', 'docStatus', 'financeStatus'])
+    .select(['id', 'invoiceNo', 'issueDate', 'dueDate', 'amount', 'docStatus'])
+    .select(financeStatusTold(actor, 'invoice', 'any').as('financeStatus'))
     .where('purchaseOrderId', '=', row.id)
     .where('docStatus', '<>', 'CANCELLED')
     .orderBy('issueDate')
@@ -77,7 +80,8 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     financeStatus: row.shownFinance,
     remark: row.remark,
     returnComment: row.returnComment,
-    version: row.version,
+    // Like that of an invoice: a buyer edits nothing, and its count would tell of a financing.
+    version: row.buyerId === actor.companyId ? 0 : row.version,
     operations: purchaseOrderOperations(row, actor),
     items: items.map((item) => ({
       line: item.line,

@@ -5,6 +5,7 @@ import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from '../invoice/drafts.ts'
+import { isFinanceTold } from '../invoice/finance-status-told.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Whether an order of the funder's holds the purchase order now. */
@@ -21,9 +22,19 @@ const isLost = sql`(not ${heldByFinancing} and exists (select 1 from finance_ord
 export const financeStatusSeen = ({ staff, companyId, companyRole }: Actor): RawBuilder<string | null> => {
   const concernsReader = sql`(purchase_order.supplier_id = ${companyId} or purchase_order.funder_id = ${companyId})`
   const hears = staff ? sql`true` : companyRole === 'BUYER' ? sql`false` : concernsReader
-  return sql`case when purchase_order.finance_status <> 'OVERDUE' or ${hears} then purchase_order.finance_status
+  const shown = sql<
+    string | null
+  >`case when purchase_order.finance_status <> 'OVERDUE' or ${hears} then purchase_order.finance_status
     when ${isLost} then 'SETTLED' else 'FINANCED' end`
+  if (staff) return shown
+  const isTold = isFinanceTold({ companyId, companyRole }, 'purchase_order.id', 'purchase_order.buyer_id')
+  return sql`case when purchase_order.finance_status is null or not ${isTold} then null else ${shown} end`
 }
+
+/** What of a purchase order was financed, as the caller may know it. */
+export const financedAmountSeen = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<string> =>
+  sql`case when purchase_order.financed_amount = 0 or ${isFinanceTold(actor, 'purchase_order.id', 'purchase_order.buyer_id')}
+    then purchase_order.financed_amount else 0 end`
 
 const orders = (tx: Tx, { actor }: ListContext) => {
   const own = { SUPPLIER: 'purchaseOrder.supplierId', BUYER: 'purchaseOrder.buyerId', FUNDER: 'purchaseOrder.funderId' }[
@@ -45,7 +56,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'purchaseOrder.currency',
       'purchaseOrder.amount',
       'purchaseOrder.invoicedAmount',
-      'purchaseOrder.financedAmount',
+      financedAmountSeen(actor).as('financedAmount'),
       'purchaseOrder.docStatus',
       'purchaseOrder.paymentTermDays',
       'purchaseOrder.createdAt',

@@ -6,6 +6,7 @@ import { findsCompanies } from '../company/companies-found.ts'
 import { ordersListed } from '../finance-order/orders-listed.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { noForeignDraft } from '../invoice/drafts.ts'
+import { isFinanceTold } from '../invoice/finance-status-told.ts'
 import { paymentsSeen } from '../payment/payments-seen.ts'
 
 const each = 5
@@ -43,7 +44,7 @@ export const searchRoutes = routes(searchCalls, {
     const parts = [
       may('trading.invoice.view') || may('confirmation.invoiceConfirmation.view')
         ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name || ' · ' || ${amountOf('i', 'amount')}, i.doc_status, ${invoicePage}
-            from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} and ${noForeignDraft(actor, 'i')} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc limit ${each})`
+            from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} and ${noForeignDraft(actor, 'i')} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc, i.invoice_no, i.id limit ${each})`
         : undefined,
       may('trading.purchase.view')
         ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, ${amountOf('p', 'amount')}, p.doc_status, '/trading/purchase/details/' || p.id
@@ -69,7 +70,8 @@ export const searchRoutes = routes(searchCalls, {
               when exists (select 1 from finance_order o where o.funder_id = c.id) then 'funderName' end
           from company c
           where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
-            and (${readByStaff(actor)} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
+            and (${readByStaff(actor)} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id)
+              or (c.id = i.funder_id and ${isFinanceTold(actor, 'i.id', 'i.buyer_id')}))
               or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
               or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
                 or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id)))

@@ -1,8 +1,10 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../http/context.ts'
 import { own } from '../../ar/population.ts'
 import { ordersSeen } from '../../finance-order/orders-seen.ts'
 import { noForeignDraft } from '../../invoice/drafts.ts'
+import { financeStatusTold, isFinanceTold, payStatusTold } from '../../invoice/finance-status-told.ts'
 import {
   type Args,
   between,
@@ -11,7 +13,7 @@ import {
   type Finding,
   nameOf,
   ofCurrency,
-  ofParty,
+  ofPartyOnInvoice,
   otherSide,
   plural,
   type Request,
@@ -22,7 +24,10 @@ import {
 
 const shownRows = 5
 const thousands = (amount: string) => amount.replace(/\B(?=(\d{3})+$)/g, ',')
-const kinds: Record<string, { where: RawBuilder<unknown>; en: string; zh: string; query: string; open: boolean }> = {
+const kinds: Record<
+  string,
+  { where: RawBuilder<unknown> | ((actor: Actor) => RawBuilder<unknown>); en: string; zh: string; query: string; open: boolean }
+> = {
   DUE: {
     where: sql`i.doc_status not in ('DRAFT', 'CANCELLED') and i.outstanding > 0`,
     en: 'open',
@@ -63,14 +68,14 @@ const kinds: Record<string, { where: RawBuilder<unknown>; en: string; zh: string
   CONFIRMED: { where: sql`i.doc_status = 'CONFIRMED'`, en: 'confirmed', zh: '已确认', query: 'docStatus=CONFIRMED', open: false },
   CLOSED: { where: sql`i.doc_status = 'CLOSED'`, en: 'closed', zh: '已关闭', query: 'docStatus=CLOSED', open: false },
   FINANCED: {
-    where: sql`i.finance_status = 'FINANCED'`,
+    where: (actor) => sql`${financeStatusTold(actor, 'i')} = 'FINANCED'`,
     en: 'financed',
     zh: '已融资',
     query: 'financeStatus=FINANCED',
     open: false,
   },
   LOCKED: {
-    where: sql`i.finance_status = 'LOCKED'`,
+    where: (actor) => sql`${financeStatusTold(actor, 'i')} = 'LOCKED'`,
     en: 'locked by an order',
     zh: '已被订单锁定',
     query: 'financeStatus=LOCKED',
@@ -78,8 +83,9 @@ const kinds: Record<string, { where: RawBuilder<unknown>; en: string; zh: string
   },
   READY: {
     // An invoice of a financed purchase order pays that order off by conversion; it is not financed anew.
-    where: sql`i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
-      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE'))`,
+    where: (actor) => sql`i.doc_status = 'CONFIRMED' and ${financeStatusTold(actor, 'i')} = 'UNFINANCED' and i.outstanding > 0
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')
+        and ${isFinanceTold(actor, 'o.id')})`,
     en: 'confirmed and not financed',
     zh: '已确认未融资',
     query: 'docStatus=CONFIRMED&financeStatus=UNFINANCED',
@@ -90,6 +96,7 @@ const kinds: Record<string, { where: RawBuilder<unknown>; en: string; zh: string
 async function run(request: Request, args: Args): Promise<Finding> {
   const { tx, actor, today } = request
   const kind = kinds[args.which ?? 'DUE'] ?? kinds.DUE!
+  const where = typeof kind.where === 'function' ? kind.where(actor) : kind.where
   const late = args.which === 'OVERDUE'
   const future =
     args.which === 'READY'
@@ -100,7 +107,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const issued = args.which === 'ISSUED'
   const amount = kind.open ? sql`i.outstanding` : sql`i.amount`
   const found = sql`from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
-    where ${own(actor)} and ${kind.where} and ${future} and ${ofCurrency(args.currency, 'i')} and ${ofParty(args.party, 'i')} and ${exceptParty(args.except, 'i')} and ${between(issued ? 'i.issue_date' : 'i.due_date', args.from, args.to)}
+    where ${own(actor)} and ${where} and ${future} and ${ofCurrency(args.currency, 'i')} and ${ofPartyOnInvoice(actor, args.party, 'i')} and ${exceptParty(args.except, 'i')} and ${between(issued ? 'i.issue_date' : 'i.due_date', args.from, args.to)}
       and ${args.above ? sql`${amount} > ${args.above}::numeric` : sql`true`} and ${args.below ? sql`${amount} < ${args.below}::numeric` : sql`true`} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
   const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
     select i.currency, sum(${amount})::text as amount, count(*)::int as count ${found} group by 1 order by 3 desc, 1`.execute(tx)
@@ -272,7 +279,7 @@ export const invoiceTool: Tool = {
       name: string
       late: number
     }>`
-      select i.id, i.invoice_no, i.doc_status, i.finance_status, i.pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
+      select i.id, i.invoice_no, i.doc_status, ${financeStatusTold(actor, 'i')} as finance_status, ${payStatusTold(actor, 'i')} as pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
       from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.invoice_no) = ${number.toUpperCase()} order by i.created_at desc limit 1`.execute(
       tx,
     )

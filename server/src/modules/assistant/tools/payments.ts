@@ -8,7 +8,7 @@ import {
   type Finding,
   nameOf,
   ofCurrency,
-  ofParty,
+  ofPartyOnInvoice,
   ofPartyOnOrder,
   otherSide,
   plural,
@@ -37,7 +37,7 @@ export const paymentsTool: Tool = {
     const found = funded
       ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
           and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnOrder(args.party)} and ${between('p.value_date', span.from, span.to)}`
-      : sql`select p.currency, p.amount from invoice_payment p where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofParty(args.party, 'p')} and ${between('p.pay_date', span.from, span.to)}`
+      : sql`select p.currency, p.amount from invoice_payment p where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', span.from, span.to)}`
     const { rows } = await sql<{
       currency: string
       amount: string
@@ -91,7 +91,7 @@ async function latestPayments(request: Request, args: Args): Promise<Finding> {
   const { rows } = await sql<{ day: string; currency: string; amount: string; id: string; invoiceNo: string; name: string }>`
     select p.pay_date as day, p.currency, p.amount::text as amount, i.id, i.invoice_no, c.name from invoice_payment p join invoice i on i.id = p.invoice_id
     join company c on c.id = ${sql.ref(`p.${otherSide(actor)}_id`)}
-    where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofParty(args.party, 'p')} and ${between('p.pay_date', args.from, args.to)}
+    where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', args.from, args.to)}
     order by p.pay_date desc, p.created_at desc limit ${args.top ?? 1}`.execute(tx)
   if (rows.length === 0)
     return { text: say(request, 'There are no payments yet.', '还没有付款记录。'), links: [dashboard(request)] }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bucketsOf } from '../../ar/owed.ts'
 import { own } from '../../ar/population.ts'
+import { financeStatusTold } from '../../invoice/finance-status-told.ts'
 import {
   type Args,
   between,
@@ -9,7 +10,7 @@ import {
   type Finding,
   nameOf,
   ofCurrency,
-  ofParty,
+  ofPartyOnInvoice,
   otherSide,
   plural,
   type Request,
@@ -20,9 +21,9 @@ import {
 
 /** Open invoices of the caller's side, as the dashboard counts them. */
 export const open = ({ actor, today }: Request, { currency, party, except, from, to, overdueDays }: Args) => sql`
-  select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, overdue_days(i.outstanding, i.due_date, ${today}::date) as late, i.doc_status, i.finance_status
+  select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, overdue_days(i.outstanding, i.due_date, ${today}::date) as late, i.doc_status, ${financeStatusTold(actor, 'i')} as finance_status
   from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${today}::date and i.outstanding > 0
-    and ${ofCurrency(currency, 'i')} and ${ofParty(party, 'i')} and ${exceptParty(except, 'i')} and ${between('i.due_date', from, to)}
+    and ${ofCurrency(currency, 'i')} and ${ofPartyOnInvoice(actor, party, 'i')} and ${exceptParty(except, 'i')} and ${between('i.due_date', from, to)}
     and ${overdueDays ? sql`i.due_date <= ${today}::date - ${overdueDays}::int` : sql`true`}`
 
 type Sum = { currency: string; amount: string; count: number }

@@ -4,7 +4,7 @@ import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/
 import { own } from '../../ar/population.ts'
 import { noForeignDraft } from '../../invoice/drafts.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
-import { nameOf, ofCurrency, ofParty, plural, type Request, say, shown, type Tool } from '../tool.ts'
+import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 export const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
 const currenciesPaid = async (request: Request, currency: string | undefined) =>
@@ -116,7 +116,7 @@ export const purchaseOrdersTool: Tool = {
     const [en, zh, states] = poKinds[args.which ?? 'OPEN'] ?? poKinds.OPEN!
     const { rows } = await sql<{ currency: string; amount: string; count: number }>`
       select i.currency, sum(i.amount)::text as amount, count(*)::int as count from purchase_order i
-      where ${own(request.actor)} and ${noForeignDraft(request.actor, 'i')} and i.doc_status = any(${states}::text[]) and ${ofCurrency(args.currency, 'i')} and ${ofParty(args.party, 'i')} group by 1 order by 3 desc, 1`.execute(
+      where ${own(request.actor)} and ${noForeignDraft(request.actor, 'i')} and i.doc_status = any(${states}::text[]) and ${ofCurrency(args.currency, 'i')} and ${ofPartyOnInvoice(request.actor, args.party, 'i')} group by 1 order by 3 desc, 1`.execute(
       request.tx,
     )
     const links = [

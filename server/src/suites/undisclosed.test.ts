@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@usance/domain/local-date'
+import { writeOffAfterDays } from '@usance/domain/write-off'
+import { allCalls, lists } from '@usance/wire/all-calls'
+import { assistantCalls } from '@usance/wire/assistant/calls'
+import type { Call } from '@usance/wire/call'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { columnsFor } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressesOf } from '../http/server.ts'
+import { runEndOfDay } from '../modules/end-of-day/run-end-of-day.ts'
+import { aRepayment } from '../testing/financing.ts'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../testing/trade.ts'
+import { openingDay, type Seat } from '../testing/world.ts'
+import { sampleOf } from './sample.ts'
+
+// Everything that a buyer can read is read before and after each step of a financing that it was not told of. The day is the same,
+// so that every answer has to be the same to the last character.
+
+let portal: Portal
+let invoices: string[]
+let purchaseOrderId: string
+const orders: { id: string; orderNo: string }[] = []
+
+beforeAll(async () => {
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
+  const { alderMaker, cedarChecker } = portal.seats
+  await portal.look((tx) => sql`update financing_product set disclosed = false where type = 'PO_FINANCE'`.execute(tx))
+  invoices = []
+  for (const no of ['QUIET-1', 'QUIET-2', 'QUIET-3'])
+    invoices.push(await aConfirmedInvoice(portal, { invoiceNo: no, dueDate: '2025-03-13', amount: '20000.00' }))
+  const purchaseOrder = await portal.ask(alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: 'QUIET-PO',
+      orderDate: openingDay,
+      latestShipDate: '2025-03-20',
+      currency: 'USD',
+      items: [{ description: 'Cloth', qty: '100', unitPrice: '200.00' }],
+      saveType: 'SUBMIT',
+    },
+  })
+  purchaseOrderId = purchaseOrder.id
+  await portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [purchaseOrderId] } })
+}, 120_000)
+afterAll(() => portal.close())
+
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+async function send(seat: Seat, call: Call, { params, query, body }: Parts): Promise<string> {
+  const path = addressesOf(call.path, 'usance')[0]!.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? 'x'),
+  )
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+  const answer = await portal.sendRaw(
+    seat,
+    call.method,
+    `${path}${search ? `?${search}` : ''}`,
+    call.method === 'GET' ? undefined : (body ?? {}),
+  )
+  // Instants of the answer itself, and a workbook's bytes, differ from one answer to the next; csv has the rows of a workbook.
+  if (String(answer.headers['content-type']).includes('sheet')) return `${answer.statusCode} a workbook`
+  return `${answer.statusCode} ${answer.body.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*').replace(/"requestId":"[^"]*"/g, '')}`
+}
+
+const partsOf = (call: Call, id: string, more: object = {}): Parts => ({
+  params: sampleOf(call.params, id),
+  query: sampleOf(call.query, id),
+  body: call.body ? { ...sampleOf(call.body, id), ...more } : undefined,
+})
+
+/** What is asked of a call: of a list its rows by each choice of each column, of any other call each record of the buyer. */
+function askedOf(name: string, call: Call): Parts[] {
+  const list = lists.find(({ id }) => name.startsWith(`${id}.`))
+  if (list) {
+    const columns = Object.entries(columnsFor(list, 'BUYER'))
+    const choices = columns.flatMap(([key, { choices = [] }]) => choices.map((value) => ({ filterFields: { [key]: value } })))
+    const single = columns.flatMap(([key, { kind }]) => [
+      ...(kind === 'money' ? [{ amountSumByField: key }] : []),
+      ...(kind === 'text' || kind === 'choice' ? [{ filterByField: key }] : []),
+      ...(kind === 'date' ? [{ dateFilterByField: key }] : []),
+    ])
+    const columnList = columns.map(([key]) => ({ key, title: key }))
+    if (name.endsWith('.excelExport')) return []
+    if (call.kind === 'file') return [{ body: { columnList } }, ...choices.map((one) => ({ body: { ...one, columnList } }))]
+    return [{ pageSize: 100 }, ...choices, ...single].map((body) => ({ body }))
+  }
+  const ids = [...invoices, purchaseOrderId, portal.world.companies.alder, portal.seats.cedarMaker.userId]
+  const money = ['2025-03-01', undefined].map((asOf) =>
+    partsOf(call, ids[0]!, { currency: 'USD', buyerCode: 'ALL', ...(asOf ? { asOf } : {}) }),
+  )
+  const words = ['QUIET', 'Elm', 'Alder', 'FO-'].map((text) => partsOf(call, ids[0]!, { text, codeOrName: text }))
+  const all = [...ids.map((id) => partsOf(call, id)), ...money, ...words]
+  return [...new Map(all.map((parts) => [JSON.stringify(parts), parts])).values()]
+}
+
+const questions = [
+  'Which invoices are financed?',
+  'Which invoices are locked?',
+  'Which invoices are confirmed and not financed?',
+  'What is the status of invoice QUIET-1?',
+  'What is the status of purchase order QUIET-PO?',
+  'Which invoices of Elm Bank are open?',
+  'How much is financed?',
+  'Which invoices are overdue?',
+]
+
+const readings = allCalls().filter(
+  ({ name, call }) => call.effect === 'read' && !/login\//.test(call.path) && !name.startsWith('assistant.'),
+)
+
+/** Every answer that a person of the buyer gets, by call and question; what one may look at, all of them may. */
+async function everyAnswer(): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  const { cedarChecker } = portal.seats
+  for (const { name, call } of readings)
+    for (const parts of askedOf(name, call)) {
+      const text = await send(cedarChecker, call, parts)
+      if (text.startsWith('403')) break
+      answers.set(`${name} ${JSON.stringify(parts)}`, text)
+    }
+  for (const question of questions) {
+    const { text, links } = await portal.ask(portal.seats.cedarChecker, assistantCalls.ask, { body: { question } })
+    answers.set(question, JSON.stringify([text, links]))
+  }
+  return answers
+}
+
+/** The answers that differ, each with its first difference; nothing where the buyer reads the same. */
+function differences(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...before].flatMap(([asked, text]) => {
+    const now = after.get(asked) ?? ''
+    if (now === text) return []
+    const at = [...text].findIndex((letter, index) => letter !== now[index])
+    const from = Math.max(0, at - 60)
+    return [`${asked}: ${text.slice(from, at + 60)} | ${now.slice(from, at + 60)}`]
+  })
+}
+
+/** What changes by itself from one reading to the next. */
+let byItself: string[] = []
+/** The answers before the first step. */
+async function readTwice(): Promise<Map<string, string>> {
+  const [before, again] = [await everyAnswer(), await everyAnswer()]
+  byItself = [...before].filter(([asked, text]) => again.get(asked) !== text).map(([asked]) => asked)
+  expect(byItself.length, byItself.join('\n')).toBeLessThan(5)
+  expect(before.size).toBeGreaterThan(300)
+  for (const asked of byItself) before.delete(asked)
+  return before
+}
+
+const payOut = async ({ id }: { id: string }) => {
+  await passAll(portal, orders.find((one) => one.id === id)!.orderNo)
+  await signAll(portal, id)
+  const { rightConfirmParty } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('rightConfirmParty').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  if (rightConfirmParty === 'SUPPLIER')
+    await portal.ask(portal.seats.alderChecker, financeOrderCalls.rightConfirmation, { query: { id }, body: { accept: true } })
+  const { id: paymentId, no } = await portal.look((tx) =>
+    tx
+      .selectFrom('payment')
+      .select(['id', 'no'])
+      .where('orderId', '=', id)
+      .where('status', '=', 'DRAFT')
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: paymentId } })
+  await passAll(portal, no, 'PAYMENT')
+  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: paymentId, valueDate: openingDay, bankRef: `OUT-${no}` },
+  })
+}
+
+test('a buyer reads an invoice or purchase order that is financed undisclosed like one that nobody finances', async () => {
+  const { undisclosed, purchaseOrder } = portal.world.products
+  const before = await readTwice()
+  for (const id of invoices.slice(0, 2))
+    orders.push(await aSubmittedOrder(portal, requestFor(portal, [id], { financingProductId: undisclosed })))
+  orders.push(
+    await aSubmittedOrder(portal, {
+      ...requestFor(portal, [], { financingProductId: purchaseOrder }),
+      items: [{ docType: 'PO', docId: purchaseOrderId }],
+    }),
+  )
+  expect(differences(before, await everyAnswer())).toEqual([])
+  for (const order of orders) await payOut(order)
+  expect(differences(before, await everyAnswer())).toEqual([])
+  const { rows } = await portal.look((tx) =>
+    sql<{ status: string }>`select finance_status as status from invoice where id = any(${invoices}::uuid[])
+      union all select finance_status from purchase_order where id = ${purchaseOrderId}`.execute(tx),
+  )
+  expect(rows.map(({ status }) => status).sort()).toEqual(['FINANCED', 'FINANCED', 'FINANCED', 'UNFINANCED'])
+}, 600_000)
+
+test('a buyer reads nothing of what its supplier repays, nor of a loss, on a financing that it was not told of', async () => {
+  const through = addDays('2025-03-13', writeOffAfterDays + 1)
+  const today = await runEndOfDay(portal.app, { through })
+  const [lost, repaid] = orders
+  const before = await everyAnswer()
+  for (const asked of byItself) before.delete(asked)
+  const { total } = await portal.ask(portal.seats.settlement, repaymentCalls.payoff, { body: { orderId: repaid!.id } })
+  await aRepayment(portal, repaid!.id, total, { valueDate: today, payerRole: 'SUPPLIER', payerName: 'Alder Textiles Ltd' })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: lost!.id, reason: 'Nobody pays.' } })
+  await passWriteOff(portal, lost!.orderNo)
+  expect(differences(before, await everyAnswer())).toEqual([])
+}, 600_000)
+
+test('an order that a buyer was not told of is answered to it like one that is not there', async () => {
+  const { cedarMaker } = portal.seats
+  const missing = { id: randomUUID(), orderNo: 'FO-2025-999999' }
+  const wrong: string[] = []
+  for (const { name, call } of readings)
+    for (const { id, orderNo } of orders)
+      for (const [word, none] of [
+        [id, missing.id],
+        [orderNo, missing.orderNo],
+      ] as const) {
+        const text = (await send(cedarMaker, call, partsOf(call, word))).replaceAll(word, '')
+        const expected = (await send(cedarMaker, call, partsOf(call, none))).replaceAll(none, '')
+        if (text !== expected) wrong.push(`${name}: ${text.slice(0, 200)} | ${expected.slice(0, 200)}`)
+      }
+  expect([...new Set(wrong)]).toEqual([])
+}, 300_000)
