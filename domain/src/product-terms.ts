@@ -64,6 +64,7 @@ const termFaults = [
   'FUND_LEG_INCOMPLETE',
   'PENALTY_TWICE',
   'LOAN_NEEDS_RECOURSE',
+  'LOAN_IN_ARREARS',
   'SHIFT_NEEDS_FOLLOWING',
   'FEE_NEEDS_BUYER',
   'FEE_TO_ITSELF',
@@ -158,6 +159,11 @@ function atOdds(terms: ProposedTerms): TermFault[] {
     [
       !terms.recourse && (terms.type === 'PO_FINANCE' || terms.type === 'POOL_FACTORING'),
       { field: 'terms.recourse', message: 'LOAN_NEEDS_RECOURSE' },
+    ],
+    // A conversion pays principal off early; it has no refund of a discount (decision 125).
+    [
+      terms.type === 'PO_FINANCE' && interestMethod === 'IN_ADVANCE',
+      { field: 'terms.interestMethod', message: 'LOAN_IN_ARREARS' },
     ],
     // A buyer that must not learn of the assignment, or one of many in a pool, is never asked to confirm, and the order would
     // wait for ever.

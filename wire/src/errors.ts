@@ -142,6 +142,7 @@ export const errors = {
   FUND_LEG_INCOMPLETE: { code: 20406 },
   PENALTY_TWICE: { code: 20406 },
   LOAN_NEEDS_RECOURSE: { code: 20406 },
+  LOAN_IN_ARREARS: { code: 20406 },
   SHIFT_NEEDS_FOLLOWING: { code: 20406 },
   FEE_NEEDS_BUYER: { code: 20406 },
   FEE_TO_ITSELF: { code: 20406 },

@@ -210,6 +210,7 @@ describe('what staff run the portal with changes by approval', () => {
       [{}, { earlyFeePct: '2', interestMethod: 'IN_ADVANCE' }, 'terms.earlyFeePct EARLY_FEE_IN_ADVANCE'],
       [{ fees: [{ ...fee, code: 'EARLY' }] }, {}, 'fees.0.value FEE_EARLY_VALUE'],
       [{ fees: [{ ...fee, code: 'EARLY', value: '0', minAmount: '10' }] }, {}, 'fees.0.minAmount FEE_EARLY_VALUE'],
+      [{}, { type: 'PO_FINANCE', interestMethod: 'IN_ADVANCE' }, 'terms.interestMethod LOAN_IN_ARREARS'],
       [{}, { dayCount: 'ONE_ONE' }, 'terms.dayCount DAY_COUNT_NOT_FOR_LOANS'],
       [{}, { dayCount: 'ACT_ACT_ICMA' }, 'terms.dayCount DAY_COUNT_NOT_FOR_LOANS'],
       [{}, { resetFrequency: 'DAILY', interestMethod: 'IN_ADVANCE' }, 'terms.resetFrequency RESET_NOT_POSSIBLE'],

@@ -380,6 +380,7 @@ async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest, funde
   if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
   const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)
   if (!financing) throw new Refused('ILLEGAL_TRANSITION')
+  if (financing.terms.method === 'IN_ADVANCE') throw new Refused('LOAN_IN_ARREARS')
   const orders = await tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.id).execute()
   const invoices = await tx
     .selectFrom('invoice')

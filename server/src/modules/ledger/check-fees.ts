@@ -3,11 +3,12 @@ import { amountsIn } from '@usance/domain/ledger/law-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 
-/** The laws of fees: bills are their fees, are paid, waived or open, and every quoted fee was charged. */
+/** The laws of fees and discounts: bills are their fees, are paid, waived or open; an order ends with all of them charged and earned. */
 export const checkFeeBills = async (tx: Tx): Promise<Violation[]> => [
   ...(await checkBilled(tx)),
   ...(await checkPaid(tx)),
   ...(await checkEnded(tx)),
+  ...(await checkEarned(tx)),
 ]
 
 /** A bill is the sum of its agreed fees and their passed adjustments. */
@@ -37,6 +38,20 @@ async function checkEnded(tx: Tx): Promise<Violation[]> {
     invariant: 'BOOKS_AGREE',
     subject: no,
     detail: amountsIn(currency)`It has ended as ${status}, but its fee ${code} of ${{ stored: amount }} was never charged.`,
+  }))
+}
+
+/** Of an order that has ended, no discount is left unearned: it was earned, given back, or is break costs. */
+async function checkEarned(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; status: string; currency: string; account: string; left: string }>`
+    select o.order_no as no, o.status, b.currency, b.book || b.account as account, abs(sum(b.balance)) as left
+    from ledger_balance b join finance_order o on o.id = b.order_id
+    where o.status in ('SETTLED', 'CONVERTED') and b.book || b.account in ('F2100', 'F2110', 'S1300')
+    group by o.id, b.currency, b.book, b.account having sum(b.balance) <> 0 limit 20`.execute(tx)
+  return rows.map(({ no, status, currency, account, left }) => ({
+    invariant: 'BOOKS_AGREE',
+    subject: no,
+    detail: amountsIn(currency)`It has ended as ${status}, but ${{ stored: left }} on ${account} was never earned.`,
   }))
 }
 

@@ -45,8 +45,9 @@ export async function payoffOn(
  * The payoff by a conversion of the whole rest, from the debts on a day by `positionAhead`, as decimal text in the order's
  * currency; null for an order that cannot be converted.
  */
-export function payoffByConversion({ row }: Pick<Financing, 'row'>, owed: readonly ItemOwed[]): string | null {
-  const isConvertible = row.type === 'PO_FINANCE' && owed.some((one) => M.isPositive(one.principal))
+export function payoffByConversion({ row, terms }: Pick<Financing, 'row' | 'terms'>, owed: readonly ItemOwed[]): string | null {
+  const isConvertible =
+    row.type === 'PO_FINANCE' && terms.method === 'IN_ARREARS' && owed.some((one) => M.isPositive(one.principal))
   return isConvertible ? M.toDecimal(owedTotal(owed, row.currency)) : null
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
@@ -20,10 +21,11 @@ afterAll(async () => {
 })
 
 /** Purchase order finance whose interest is deducted at funding. */
+let made = 0
 const inAdvance = () =>
   portal.look((tx) =>
     addProduct(tx, {
-      code: 'PO-IN-ADVANCE',
+      code: `PO-IN-ADVANCE-${++made}`,
       name: 'Purchase order finance, interest in advance',
       nameCn: '订单融资（前收息）',
       type: 'PO_FINANCE',
@@ -93,4 +95,19 @@ test('a rebate that pays principal of a loan lowers the loan in the books; settl
 
   await aRepayment(portal, orderId, String(left), { payerRole: 'SUPPLIER', valueDate: openingDay })
   expect(await owed(orderId)).toBe(0)
+})
+
+test('a loan with interest in advance has no payoff by conversion', async () => {
+  const { orderId } = await aFundedOrder(portal, { productId: await inAdvance(), tenors: [60] })
+  const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  expect(info.payoff?.onConversion).toBeNull()
+})
+
+test('a law names an order that has ended with a discount that nobody earned', async () => {
+  const { orderId } = await aFundedOrder(portal, { productId: await inAdvance(), tenors: [60] })
+  await owner.query('set session_replication_role = replica')
+  await owner.query("update finance_order set status = 'CONVERTED' where id = $1", [orderId])
+  expect((await brokenLaws(portal)).join()).toMatch(/It has ended as CONVERTED, but .* on S1300 was never earned/)
+  await owner.query("update finance_order set status = 'FUNDED' where id = $1", [orderId])
+  await owner.query('set session_replication_role = origin')
 })

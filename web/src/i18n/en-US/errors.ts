@@ -157,6 +157,8 @@ export const errors = {
   DAY_COUNT_NOT_FOR_LOANS: 'This day count measures bonds, not days. Choose another, such as ACT/360.',
   FUND_LEG_INCOMPLETE: 'The funder’s rate and its day base go together. Enter both or neither.',
   PENALTY_TWICE: 'Enter a penalty margin or a penalty multiplier, not both.',
+  LOAN_IN_ARREARS:
+    'Finance on purchase orders takes its interest in arrears. An order with interest in advance cannot be converted; its supplier repays it.',
   LOAN_NEEDS_RECOURSE: 'An advance on orders or pools is a debt of the supplier. Choose recourse.',
   SHIFT_NEEDS_FOLLOWING: 'Interest to the unadjusted date needs payment on that day or later. Choose FOLLOWING or UNADJUSTED.',
   FEE_NEEDS_BUYER: 'Only a disclosed product with one buyer can bill a buyer. Choose another payer.',

@@ -137,6 +137,7 @@ export const errors = {
   DAY_COUNT_NOT_FOR_LOANS: '该计息基准用于债券，请选择其他基准，例如 ACT/360。',
   FUND_LEG_INCOMPLETE: '资金方利率与其计息基数须同时填写或同时留空。',
   PENALTY_TWICE: '罚息利差与罚息倍数只能填写其一。',
+  LOAN_IN_ARREARS: '订单融资须采用后收息。前收息的融资单不能转换，请由供应商还款。',
   LOAN_NEEDS_RECOURSE: '订单或池融资是供应商的债务，请选择有追索权。',
   SHIFT_NEEDS_FOLLOWING: '计息至未调整日时，付款日不得更早。请选择 FOLLOWING 或 UNADJUSTED。',
   FEE_NEEDS_BUYER: '仅单一买方的明保理产品可向买方收费，请更换付款方。',
