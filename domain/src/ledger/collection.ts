@@ -158,6 +158,10 @@ export function payRefund(key: JournalKey, deal: Deal, { amount, payee }: { amou
   ])
 }
 
+/** L8 for a pool: what buyers have paid on its invoices beyond the drawing is paid to the supplier, whose receivables it was. */
+export const payPoolSurplus = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F2200', 'F1010', amount), ...transfer('S1000', 'S1100', amount)])
+
 /** L7: reserve that nothing claims any more is paid to the supplier. */
 export const releaseReserve = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2000', 'F1010', amount), ...transfer('S1000', 'S1200', amount)])

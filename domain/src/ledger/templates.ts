@@ -6,6 +6,7 @@ export {
   allocateToReceivable,
   collect,
   collectForSupplier,
+  payPoolSurplus,
   payRefund,
   releasedTooMuch,
   releaseReserve,

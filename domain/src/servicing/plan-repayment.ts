@@ -95,6 +95,8 @@ export type RepaymentPlan = {
     interest: Money
     principal: Money
     reserve: Money
+    /** Of a pool: paid on its invoices beyond the drawing, and so the supplier's. */
+    forSupplier: Money
     buyerFees: Money
     refund: Money
   }
@@ -117,9 +119,15 @@ export type RepaymentPlan = {
 export type OwnPart = { readonly items: ReadonlySet<string>; readonly face: Money }
 
 /**
+ * The invoices behind a loan: what the paying buyer owes on them, and whether they are assigned, as in a pool. What it pays on
+ * assigned invoices beyond the loan is the supplier's; on others it goes back (decision 116).
+ */
+export type Behind = { readonly owes: Money; readonly isAssigned: boolean }
+
+/**
  * Plans a receipt: the order of payment, the early fee, the rebate of unearned discount, then reserve, the buyer's own fees and
  * the refund. It repays principal before its due date too, since the assigned receivable behind it has turned into cash. A buyer
- * pays no more than its debt and gets the rest back. Afterwards all principal is owed by a buyer or is a claim on the supplier;
+ * pays no more than its debt and gets the rest back; on a loan that is its debt on the invoices behind it. Afterwards all principal is owed by a buyer or is a claim on the supplier;
  * principal without a debtor is paid by money that the funder holds (decision 081). A buyer's money is split by invoice, so that
  * the reserve of a paid one is the supplier's while others are open (decision 082).
  */
@@ -132,6 +140,7 @@ export function planRepayment(
     payer = 'BUYER',
     own,
     named,
+    behind,
   }: {
     on: LocalDate
     fundSource: FundSource
@@ -140,6 +149,8 @@ export function planRepayment(
     own?: OwnPart
     /** The items of the invoices that the payer names: its money pays them first. */
     named?: ReadonlySet<string>
+    /** What a buyer that pays on a loan owes behind it; absent for a supplier. */
+    behind?: Behind | undefined
   },
 ): RepaymentPlan {
   const { order, receivable } = position
@@ -147,7 +158,7 @@ export function planRepayment(
   const none = M.zero(currency)
   const isSupplier = payer === 'SUPPLIER'
   // A buyer's payment beyond its debt on the order pays its fee bills.
-  const owes = own?.face ?? receivable?.face
+  const owes = own?.face ?? receivable?.face ?? (behind && mostOn(position, on, behind))
   const beyond = M.atLeastZero(M.subtract(receipt, owes ?? payoffOn(position, on).total))
   const buyerFees = payer === 'BUYER' ? M.min(beyond, M.atLeastZero(position.buyerFees)) : none
   const toOrder = M.subtract(receipt, buyerFees)
@@ -195,7 +206,8 @@ export function planRepayment(
   // A buyer's debt beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
   const more = fundSource === 'COLLECTION' && receivable && !isSupplier ? waterfall.refund : none
   const toReserve = M.add(paidOf('RESERVE'), more)
-  const refund = M.add(M.subtract(waterfall.refund, more), M.subtract(toOrder, usable))
+  const forSupplier = fundSource === 'COLLECTION' && behind?.isAssigned ? waterfall.refund : none
+  const refund = M.add(M.subtract(M.subtract(waterfall.refund, more), forSupplier), M.subtract(toOrder, usable))
   const freed = position.owes ? M.add(toReserve, givenBackLate(before, currency)) : none
   const after = receivable ? booksAfter(receivable, { costs, principal, toReserve, freed, isSupplier }) : undefined
 
@@ -229,7 +241,7 @@ export function planRepayment(
     currency,
   )
   const reserveItem = before[0]?.item.itemId ?? null
-  const part = (component: 'RESERVE' | 'BUYER_FEE' | 'REFUND', amount: Money): Allocation[] =>
+  const part = (component: 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND', amount: Money): Allocation[] =>
     M.isPositive(amount)
       ? [
           {
@@ -245,10 +257,11 @@ export function planRepayment(
     allocations: [
       ...waterfall.allocations.filter((one) => one.component !== 'REFUND'),
       ...part('RESERVE', more),
+      ...part('SURPLUS', forSupplier),
       ...part('BUYER_FEE', buyerFees),
       ...part('REFUND', refund),
     ],
-    totals: { fees, penalty, interest, principal, reserve: toReserve, buyerFees, refund },
+    totals: { fees, penalty, interest, principal, reserve: toReserve, forSupplier, buyerFees, refund },
     earlyFees: earlyFees.filter((one) => M.isPositive(one.amount)),
     releases: rebates.releases,
     heldToPrincipal,
@@ -263,6 +276,10 @@ export function planRepayment(
     settles,
   }
 }
+
+// The most that a buyer's receipt on a loan pays: its debt on the invoices behind it, and beyond the loan only where they are assigned.
+const mostOn = (position: OrderPosition, on: LocalDate, { owes, isAssigned }: Behind): Money =>
+  isAssigned ? owes : M.min(owes, payoffOn(position, on).total)
 
 // The books after a receipt, before any rebate. A buyer's costs are taken from the reserve and become a claim beyond it; a
 // supplier pays costs and claims itself. Reserve pays claims, so that both never remain, except for reserve that is freed of

@@ -3,6 +3,7 @@ import type { OwedBy } from '../ledger/journal.ts'
 import { type Exposure, exposureTotal, type LossPart, lossBetween } from '../ledger/loss.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
+import type { Behind } from './plan-repayment.ts'
 
 /** A written-off order before a receipt. */
 export type LossPosition = {
@@ -12,6 +13,7 @@ export type LossPosition = {
   readonly left: Money
   readonly buyerFees: Money
   /** The receivable behind a purchase; null for a loan, which holds no reserve. */
+  readonly behind?: Behind | undefined
   readonly receivable: {
     /** The payer's debt on each invoice, in order of payment. */
     readonly debts: readonly { readonly itemId: string; readonly debt: Money }[]
@@ -24,14 +26,21 @@ export type LossPosition = {
 
 export type RecoveryLine = {
   readonly itemId: string | null
-  readonly component: 'COST' | 'RESERVE' | 'BUYER_FEE' | 'REFUND'
+  readonly component: 'COST' | 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND'
   readonly amount: Money
 }
 
 export type RecoveryPlan = {
   /** The allocations of the receipt; they add up to it. */
   readonly lines: readonly RecoveryLine[]
-  readonly totals: { readonly recovered: Money; readonly reserve: Money; readonly buyerFees: Money; readonly refund: Money }
+  readonly totals: {
+    readonly recovered: Money
+    readonly reserve: Money
+    /** Of a pool: paid on its invoices beyond the loss, and so the supplier's. */
+    readonly forSupplier: Money
+    readonly buyerFees: Money
+    readonly refund: Money
+  }
   /** The recovered parts of the loss. */
   readonly part: LossPart
   /** The buyer's payment beyond the funder's part of its invoices, collected for the supplier. */
@@ -42,11 +51,12 @@ export type RecoveryPlan = {
 
 /**
  * Plans a receipt on a written-off order. Every receipt reduces the loss first. A buyer pays at most its debt on its own
- * invoices; the part of that beyond the loss is the reserve of the paid invoice. The buyer's fees come next, and the rest is
+ * invoices, on a loan those behind it; the part of that beyond the loss is the reserve of the paid invoice, or of a pool the
+ * supplier's. The buyer's fees come next, and the rest is
  * refunded to the payer (decision 089).
  */
 export function planRecovery(position: LossPosition, receipt: Money, payer: Exclude<Payer, 'OTHER'>): RecoveryPlan {
-  const { lost, left, receivable } = position
+  const { lost, left, receivable, behind } = position
   const { currency } = receipt
   const none = M.zero(currency)
   const isOwed = receivable !== null && payer === 'BUYER'
@@ -63,13 +73,16 @@ export function planRecovery(position: LossPosition, receipt: Money, payer: Excl
     add('RESERVE', M.subtract(amount, recovered), itemId)
   }
   if (isOwed) for (const { itemId, debt } of receivable.debts) pay(M.min(over, M.atLeastZero(debt)), itemId)
-  else pay(M.min(over, loss), null)
+  else pay(M.min(over, behind ? M.min(loss, behind.owes) : loss), null)
+  const forSupplier = behind?.isAssigned ? M.min(over, M.subtract(behind.owes, M.subtract(receipt, over))) : none
+  over = M.subtract(over, forSupplier)
+  add('SURPLUS', forSupplier)
   const buyerFees = payer === 'BUYER' ? M.min(over, M.atLeastZero(position.buyerFees)) : none
   const refund = M.subtract(over, buyerFees)
   add('BUYER_FEE', buyerFees)
   add('REFUND', refund)
   const recovered = M.subtract(left, loss)
-  const paid = M.subtract(M.subtract(receipt, buyerFees), refund)
+  const paid = M.sum([receipt, M.negate(forSupplier), M.negate(buyerFees), M.negate(refund)], currency)
   const before = M.subtract(exposureTotal(lost), left)
   const part = lossBetween(lost, before, M.add(before, recovered))
   const owned = receivable?.owned.filter((one) => !isOwed || receivable.payer === null || one.buyer === receivable.payer) ?? []
@@ -80,7 +93,7 @@ export function planRecovery(position: LossPosition, receipt: Money, payer: Excl
   )
   return {
     lines,
-    totals: { recovered, reserve: M.subtract(paid, recovered), buyerFees, refund },
+    totals: { recovered, reserve: M.subtract(paid, recovered), forSupplier, buyerFees, refund },
     part,
     beyond: isOwed ? M.subtract(paid, endedTotal) : none,
     ended,

@@ -1110,6 +1110,7 @@ export type PaymentTable = {
   payeeBankCode: string | null
   reason: string | null
   instructedOn: string | null
+  ofPool: Generated<boolean>
 }
 
 export type PaymentCutOffTable = {
@@ -1480,6 +1481,8 @@ export type RepaymentTable = {
   reversedAt: string | null
   payerBuyerId: string | null
   topUpOf: string | null
+  forSupplier: Generated<string>
+  withinDebt: Generated<boolean>
 }
 
 export type ReserveReleaseTable = {

@@ -19,7 +19,9 @@ export const ReadyPayment = z.object({
   executionDate: z.string(),
   isRolled: z.boolean(),
   /** Why it cannot be sent now. */
-  blockedBy: z.enum(['NO_ACCOUNT', 'BANK_ACCOUNT_NOT_ENABLED', 'COOLING_OFF', 'NAME_NOT_LATIN', 'REVERSAL_UNDER_WAY']).nullable(),
+  blockedBy: z
+    .enum(['NO_ACCOUNT', 'BANK_ACCOUNT_NOT_ENABLED', 'COOLING_OFF', 'NAME_NOT_LATIN', 'REVERSAL_UNDER_WAY', 'POOL_SHORT'])
+    .nullable(),
 })
 export type ReadyPayment = z.infer<typeof ReadyPayment>
 

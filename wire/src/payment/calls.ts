@@ -168,6 +168,10 @@ export const paymentCalls = {
           payerName: z.string().nullable(),
           currency: z.string(),
           amount: z.string(),
+          /** What buyers have paid on invoices of a pool beyond the drawing: the supplier's. */
+          ofPool: z.boolean(),
+          /** Why it stays with the funder: the pool does not cover its drawings. */
+          blockedBy: z.enum(['POOL_SHORT']).nullable(),
         }),
       ),
       remittances: z.array(z.object({ funderId: z.string(), funderName: z.string(), currency: z.string(), amount: z.string() })),
@@ -199,8 +203,14 @@ export const paymentCalls = {
       'body.accountId': { kind: 'bankAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
-    title: 'Draft the return of a surplus to its payer',
-    body: z.object({ repaymentId: Id, accountId: Id.optional(), idempotencyKey: IdempotencyKey }),
+    title: 'Draft the return of a surplus to its payer, or the payment of the surplus of a pool to its supplier',
+    body: z.object({
+      repaymentId: Id,
+      accountId: Id.optional(),
+      /** Which of the two, where a receipt left both; the payer's first. */
+      ofPool: z.boolean().optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
     answer: z.object({ id: z.string(), no: z.string() }),
   }),
   addReturn: call({

@@ -15,7 +15,7 @@ const Part = z.object({
   orderId: Id,
   amount: AmountText,
   invoiceIds: z.array(Id).max(200).default([]),
-  /** Which buyer pays, where the order has several and the sender is none of them. */
+  /** Which buyer pays, where the order has several, as a drawing on a pool has, and the sender is none of them. */
   buyerCode: text(60).optional(),
 })
 
@@ -47,6 +47,8 @@ export const Preview = z.object({
     interest: z.string(),
     principal: z.string(),
     reserve: z.string(),
+    /** Paid on invoices of a pool beyond the drawing: the supplier's. */
+    forSupplier: z.string(),
     buyerFees: z.string(),
     refund: z.string(),
     rebate: z.string(),
@@ -267,7 +269,7 @@ export const repaymentCalls = {
           orderNo: z.string(),
           supplierName: z.string(),
           buyerName: z.string().nullable(),
-          /** Where the order has several: one of them is who paid. */
+          /** Where the order has several, or is a drawing on a pool: one of them is who paid. */
           buyers: z.array(z.object({ code: z.string(), name: z.string() })),
           /** The one of them that sent the receipt, as far as that is known. */
           payer: z.string().nullable(),

@@ -64,6 +64,7 @@ export const components = [
   'INTEREST',
   'PRINCIPAL',
   'RESERVE',
+  'SURPLUS',
   'REMAINDER',
   'BUYER_FEE',
   'REFUND',

@@ -226,7 +226,7 @@ describe('money on an order of two buyers', () => {
       tx.updateTable('company').set({ name: 'Cedar Renamed' }).where('id', '=', portal.world.companies.cedar).execute(),
     )
     expect((await refusalOf(paid(id, '60000', {}))).data.fields).toEqual([
-      { field: 'parts.0.buyerCode', message: 'PARTY_UNKNOWN' },
+      { field: 'parts.0.buyerCode', message: 'PAYER_UNNAMED' },
     ])
     await portal.look((tx) =>
       tx.updateTable('company').set({ name: 'Cedar Retail Inc' }).where('id', '=', portal.world.companies.cedar).execute(),

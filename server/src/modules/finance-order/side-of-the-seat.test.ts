@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedOrder, aRepayment, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll as passByAnybody } from '../../testing/trade.ts'
+import { aConfirmedInvoice, passAll as passByAnybody } from '../../testing/trade.ts'
 import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -54,9 +54,15 @@ test('a purchase order is financed to its buyer while the loan on it is late, an
   for (const seat of [alderMaker, elmMaker, operations]) expect(await read(seat)).toEqual(['OVERDUE', 'OVERDUE', 1, 0])
 })
 
-test('a buyer reads what it paid of a loan as paid on its purchase order, with what goes back to it', async () => {
+test('a buyer reads what it paid of a loan as paid on the invoices behind it, with what goes back to it', async () => {
   const { cedarChecker, alderMaker, elmMaker } = portal.seats
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: today, tenors: [30] })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const invoiceNo = 'BEHIND-A-LOAN'
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo, amount: '60000.00', dueDate: addDays(today, 30) })
+  await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', invoiceId).execute())
   const [part, rest] = [
     await aRepayment(portal, orderId, '20000', { valueDate: today }),
     await aRepayment(portal, orderId, '50000', { valueDate: today }),
@@ -65,24 +71,24 @@ test('a buyer reads what it paid of a loan as paid on its purchase order, with w
     (await portal.ask(seat, repaymentCalls.detail, { body: { id } })).allocations.map(
       ({ component, amount }) => `${component} ${amount}`,
     )
-  expect(await read(cedarChecker, part.id)).toEqual(['PO 20000.00'])
-  expect(await read(cedarChecker, rest.id)).toEqual(['PO 40000.00', 'REFUND 10000.00'])
+  expect(await read(cedarChecker, part.id)).toEqual(['INVOICE 20000.00'])
+  expect(await read(cedarChecker, rest.id)).toEqual(['INVOICE 40000.00', 'REFUND 10000.00'])
   // Supplier and funder read how it was split.
   for (const seat of [alderMaker, elmMaker]) expect(await read(seat, part.id)).toEqual(['PRINCIPAL 20000.00'])
   const page = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
   expect(page.repayments.map(({ allocations }) => allocations.map(({ component }) => component).join())).toEqual([
-    'PO',
-    'PO,REFUND',
+    'INVOICE',
+    'INVOICE,REFUND',
   ])
   const { list: lines = [] } = await portal.ask(cedarChecker, listCalls(repaymentDetailList).pageList, {
     body: { pageSize: 100 },
   })
   expect(lines.filter((line) => line.no === part.no)).toMatchObject([
-    { component: 'PO', amount: '20000.00', docNo: page.schedule[0]!.item },
+    { component: 'INVOICE', amount: '20000.00', docNo: invoiceNo },
   ])
   await takeBack(portal, rest)
   expect((await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })).repayments).toMatchObject([
-    { status: 'POSTED', allocations: [{ component: 'PO' }] },
+    { status: 'POSTED', allocations: [{ component: 'INVOICE' }] },
     { status: 'REVERSED', allocations: [] },
   ])
 })

@@ -30,6 +30,7 @@ import { lossOf } from '../write-off/exposure.ts'
 import { checkBank, checkOwners } from './check-bank.ts'
 import { checkFeeBills } from './check-fees.ts'
 import { checkSums } from './check-journals.ts'
+import { checkLoansPaid } from './check-loans.ts'
 import { checkBuyerReceipts, checkDirectPayments } from './check-payments.ts'
 
 const perBatch = 200
@@ -43,6 +44,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkOwners(tx)),
     ...(await checkBuyerReceipts(tx)),
     ...(await checkDirectPayments(tx)),
+    ...(await checkLoansPaid(tx)),
     ...(await checkWaiting(tx)),
     ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),

@@ -23,7 +23,7 @@ type Planned = Sendable & { executionDate: string; endToEndId: string }
  * the database keeps each in one live file, so that no two files ever pay the same.
  */
 export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) => {
-  const { tx, now, body } = request
+  const { tx, body } = request
   const wanted = [...new Set(body.paymentIds)].sort()
   const seen = await tx.selectFrom('payment').select('id').where('id', 'in', wanted).execute()
   if (seen.length !== wanted.length) throw new Refused('NOT_FOUND')
@@ -34,7 +34,7 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   const cutOffs = await cutOffsOf(tx)
   const planned: Planned[] = []
   for (const payment of payments) {
-    const block = blockOf(payment, now)
+    const block = await blockOf(request, payment)
     if (block === 'REVERSAL_UNDER_WAY') throw new Refused(block, { no: payment.reversing })
     if (block) throw new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: payment.no })
     const { executionDate } = await timingOf(request, payment, cutOffs)

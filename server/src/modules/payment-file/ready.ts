@@ -5,6 +5,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { maskedAccount } from '../bank-account/account-number.ts'
 import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
+import { shortBehind } from '../pool/short.ts'
 import { reversalUnderWay } from '../servicing/reversal-under-way.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 
@@ -24,6 +25,8 @@ export const sendable = (tx: Tx) =>
       'p.amount',
       'p.currency',
       'p.dueDate',
+      'p.ofPool',
+      'p.orderId',
       'p.funderId',
       'p.fromAccountId',
       'p.toAccountId',
@@ -61,14 +64,16 @@ export const sendable = (tx: Tx) =>
     .orderBy('p.no')
 export type Sendable = Awaited<ReturnType<ReturnType<typeof sendable>['execute']>>[number]
 
-/** Why a payment cannot be sent now; null when it can. */
-export function blockOf(payment: Sendable, now: Date): ReadyPayment['blockedBy'] {
+/** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
+export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<ReadyPayment['blockedBy']> {
+  const { now } = context
   if (!payment.fromAccountId || !payment.toAccount) return 'NO_ACCOUNT'
   if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
     return 'BANK_ACCOUNT_NOT_ENABLED'
   if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
-  return payeeNameOf(payment) && payerNameOf(payment) ? null : 'NAME_NOT_LATIN'
+  if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
+  return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
 }
 
 /** What can be put into files now. */
@@ -77,7 +82,7 @@ export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (requ
 })
 
 async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
-  const { tx, now } = context
+  const { tx } = context
   const seen = await sendable(tx).limit(500).execute()
   await elevate(tx)
   const cutOffs = await cutOffsOf(tx)
@@ -95,7 +100,7 @@ async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
       fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${maskedAccount(payment.fromAccount)}`,
       executionDate,
       isRolled,
-      blockedBy: blockOf(payment, now),
+      blockedBy: await blockOf(context, payment),
     })
   }
   return ready

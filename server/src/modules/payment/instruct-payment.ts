@@ -13,6 +13,7 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { timingOf } from '../cut-off/timing.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../finance-order/reprice.ts'
 import { recheckDrawing } from '../pool/draw.ts'
+import { refuseShort } from '../pool/short.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
@@ -96,13 +97,14 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 
 /**
  * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
- * price for that day no worse than accepted.
+ * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings.
  */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
   const drafted = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(drafted.status as PaymentStatus, 'submit'))
   await refuseUndue(tx, drafted)
+  await refuseShort(request, drafted)
   const account = await usableAccount(request, drafted)
   // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
   const { executionDate } = await timingOf(request, drafted)
@@ -212,6 +214,7 @@ export const paymentDecision: Decision = {
     const payment = await lockPayment(context.tx, businessId)
     await usableAccount(context, payment)
     await refuseUndue(context.tx, payment)
+    await refuseShort(context, payment)
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)

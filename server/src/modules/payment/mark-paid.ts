@@ -1,6 +1,6 @@
 import type { Payer } from '@usance/domain/ledger/collection'
 import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
-import { payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
+import { payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
@@ -14,7 +14,7 @@ import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
-import { dealWith } from '../servicing/owed-by.ts'
+import { payersDeal } from '../servicing/owed-by.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import { chargeShortReserve, shortSum, tellShortReserve } from '../servicing/short-reserve.ts'
 import { fundOrder } from './fund-order.ts'
@@ -114,8 +114,9 @@ async function book(
     await judgeRelease(context, payment, valueDate)
   } else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
   else {
-    const { payee, buyer } = await refundedIn(tx, payment)
-    await post(tx, payRefund(key, buyer ? dealWith(deal, buyer) : deal, { amount, payee }), facts)
+    const { payee, buyer, withinDebt } = await refundedIn(tx, payment)
+    const refund = payment.ofPool && payee === 'BUYER' ? payPoolSurplus(key, deal, amount) : undefined
+    await post(tx, refund ?? payRefund(key, payersDeal(deal, { buyer, withinDebt }), { amount, payee }), facts)
   }
   await notify(tx, {
     event: `PAYMENT_${payment.type}_PAID`,
@@ -128,21 +129,24 @@ async function book(
 }
 
 /**
- * The book of a refund: the one that booked the payment, whichever company's accounts it moves between. A pool pays the supplier.
- * On an order of several buyers it is the book of the paying buyer.
+ * The book of a refund: the one that booked the payment, whichever company's accounts it moves between. On an order of several
+ * buyers it is the book of the paying buyer.
  */
-async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; buyer: string | null }> {
+async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; buyer: string | null; withinDebt: boolean }> {
   const paid = await tx
     .selectFrom('repayment as r')
     .innerJoin('financeOrder as o', 'o.id', 'r.orderId')
-    .select(['r.payerRole', 'r.payerBuyerId', 'o.buyerId', 'o.poolId'])
+    .select(['r.payerRole', 'r.payerBuyerId', 'r.withinDebt', 'o.buyerId'])
     .where('r.id', '=', payment.repaymentId)
     .executeTakeFirst()
-  const buyer = paid && !paid.poolId ? (paid.payerBuyerId ?? paid.buyerId) : null
-  if (paid?.payerRole === 'BUYER' && buyer) return { payee: 'BUYER', buyer }
-  if (paid?.payerRole === 'SUPPLIER' && !paid.poolId) return { payee: 'SUPPLIER', buyer: null }
-  if (payment.payeeCompanyId === payment.supplierId) return { payee: 'SUPPLIER', buyer: null }
-  return payment.payeeCompanyId === payment.buyerId ? { payee: 'BUYER', buyer: payment.buyerId } : { payee: 'OTHER', buyer: null }
+  const withinDebt = paid?.withinDebt ?? false
+  const buyer = paid ? (paid.payerBuyerId ?? paid.buyerId) : null
+  if (paid?.payerRole === 'BUYER' && (buyer || payment.ofPool)) return { payee: 'BUYER', buyer, withinDebt }
+  if (paid?.payerRole === 'SUPPLIER' || payment.payeeCompanyId === payment.supplierId)
+    return { payee: 'SUPPLIER', buyer: null, withinDebt }
+  return payment.payeeCompanyId === payment.buyerId
+    ? { payee: 'BUYER', buyer: payment.buyerId, withinDebt }
+    : { payee: 'OTHER', buyer: null, withinDebt }
 }
 
 /**

@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { refuseShort, shortBehind } from '../pool/short.ts'
 import { releasableReserves } from '../servicing/releasable.ts'
 import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 import { payingAccount } from './draft-funding.ts'
@@ -17,8 +18,14 @@ import { payingAccount } from './draft-funding.ts'
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
   const reserves = await releasableReserves(tx, today, { orderNo: body.orderNo })
   const refunds = await openRefunds(tx)
+  const short = new Set<OpenRefund>()
+  for (const one of refunds) if (await shortBehind({ tx, today }, one)) short.add(one)
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
-  const ids = [...reserves.map((one) => one.supplierId), ...dues.map((one) => one.funderId)]
+  const ids = [
+    ...reserves.map((one) => one.supplierId),
+    ...dues.map((one) => one.funderId),
+    ...refunds.flatMap((one) => one.supplierId ?? []),
+  ]
   const names = ids.length ? await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute() : []
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   return {
@@ -36,26 +43,43 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
     refunds: refunds.map((one) => ({
       repaymentId: one.id,
       no: one.no,
-      payerName: one.payerName,
+      payerName: one.ofPool ? nameOf(one.supplierId ?? '') : one.payerName,
       currency: one.currency,
-      amount: M.toDecimal(amountOf(one.due, one.currency)),
+      amount: M.toDecimal(one.amount),
+      ofPool: one.ofPool,
+      blockedBy: short.has(one) ? ('POOL_SHORT' as const) : null,
     })),
     remittances: dues.map((one) => ({ ...one, funderName: nameOf(one.funderId), amount: M.toDecimal(one.amount) })),
   }
 }
 
-const dueOf = sql<string>`(r.surplus - coalesce((select sum(p.amount) from payment p
-  where p.repayment_id = r.id and p.type = 'REFUND' and p.status <> 'CANCELLED'), 0))`
+/**
+ * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
+ * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment.
+ */
+async function openRefunds(tx: Tx, id?: string) {
+  const rows = await surpluses(tx, id)
+  return rows.flatMap(({ dueToPayer, dueOfPool, ...row }) =>
+    [
+      { ...row, ofPool: false, amount: amountOf(dueToPayer, row.currency) },
+      { ...row, ofPool: true, amount: amountOf(dueOfPool, row.currency) },
+    ].filter((one) => M.isPositive(one.amount)),
+  )
+}
+type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
 
-/** Surpluses with what of them is in no payment, of all repayments or of one. */
-const openRefunds = (tx: Tx, id?: string) =>
+const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
+  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and p.status <> 'CANCELLED'), 0)`
+
+const surpluses = (tx: Tx, id?: string) =>
   tx
     .selectFrom('repayment as r')
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .select([
       'r.id',
       'r.no',
-      'r.surplus',
+      sql<string>`r.surplus - r.for_supplier - ${drafted(false)}`.as('dueToPayer'),
+      sql<string>`r.for_supplier - ${drafted(true)}`.as('dueOfPool'),
       'r.currency',
       'r.orderId',
       'r.supplierId',
@@ -67,9 +91,7 @@ const openRefunds = (tx: Tx, id?: string) =>
       'c.payerCompanyId',
     ])
     .where('r.status', '=', 'POSTED')
-    .select(dueOf.as('due'))
     .where('r.surplus', '>', '0')
-    .where(dueOf, '>', '0')
     .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
     .orderBy('r.no')
     .execute()
@@ -105,6 +127,8 @@ export type PaymentDraft = {
   orderId: string | null
   repaymentId?: string
   feeAdjustmentId?: string
+  /** Pays the surplus of a pool to its supplier. */
+  ofPool?: boolean
   supplierId?: string | null
   buyerId?: string | null
   funderId: string
@@ -208,21 +232,22 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
   })
 }
 
-/** Drafts the return of a surplus to the company that paid it. */
+/**
+ * Drafts the return of a surplus to the company that paid it, or the payment of a pool's surplus to its supplier. Refused with
+ * `POOL_SHORT` while the pool does not cover its drawings.
+ */
 export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request) => {
   const { tx, body } = request
   const seen = await tx.selectFrom('repayment').select('id').where('id', '=', body.repaymentId).executeTakeFirst()
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
-  const [open] = await openRefunds(tx, seen.id)
+  const waiting = await openRefunds(tx, seen.id)
+  const open = waiting.find((one) => body.ofPool === undefined || one.ofPool === body.ofPool)
   if (!open) throw new Refused('ILLEGAL_TRANSITION')
   if (open.orderId) await refuseUnderReversal(tx, open.orderId)
-  const pooled = open.orderId
-    ? await tx.selectFrom('financeOrder').select('poolId').where('id', '=', open.orderId).executeTakeFirst()
-    : undefined
-  // What the collections of a pool bring beyond its drawings is the supplier's, whoever paid.
-  const payee = pooled?.poolId
+  await refuseShort(request, open)
+  const payee = open.ofPool
     ? open.supplierId
     : (open.payerCompanyId ?? (open.payerRole === 'BUYER' ? (open.buyerId ?? open.payerBuyerId) : open.supplierId))
   if (!payee) throw new Refused('PARTY_UNKNOWN')
@@ -230,12 +255,13 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     type: 'REFUND',
     orderId: open.orderId,
     repaymentId: open.id,
+    ofPool: open.ofPool,
     supplierId: payee === open.supplierId ? open.supplierId : null,
     buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
     toAccountId: body.accountId ? await accountOf(tx, payee, body.accountId) : await payingAccount(tx, payee, open.currency),
-    amount: amountOf(open.due, open.currency),
+    amount: open.amount,
   })
 }
 

@@ -6,7 +6,7 @@ import { Refused } from '../../http/refused.ts'
 import { reservesOf } from '../servicing/reserves.ts'
 import { refuseUnderReversal } from '../servicing/reversal-under-way.ts'
 
-type Drawn = { type: string; orderId: string | null; repaymentId: string | null; currency: string }
+type Drawn = { type: string; orderId: string | null; repaymentId: string | null; ofPool: boolean; currency: string }
 
 /**
  * Refuses a release or a refund of more than is due by now: an earlier receipt that was recorded since may have changed what the later
@@ -26,7 +26,7 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   if (payment.type !== 'REFUND' || !payment.repaymentId) return true
   const repayment = await tx
     .selectFrom('repayment')
-    .select(['surplus', 'status'])
+    .select(['surplus', 'forSupplier', 'status'])
     .where('id', '=', payment.repaymentId)
     .executeTakeFirstOrThrow()
   const live = await tx
@@ -34,13 +34,16 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
     .select('amount')
     .where('repaymentId', '=', payment.repaymentId)
     .where('type', '=', 'REFUND')
+    .where('ofPool', '=', payment.ofPool)
     .where('status', '<>', 'CANCELLED')
     .execute()
   const drawn = M.sum(
     live.map(({ amount }) => amountOf(amount, payment.currency)),
     payment.currency,
   )
-  return repayment.status === 'POSTED' && !M.exceeds(drawn, amountOf(repayment.surplus, payment.currency))
+  const forSupplier = amountOf(repayment.forSupplier, payment.currency)
+  const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
+  return repayment.status === 'POSTED' && !M.exceeds(drawn, due)
 }
 
 /** Whether the reserve of the paid items of an order covers all its releases, those on their way included. */

@@ -40,6 +40,8 @@ export type PoolState = {
   dilution: Exact.Rational
   drawn: M.Money
   accrued: M.Money
+  /** What of written-off drawings has not come back. */
+  lost: M.Money
   facility: M.Money
   /** What may be drawn now; where a bank decides, by its figure. */
   maxDrawing: M.Money
@@ -98,14 +100,17 @@ async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.R
   return Exact.parseDecimal(rows[0]!.rate ?? '0')
 }
 
-/** What is drawn or on its way, and what has accrued on it. */
-async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<{ drawn: M.Money; accrued: M.Money }> {
-  const { rows } = await sql<{ drawn: string; accrued: string }>`
+/** What is drawn or on its way, what has accrued on it, and what was lost. */
+async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Pick<PoolState, 'drawn' | 'accrued' | 'lost'>> {
+  const { rows } = await sql<{ drawn: string; accrued: string; lost: string }>`
     select coalesce(sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding
         when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end), 0) as drawn,
-      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220'))), 0) as accrued
+      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220'))), 0) as accrued,
+      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000')), 0) as lost
     from finance_order o where o.pool_id = ${pool.id} and o.id is distinct from ${exceptOrderId ?? null}::uuid`.execute(tx)
-  return { drawn: amountOf(rows[0]!.drawn, pool.currency), accrued: amountOf(rows[0]!.accrued, pool.currency) }
+  const { drawn, accrued, lost } = rows[0]!
+  const money = (text: string) => amountOf(text, pool.currency)
+  return { drawn: money(drawn), accrued: money(accrued), lost: money(lost) }
 }
 
 /** Everything a pool's page and its rules need on a day. `without` leaves one asset out, `exceptOrderId` one drawing. */
@@ -118,7 +123,7 @@ export async function poolState(
   const { currency } = pool
   const assets = await assetsOf(tx, pool, today, without)
   const dilution = await dilutionOf(tx, pool, today)
-  const { drawn, accrued } = await usedOf(tx, pool, exceptOrderId)
+  const { drawn, accrued, lost } = await usedOf(tx, pool, exceptOrderId)
   const limits = await freeLimits(tx, {
     supplierId: pool.supplierId,
     buyerIds: [],
@@ -149,7 +154,23 @@ export async function poolState(
   })
   const byBank = M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.add(drawn, accrued)))
   const maxDrawing = pool.poolKind === 'DBS' ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
-  return { pool, assets, base, dilution, drawn, accrued, facility, maxDrawing }
+  return { pool, assets, base, dilution, drawn, accrued, lost, facility, maxDrawing }
+}
+
+/**
+ * What a pool lacks to cover its drawings: what is drawn, accrued and lost beyond its borrowing base, or beyond the bank's figure where
+ * a bank decides. Zero while they are covered.
+ */
+export function uncoveredOf({ pool, base, drawn, accrued, lost }: Omit<PoolState, 'assets'>): M.Money {
+  const cover = pool.poolKind === 'DBS' ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase
+  return M.atLeastZero(M.subtract(M.sum([drawn, accrued, lost], pool.currency), cover))
+}
+
+/** What may still be drawn, below zero while the pool lacks cover. */
+export function availabilityOf(state: PoolState): M.Money {
+  const short = uncoveredOf(state)
+  if (M.isPositive(short)) return M.negate(short)
+  return state.pool.poolKind === 'DBS' ? state.maxDrawing : state.base.availability
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

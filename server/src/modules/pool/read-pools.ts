@@ -4,7 +4,7 @@ import type { Pool, poolCalls } from '@usance/wire/pool/calls'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { loadPools, type PoolState, poolState } from './figures.ts'
+import { availabilityOf, loadPools, type PoolState, poolState } from './figures.ts'
 
 const percent = (value: Exact.Rational) => Exact.toShortText(value, 6)
 
@@ -158,7 +158,7 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
         : Exact.toDecimalText(Exact.mul(Exact.div(M.toRational(one.eligible), gross), Exact.hundred), 2),
     })),
     figures: figuresOf(state),
-    availability: M.toDecimal(pool.poolKind === 'DBS' ? maxDrawing : base.availability),
+    availability: M.toDecimal(availabilityOf(state)),
     maxDrawing: M.toDecimal(maxDrawing),
     bank:
       pool.poolKind === 'DBS'

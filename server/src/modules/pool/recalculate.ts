@@ -3,7 +3,7 @@ import { toDecimalText } from '@usance/domain/rational'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { releaseAsset } from './assets.ts'
-import { loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
+import { availabilityOf, loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
 
 /** The close of a day for one pool: paid receivables leave it, the rest are judged again, and what it carries is written down. */
 export async function recalculatePool(context: UseCaseContext, pool: PoolRow): Promise<void> {
@@ -20,7 +20,7 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
   const state = await poolState(tx, pool, today)
   await storeEligibility(tx, state, today)
   const { base, drawn, accrued } = state
-  const availability = pool.poolKind === 'DBS' ? state.maxDrawing : base.availability
+  const availability = availabilityOf(state)
   const figures = {
     grossEligible: M.toDecimal(base.grossEligible),
     excessConcentration: M.toDecimal(base.excessConcentration),
@@ -45,7 +45,7 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
     .onConflict((conflict) => conflict.columns(['businessDate', 'poolId']).doUpdateSet(figures))
     .execute()
   // Told once, on the day on which it became short.
-  if (M.isNegative(availability) && M.isPositive(drawn) && !before?.availability.startsWith('-'))
+  if (M.isNegative(availability) && !before?.availability.startsWith('-'))
     await notify(tx, {
       event: 'POOL_SHORT',
       companyIds: [pool.supplierId, pool.funderId],

@@ -1,11 +1,14 @@
 import * as M from '@usance/domain/money'
 import { payStatusOf } from '@usance/domain/states/invoice'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
+import { invoicesBehind, type Loan, listBehind } from '../servicing/behind.ts'
+import { kindOf } from '../servicing/load-order.ts'
 import { isLostInvoice } from '../servicing/losses.ts'
 
 /**
@@ -71,11 +74,12 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
   const { tx } = context
   const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
   if (repayment.payerRole !== 'BUYER') return
+  const behind = await behindReceipt(tx, repayment)
   const { currency } = repayment
-  const pooled = await pooledInvoices(tx, repayment)
-  let left = await forInvoices(tx, repayment, pooled !== null)
-  const invoices = pooled ?? (await payable(tx, repayment))
-  const split = pooled ? new Map<string, M.Money>() : await splitOf(tx, repayment)
+  const kept = (await paidBy(tx, repaymentId)).map(({ amount }) => amountOf(amount, currency))
+  let left = M.subtract(await forInvoices(tx, repayment), M.sum(kept, currency))
+  const invoices = behind ?? (await payable(tx, repayment))
+  const split = behind ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
   for (const most of [(id: string) => split.get(id) ?? M.zero(currency), () => left])
     for (const { id, outstanding } of invoices) {
@@ -91,12 +95,12 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
 }
 
 /**
- * What of a buyer's receipt pays invoices: all but its refund and its own fees. What a pool's buyer pays beyond the drawing is the
- * supplier's, so that no refund comes off.
+ * What of a buyer's receipt pays invoices: all but its refund and its own fees. What a pool's buyer pays on its invoices beyond the
+ * drawing is the supplier's.
  */
-async function forInvoices(tx: Tx, repayment: RepaymentRow, isPooled: boolean): Promise<M.Money> {
-  const { amount, surplus, currency } = repayment
-  const refund = isPooled ? M.zero(currency) : amountOf(surplus, currency)
+async function forInvoices(tx: Tx, repayment: RepaymentRow): Promise<M.Money> {
+  const { amount, surplus, forSupplier, currency } = repayment
+  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
   return M.subtract(amountOf(amount, currency), M.add(refund, await feesIn(tx, repayment)))
 }
 
@@ -138,7 +142,7 @@ export async function restateInvoices(context: UseCaseContext, added: string | n
     const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (repayment.payerRole === 'BUYER' && !(await paysAsSplit(context.tx, repayment))) changed.push(id)
   }
-  for (const id of changed) await unpayInvoices(context, id)
+  for (const id of changed) await unpayAgain(context, id)
   for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id)
 }
 
@@ -148,37 +152,35 @@ async function paysAsSplit(tx: Tx, repayment: RepaymentRow): Promise<boolean> {
   const paid = await paidBy(tx, id)
   const paidOn = (invoiceId: string) => amountOf(paid.find((one) => one.invoiceId === invoiceId)?.amount ?? '0', currency)
   const isSame = [...(await splitOf(tx, repayment))].every(([invoiceId, amount]) => M.equals(paidOn(invoiceId), amount))
-  if (!isSame || (await pooledInvoices(tx, repayment))) return isSame
+  if (!isSame || (!repayment.withinDebt && (await behindReceipt(tx, repayment)))) return isSame
   const total = M.sum(
     paid.map(({ amount }) => amountOf(amount, currency)),
     currency,
   )
-  return M.equals(total, await forInvoices(tx, repayment, false))
+  return M.equals(total, await forInvoices(tx, repayment))
 }
 
-/** The receivables of the pool that a receipt on a drawing pays: those it names, then those of who paid, by due date. */
-async function pooledInvoices(
-  tx: Tx,
-  repayment: { orderId: string | null; invoiceIds: string[]; collectionId: string | null },
-): Promise<{ id: string; outstanding: string | null }[] | null> {
-  const order = await tx.selectFrom('financeOrder').select('poolId').where('id', '=', repayment.orderId).executeTakeFirst()
-  if (!order?.poolId) return null
-  const receipt = repayment.collectionId
-    ? await tx.selectFrom('collection').select('payerCompanyId').where('id', '=', repayment.collectionId).executeTakeFirst()
-    : undefined
-  const rows = await tx
-    .selectFrom('poolAsset as a')
-    .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
-    .select(['v.id', 'v.outstanding', 'v.buyerId'])
-    .where('a.poolId', '=', order.poolId)
-    .where('a.releasedAt', 'is', null)
-    .orderBy('v.dueDate')
-    .orderBy('v.invoiceNo')
-    .orderBy('v.id')
-    .execute()
-  const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
-  const ofPayer = rows.filter((row) => row.buyerId === receipt?.payerCompanyId && !repayment.invoiceIds.includes(row.id))
-  return [...named, ...ofPayer]
+/**
+ * The invoices behind a loan or a drawing that a receipt pays: those it names, then those of who paid, by due date. Null for a
+ * purchase, and for an older receipt on a loan, which pays none.
+ */
+async function behindReceipt(tx: Tx, repayment: RepaymentRow): Promise<{ id: string; outstanding: string }[] | null> {
+  const loan = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'type', 'poolId', 'buyerId', 'currency'])
+    .where('id', '=', repayment.orderId)
+    .executeTakeFirst()
+  if (!loan || kindOf(loan.type) !== 'LOAN' || (!loan.poolId && !repayment.withinDebt)) return null
+  const payer = repayment.payerBuyerId ?? loan.buyerId ?? (await senderOf(tx, repayment))
+  const isNamed = ({ id }: { id: string }) => repayment.invoiceIds.includes(id)
+  const open = (await listBehind(tx, loan)).filter((one) => one.buyerId === payer || (!repayment.withinDebt && isNamed(one)))
+  return [...open.filter(isNamed), ...open.filter((one) => !isNamed(one))]
+}
+
+async function senderOf(tx: Tx, { collectionId }: { collectionId: string | null }): Promise<string | null> {
+  if (!collectionId) return null
+  const receipt = await tx.selectFrom('collection').select('payerCompanyId').where('id', '=', collectionId).executeTakeFirst()
+  return receipt?.payerCompanyId ?? null
 }
 
 /** The invoices of an order in the order of payment: those that the payer names, then the earliest due. */
@@ -201,17 +203,33 @@ export async function payable(tx: Tx, repayment: { orderId: string | null; invoi
 /** A repayment that is taken back opens its invoices again: one line below zero for each it had paid, on the day of the
  *  payment, so that neither counts for how soon the buyer pays. */
 export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
-  const paid = await paidBy(context.tx, repaymentId)
-  for (const { invoiceId, currency, payDate, amount, waived } of paid) {
-    const sum = amountOf(amount, currency)
-    if (!M.isZero(sum))
-      await payInvoice(context, invoiceId, {
-        amount: M.negate(sum),
-        payDate,
-        reference: 'REVERSAL',
-        repaymentId,
-        waived,
-      })
+  for (const line of await paidBy(context.tx, repaymentId))
+    await reopen(context, repaymentId, line, amountOf(line.amount, line.currency))
+}
+
+type PaidLine = Awaited<ReturnType<typeof paidBy>>[number]
+
+async function reopen(context: UseCaseContext, repaymentId: string, line: PaidLine, sum: M.Money): Promise<void> {
+  const { invoiceId, payDate, waived } = line
+  if (!M.isZero(sum))
+    await payInvoice(context, invoiceId, { amount: M.negate(sum), payDate, reference: 'REVERSAL', repaymentId, waived })
+}
+
+/**
+ * Opens the invoices of a receipt that is booked again, before they are paid anew. On a loan, payments on invoices that stand behind it
+ * no more remain, as far as the receipt still pays that much: something else may rest on them.
+ */
+async function unpayAgain(context: UseCaseContext, repaymentId: string): Promise<void> {
+  const { tx } = context
+  const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
+  if (!repayment.withinDebt) return unpayInvoices(context, repaymentId)
+  const behind = new Set((await behindReceipt(tx, repayment))?.map(({ id }) => id))
+  let room = await forInvoices(tx, repayment)
+  for (const line of await paidBy(tx, repaymentId)) {
+    const sum = amountOf(line.amount, line.currency)
+    const kept = behind.has(line.invoiceId) ? M.zero(line.currency) : M.min(sum, room)
+    room = M.subtract(room, kept)
+    await reopen(context, repaymentId, line, M.subtract(sum, kept))
   }
 }
 
@@ -226,30 +244,15 @@ const paidBy = (tx: Tx, repaymentId: string) =>
     .execute()
 
 /**
- * The named invoices that the order does not finance and that are not in the pool of its drawing: a receipt matched to the order
- * pays none of them. The transaction sees every company.
+ * The named invoices that the order does not finance and that do not stand behind its loan: a receipt matched to the order pays none
+ * of them. The transaction sees every company.
  */
-export async function notOfOrder(
-  tx: Tx,
-  order: { id: string; poolId: string | null },
-  invoiceIds: readonly string[],
-): Promise<string[]> {
+export async function notOfOrder(tx: Tx, order: Loan & { type: string }, invoiceIds: readonly string[]): Promise<string[]> {
   if (invoiceIds.length === 0) return []
-  const items = await tx
-    .selectFrom('financeOrderItem')
-    .select('invoiceId')
-    .where('orderId', '=', order.id)
-    .where('invoiceId', 'in', [...invoiceIds])
-    .execute()
-  const pooled = order.poolId
-    ? await tx
-        .selectFrom('poolAsset')
-        .select('invoiceId')
-        .where('poolId', '=', order.poolId)
-        .where('releasedAt', 'is', null)
-        .where('invoiceId', 'in', [...invoiceIds])
-        .execute()
-    : []
-  const known = new Set([...items, ...pooled].map(({ invoiceId }) => invoiceId))
-  return invoiceIds.filter((id) => !known.has(id))
+  const { rows } = await sql<{ id: string }>`
+    select i.invoice_id as id from finance_order_item i where i.order_id = ${order.id} and i.invoice_id = ${anyOf(invoiceIds)}
+    union select v.id from ${invoicesBehind(order)} v where ${kindOf(order.type) === 'LOAN'} and v.id = ${anyOf(invoiceIds)}`.execute(
+    tx,
+  )
+  return invoiceIds.filter((id) => !rows.some((one) => one.id === id))
 }

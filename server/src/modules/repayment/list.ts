@@ -7,7 +7,7 @@ import { type ListContext, source } from '../../list/source.ts'
 import { staffReadWhole } from '../bank-account/account-number.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { notReversible } from '../servicing/paid-out.ts'
-import { ownLines, type PaidLine, shownAmount } from './own-payments.ts'
+import { ownLines, type PaidLine, shownAmount, shownSurplus } from './own-payments.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
@@ -95,7 +95,7 @@ export const repaymentSource = source(
         'b.name as buyerName',
         'r.payerRole',
         shownAmount(actor).as('amount'),
-        'r.surplus',
+        shownSurplus(actor).as('surplus'),
         'r.currency',
         'r.valueDate',
         'r.fundSource',

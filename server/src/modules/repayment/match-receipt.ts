@@ -9,6 +9,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
+import { kindOf } from '../servicing/load-order.ts'
 import { refuseBarred } from '../servicing/paid-out.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { beforeFunding } from './before-funding.ts'
@@ -71,6 +72,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
         supplierId: order.supplierId,
         buyerId: order.disclosed ? (order.buyerId ?? payerBuyerId) : null,
         payerBuyerId,
+        withinDebt: body.payerRole === 'BUYER' && kindOf(order.type) === 'LOAN',
         funderId: order.funderId,
         payerRole: body.payerRole,
         amount: M.toDecimal(amount),

@@ -38,13 +38,19 @@ export const ownLines = ({ companyId }: Pick<Actor, 'companyId'>): RawBuilder<Pa
   from repayment r left join finance_order o on o.id = r.order_id
     cross join lateral (select count(*) as n, min(x.id::text) as id, string_agg(x.doc_no, ', ' order by x.seq) as doc_no
       from finance_order_item x where x.order_id = r.order_id) i
-    cross join lateral (select r.amount - r.surplus - coalesce(sum(a.amount), 0) as amount
+    cross join lateral (select r.amount - r.surplus + r.for_supplier - coalesce(sum(a.amount), 0) as amount
       from allocation a where a.repayment_id = r.id and a.component = 'BUYER_FEE' and not a.reversed) l
   where r.buyer_id = ${companyId} and r.payer_role = 'BUYER' and r.status = 'POSTED' and l.amount > 0
     and coalesce(o.type, 'PO_FINANCE') = 'PO_FINANCE' and not exists (select 1 from invoice_payment p where p.repayment_id = r.id)
   union all
-  select r.id, r.id, r.order_id, null, null, 'REFUND', r.surplus, 'RECEIPT' from repayment r
-  where r.buyer_id = ${companyId} and r.payer_role = 'BUYER' and r.status = 'POSTED' and r.surplus > 0)`
+  select r.id, r.id, r.order_id, null, null, 'REFUND', r.surplus - r.for_supplier, 'RECEIPT' from repayment r
+  where r.buyer_id = ${companyId} and r.payer_role = 'BUYER' and r.status = 'POSTED' and r.surplus > r.for_supplier)`
+
+/** What of a repayment `r` is nobody's debt; to a buyer, what of it goes back to it. */
+export const shownSurplus = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<string> =>
+  readsOwn(actor)
+    ? sql`case when r.buyer_id = ${actor.companyId} then r.surplus - r.for_supplier else r.surplus end`
+    : sql`r.surplus`
 
 /** The amount of a repayment `r`; to a buyer, of a waiver only what it lets go of its own debt. */
 export const shownAmount = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<string> =>

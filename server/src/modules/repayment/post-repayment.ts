@@ -14,8 +14,9 @@ import { takeFeeRefundsBack } from '../cost/refund-taken-back.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
 import { cancelUndue } from '../payment/cancel-undue.ts'
 import { payingBuyer, type RepaymentRow } from '../servicing/apply-repayment.ts'
+import { lockBehind } from '../servicing/behind.ts'
 import { dealOf, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
-import { dealWith } from '../servicing/owed-by.ts'
+import { payersDeal } from '../servicing/owed-by.ts'
 import { refuseBarred } from '../servicing/paid-out.ts'
 import { judgeAgain, replay } from '../servicing/replay.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
@@ -99,7 +100,8 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
   const key = { eventType: 'COLLECTION', sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id, seq: 0 }
   const buyer = payingBuyer(repayment)
-  const deal = buyer ? dealWith(financing.deal, buyer) : financing.deal
+  if (repayment.withinDebt) await lockBehind(tx, financing.row)
+  const deal = payersDeal(financing.deal, { ...repayment, buyer })
   await post(tx, matchReceipt(key, deal, { amount, payer }), {
     valueDate: repayment.valueDate,
     postedOn: today,

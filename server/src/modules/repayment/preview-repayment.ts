@@ -9,6 +9,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { afterwards, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { payingBuyer } from '../servicing/apply-repayment.ts'
+import { behindOf } from '../servicing/behind.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../servicing/recovery.ts'
@@ -28,13 +29,18 @@ type Paid = {
   payer: string | null
   /** The invoices that the payer names. */
   invoiceIds: readonly string[]
+  /** The receipt, if it is kept already. */
+  id?: string
+  withinDebt: boolean
 }
 
 /** What an amount would pay of an order, worked out exactly as it will be booked. */
-async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fundSource, payer, invoiceIds }: Paid) {
+async function planned(tx: Tx, financing: Financing, of: Paid) {
+  const { amount, on, payerRole, fundSource, payer, invoiceIds } = of
   const { row, life } = financing
+  const behind = await behindOf(tx, financing, { ...of, receipt: amount })
   if (row.status === 'WRITTEN_OFF')
-    return previewRecovery(tx, financing, { receipt: amount, payer: payerRole, buyer: payer, invoiceIds })
+    return previewRecovery(tx, financing, { receipt: amount, payer: payerRole, buyer: payer, invoiceIds, behind })
   const planFrom = async (ahead: OrderPosition, more = M.zero(row.currency)) => {
     const { own: booked } = await asPaidBy(tx, financing, ahead, payer)
     const owned = booked && { ...booked, face: M.add(booked.face, more) }
@@ -43,7 +49,7 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
     const { position, own } = await asOwedBy(tx, financing, ahead, paid)
     return {
       position,
-      plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, ...(own ? { own } : {}) }),
+      plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, behind, ...(own ? { own } : {}) }),
     }
   }
   const ahead = await positionAhead(tx, financing)
@@ -71,6 +77,7 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
       interest: text(plan.totals.interest),
       principal: text(plan.totals.principal),
       reserve: text(plan.totals.reserve),
+      forSupplier: text(plan.totals.forSupplier),
       buyerFees: text(plan.totals.buyerFees),
       refund: text(plan.totals.refund),
       rebate: sum(plan.releases.map((one) => one.rebate)),
@@ -85,7 +92,7 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
  * What a receipt would pay of an order. The order is taken back to the day of the receipt, as posting would take it, in a
  * transaction that is rolled back.
  */
-async function plannedOn(context: UseCaseContext, financing: Financing, paid: Paid & { id?: string }) {
+async function plannedOn(context: UseCaseContext, financing: Financing, paid: Paid) {
   const { id } = financing.row
   const again = await rewindTo(context, id, { valueDate: paid.on, ...(paid.id ? { id: paid.id } : {}) })
   const found = again ? (await loadFinancings(context.tx, [id])).get(id)! : financing
@@ -105,11 +112,11 @@ export const previewRepayment = afterwards<typeof repaymentCalls.preview, Previe
       const amount = amountIn('amount', body.amount, row.currency)
       const order = await tx
         .selectFrom('financeOrder')
-        .select(['id', 'buyerId', 'poolId'])
+        .select(['id', 'type', 'buyerId', 'poolId', 'currency'])
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow()
       const payer = await payingBuyerOf(tx, order, body)
-      return plannedOn(context, financing, { ...body, amount, on: body.valueDate, payer })
+      return plannedOn(context, financing, { ...body, amount, on: body.valueDate, payer, withinDebt: true })
     }),
   async ({ prepared }) => prepared,
 )
@@ -135,6 +142,7 @@ export const previewMatched = afterwards<typeof repaymentCalls.previewMatched, A
         fundSource: row.fundSource as Paid['fundSource'],
         payer: payingBuyer(row),
         invoiceIds: row.invoiceIds,
+        withinDebt: row.withinDebt,
       })
       return { ...facts, plan }
     }),
@@ -163,6 +171,7 @@ async function previewRecovery(tx: Tx, financing: Financing, on: ReceiptOnLoss) 
       interest: M.toDecimal(part.interest),
       principal: M.toDecimal(M.add(part.claim, part.principal)),
       reserve: M.toDecimal(totals.reserve),
+      forSupplier: M.toDecimal(totals.forSupplier),
       buyerFees: M.toDecimal(totals.buyerFees),
       refund: M.toDecimal(totals.refund),
       rebate: none,

@@ -11,13 +11,14 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen, refuseUnpriced } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
+import { listBehind } from '../servicing/behind.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { notReversible } from '../servicing/paid-out.ts'
 import { beforeFunding } from './before-funding.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations, shownStatus } from './list.ts'
 import { leftOf } from './match-receipt.ts'
-import { ownLines, readsOwn, shownAmount } from './own-payments.ts'
+import { ownLines, readsOwn, shownAmount, shownSurplus } from './own-payments.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
@@ -68,7 +69,7 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
 }
 
 /** Document by document, on each as a receipt pays it; what belongs to no document comes last. */
-const isLast = ({ itemId }: { itemId: string | null }) => (itemId === null ? 1 : 0)
+const isLast = ({ docNo }: { docNo: string | null }) => (docNo === null ? 1 : 0)
 const rank = ({ component }: { component: string }) => components.indexOf(component as (typeof components)[number])
 
 /** What a repayment paid: to whoever owes it its own invoices, to the others how the order was paid. */
@@ -98,7 +99,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     )
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
-    .select(shownAmount(actor).as('amount'))
+    .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus')])
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
     .where('r.id', '=', body.id)
     .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
@@ -162,7 +163,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   const found = await suggest(tx, { ...collection, text: collection.rawText, search: body.search })
   const ids = found.map((one) => one.orderId)
   const financings = await loadFinancings(tx, ids)
-  const names = await tx.selectFrom('company').select(['id', 'name']).execute()
+  const names = await tx.selectFrom('company').select(['id', 'code', 'name']).execute()
   const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
   const invoices = ids.length
     ? await tx
@@ -174,21 +175,13 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         .orderBy('v.dueDate')
         .execute()
     : []
-  // A receipt on a drawing pays the receivables of its pool: those of whoever paid.
-  const pooled = ids.length
-    ? await tx
-        .selectFrom('financeOrder as o')
-        .innerJoin('poolAsset as a', 'a.poolId', 'o.poolId')
-        .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
-        .innerJoin('company as b', 'b.id', 'v.buyerId')
-        .select(['o.id as orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
-        .where('o.id', 'in', ids)
-        .where('a.releasedAt', 'is', null)
-        .where('v.outstanding', '>', '0')
-        .where('v.buyerId', '=', collection.payerCompanyId)
-        .orderBy('v.dueDate')
-        .execute()
-    : []
+  // A receipt on a loan or a drawing pays the invoices behind it.
+  const behind: typeof invoices = []
+  for (const { row, kind } of financings.values())
+    if (kind === 'LOAN')
+      for (const { buyerId, ...one } of await listBehind(tx, row))
+        if (M.isPositive(amountOf(one.outstanding, row.currency)))
+          behind.push({ ...one, orderId: row.id, buyerCode: names.find(({ id }) => id === buyerId)?.code ?? '' })
   const buyers = await buyersOfOrders(tx, ids)
   const on = collection.valueDate < today ? collection.valueDate : today
   const orders = []
@@ -209,7 +202,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
       maturity: row.maturity,
       owed: M.toDecimal(owedTotal(owedOn(await positionAhead(tx, financing), on), row.currency)),
       reason,
-      invoices: [...invoices, ...pooled]
+      invoices: [...invoices, ...behind]
         .filter((one) => one.orderId === orderId)
         .map((one) => ({
           id: one.id,

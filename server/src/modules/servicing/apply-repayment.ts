@@ -11,7 +11,9 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { RepaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
+import { behindOf } from './behind.ts'
 import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
@@ -53,15 +55,12 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   })
   const facts: PostFacts = { valueDate: repayment.valueDate, postedOn: today, orderId, by: actor.userId }
   const receipt = amountOf(repayment.amount, repayment.currency)
+  const paidBy = { ...repayment, payer: payingBuyer(repayment), receipt }
+  const behind = await behindOf(tx, financing, paidBy)
   if (lost) {
-    const { lines, totals } = await bookRecovery(tx, financing, onLoss(repayment, receipt), { key, facts })
+    const { lines, totals } = await bookRecovery(tx, financing, { ...onLoss(repayment, receipt), behind }, { key, facts })
     await keepAllocations(context, repayment, lines)
-    await tx
-      .updateTable('repayment')
-      .set({ surplus: M.toDecimal(totals.refund) })
-      .where('id', '=', repayment.id)
-      .execute()
-    return
+    return keepSurplus(tx, repayment, totals)
   }
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
@@ -78,6 +77,7 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
       fundSource: repayment.fundSource as 'COLLECTION',
       payer,
       named,
+      behind,
       ...(own ? { own } : {}),
     })
     return { ...raised, plan }
@@ -86,6 +86,8 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const kept = keptRefund(await refundedOf(tx, repayment), whole.plan.totals.refund)
   const { position, own, parts, plan } = M.isZero(kept) ? whole : await planned(M.subtract(receipt, kept))
   const refund = M.add(plan.totals.refund, kept)
+  const { forSupplier } = plan.totals
+  if (M.exceeds(await refundedOf(tx, repayment, 'POOL'), forSupplier)) throw new Refused('RESERVE_RELEASED')
   if (payer === 'BUYER' && M.isPositive(whole.plan.totals.refund) && (await endRemainders(context, repayment)))
     return applyRepayment(context, repayment)
   for (const [index, { itemId, amount }] of parts.entries())
@@ -98,18 +100,27 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   // An early fee is owed beside the receivable, so that what each buyer owes of that still stands.
   await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, own, owedBy }), facts)
   await post(tx, payBuyerFees(key('BUYER_FEES'), deal, plan.totals.buyerFees), facts)
-  await post(tx, accrueRefund(key('REFUND_DUE'), deal, refund), facts)
+  await post(tx, accrueRefund(key('REFUND_DUE'), deal, M.add(refund, forSupplier)), facts)
   await giveRebates(context, financing, repayment, plan, { key, facts })
   await keepAllocations(context, repayment, [
     ...plan.allocations,
     ...(M.isZero(kept) ? [] : [{ itemId: null, component: 'REFUND', amount: kept }]),
   ])
+  await keepSurplus(tx, repayment, { refund, forSupplier })
+  await keepClaims(tx, financing, { on: repayment.valueDate, reason: 'COSTS_BEYOND_RESERVE' })
+}
+
+/** Keeps what of a receipt is nobody's debt: the refund to its payer, and on a pool the supplier's part. */
+async function keepSurplus(
+  tx: Tx,
+  { id }: RepaymentRow,
+  { refund, forSupplier }: { refund: M.Money; forSupplier: M.Money },
+): Promise<void> {
   await tx
     .updateTable('repayment')
-    .set({ surplus: M.toDecimal(refund) })
-    .where('id', '=', repayment.id)
+    .set({ surplus: M.toDecimal(M.add(refund, forSupplier)), forSupplier: M.toDecimal(forSupplier) })
+    .where('id', '=', id)
     .execute()
-  await keepClaims(tx, financing, { on: repayment.valueDate, reason: 'COSTS_BEYOND_RESERVE' })
 }
 
 /** Which of an order's several buyers has paid; none where the order has one, or its supplier pays. */

@@ -37,6 +37,7 @@ const orderRows = (tx: Tx, ids: readonly string[]) =>
       'productId',
       'supplierId',
       'buyerId',
+      'poolId',
       'funderId',
       'currency',
       'status',

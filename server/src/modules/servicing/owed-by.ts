@@ -12,6 +12,15 @@ import { owedOnItems } from './reserves.ts'
 /** The deal of an order of several buyers as it concerns one of them. */
 export const dealWith = (deal: Deal, buyer: string): Deal => ({ ...deal, parties: { ...deal.parties, buyer } })
 
+/**
+ * The deal behind a payment in the book of its payer. An invoice behind a loan is owed to the supplier, so that its buyer's book has
+ * it among the payables that are not assigned (decision 116).
+ */
+export const payersDeal = (deal: Deal, { buyer, withinDebt }: { buyer: string | null; withinDebt: boolean }): Deal => ({
+  ...(buyer ? dealWith(deal, buyer) : deal),
+  ...(withinDebt ? { disclosed: false } : {}),
+})
+
 /** What each buyer of an order of several still owes by the funder's book; nothing where the order names its only one. */
 export async function owedByBuyer(
   tx: Tx,

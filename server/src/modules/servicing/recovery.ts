@@ -2,6 +2,7 @@ import type { JournalKey, OwedBy } from '@usance/domain/ledger/journal'
 import type { Exposure } from '@usance/domain/ledger/loss'
 import { accrueRefund, payBuyerFees, recover } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
+import type { Behind } from '@usance/domain/servicing/plan-repayment'
 import { type LossPosition, planRecovery, type RecoveryPlan } from '@usance/domain/servicing/recovery'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -20,6 +21,8 @@ export type ReceiptOnLoss = {
   buyer: string | null
   /** The invoices that the payer names. */
   invoiceIds: readonly string[]
+  /** The debt behind a loan that a buyer's receipt may pay. */
+  behind?: Behind | undefined
 }
 
 /**
@@ -75,6 +78,7 @@ async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: Re
     lost,
     left: M.atLeastZero(balance('5000')),
     buyerFees: balance('1230'),
+    behind: on.behind,
     receivable:
       kind === 'PURCHASE'
         ? { debts: await debtsOf(tx, financing, on), owned: await ownedOfLoss(tx, financing), payer: on.buyer ?? row.buyerId }
@@ -98,7 +102,7 @@ export async function bookRecovery(
   const { row, kind } = financing
   const deal = on.buyer ? dealWith(financing.deal, on.buyer) : financing.deal
   const plan = await recoveryOf(tx, financing, on)
-  const { reserve, buyerFees, refund } = plan.totals
+  const { reserve, forSupplier, buyerFees, refund } = plan.totals
   const recovered = recover(key('RECOVERY'), deal, {
     part: plan.part,
     reserve,
@@ -111,7 +115,7 @@ export async function bookRecovery(
   const ended = plan.ended.map((one) => [one.buyer, M.toDecimal(one.amount)])
   await post(tx, recovered, { ...facts, memo: { ended: Object.fromEntries(ended) } })
   await post(tx, payBuyerFees(key('BUYER_FEES'), deal, buyerFees), facts)
-  await post(tx, accrueRefund(key('REFUND_DUE'), deal, refund), facts)
+  await post(tx, accrueRefund(key('REFUND_DUE'), deal, M.add(refund, forSupplier)), facts)
   return plan
 }
 

@@ -12,5 +12,5 @@ export async function unwind(context: UseCaseContext, repayment: RepaymentRow): 
   await tx.updateTable('allocation').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
   await tx.updateTable('discountRelease').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
   await tx.deleteFrom('orderFee').where('repaymentId', '=', repayment.id).execute()
-  await tx.updateTable('repayment').set({ surplus: '0' }).where('id', '=', repayment.id).execute()
+  await tx.updateTable('repayment').set({ surplus: '0', forSupplier: '0' }).where('id', '=', repayment.id).execute()
 }

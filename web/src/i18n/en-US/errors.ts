@@ -70,6 +70,8 @@ export const errors = {
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
   POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
   POOL_CLOSED: 'There is no open pool for this.',
+  POOL_SHORT:
+    'The pool does not cover its drawings: {{amount}} {{currency}} are missing. Its surplus stays with the funder until they are covered.',
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
   PAYMENT_OVER_OWED: 'At most {{amount}} {{currency}} can be paid: what is owed, less payments that wait for confirmation.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
@@ -128,6 +130,7 @@ export const errors = {
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
+  PAYER_UNNAMED: 'Say who paid: the sender is none of the buyers, and each buyer’s money pays its own debt only.',
   INVOICE_NOT_OF_ORDER: 'An invoice named here is not financed by this order. Name invoices of the order only.',
   NOT_THE_SENDER: 'The bank named another account as that of the sender. The money goes back to where it came from.',
   BANK_CODE_INVALID: 'This is not a BIC: eight or eleven letters and figures, such as COBADEFF.',

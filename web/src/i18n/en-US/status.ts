@@ -107,6 +107,7 @@ export const status = {
     COST: 'Loss recovered',
     RESERVE: 'Reserve',
     REMAINDER: 'Waived receivable',
+    SURPLUS: 'Surplus of the pool',
     BUYER_FEE: 'Buyer fee',
     PAYMENT: 'Payment',
     BOTH: 'Both',

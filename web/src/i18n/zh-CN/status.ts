@@ -107,6 +107,7 @@ export const status = {
     COST: '核销后收回',
     RESERVE: '保留款',
     REMAINDER: '豁免的应收余款',
+    SURPLUS: '资产池余款',
     BUYER_FEE: '买方费用',
     PAYMENT: '付款',
     BOTH: '两者',

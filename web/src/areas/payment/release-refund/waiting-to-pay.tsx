@@ -21,8 +21,8 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
     onDrafted(id)
     return true
   }
-  const whyNot = (one: { blockedBy: string | null; from: string }) =>
-    text.of('payment.blocked', one.blockedBy ?? '', { date: formatDate(one.from) })
+  const whyNot = (one: { blockedBy: string | null; from?: string }) =>
+    text.of('payment.blocked', one.blockedBy ?? '', { date: one.from ? formatDate(one.from) : '' })
   return (
     <div className="waiting-cards">
       {data.releases.length > 0 && (
@@ -53,18 +53,26 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
       {data.refunds.length > 0 && (
         <Card title={text('payment.openRefunds')}>
           {data.refunds.map((one) => (
-            <li key={one.repaymentId}>
+            <li key={`${one.repaymentId} ${one.ofPool}`}>
               <span>
-                {one.no} <span className="muted">{one.payerName}</span>
+                {one.no}{' '}
+                <span className="muted">
+                  {one.ofPool && `${text('payment.poolSurplus')} · `}
+                  {one.payerName}
+                </span>
+                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
               </span>
               <Money amount={one.amount} currency={one.currency} exact />
               <ActionButton
                 act={paymentCalls.addRefund}
                 small
                 look="plain"
-                action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } }))}
+                disabled={one.blockedBy !== null && whyNot(one)}
+                action={() =>
+                  draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId, ofPool: one.ofPool } }))
+                }
               >
-                {text('payment.refund')}
+                {text(one.ofPool ? 'payment.release' : 'payment.refund')}
               </ActionButton>
             </li>
           ))}

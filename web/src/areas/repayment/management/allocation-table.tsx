@@ -14,6 +14,7 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
   ] as const
   const after = [
     ['RESERVE', plan.totals.reserve],
+    ['SURPLUS', plan.totals.forSupplier],
     ['BUYER_FEE', plan.totals.buyerFees],
     ['REFUND', plan.totals.refund],
   ] as const
@@ -53,16 +54,18 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
               </td>
             </tr>
           ))}
-          {after.map(([component, paid]) => (
-            <tr key={component}>
-              <th scope="row" colSpan={plan.owed.length + 1}>
-                {text(`repayment.after.${component}`)}
-              </th>
-              <td>
-                <Money amount={paid} currency={plan.currency} exact bare />
-              </td>
-            </tr>
-          ))}
+          {after
+            .filter(([component, paid]) => component !== 'SURPLUS' || /[1-9]/.test(paid))
+            .map(([component, paid]) => (
+              <tr key={component}>
+                <th scope="row" colSpan={plan.owed.length + 1}>
+                  {text(`repayment.after.${component}`)}
+                </th>
+                <td>
+                  <Money amount={paid} currency={plan.currency} exact bare />
+                </td>
+              </tr>
+            ))}
           {(['rebate', 'breakCosts'] as const)
             .filter((name) => /[1-9]/.test(plan.totals[name]))
             .map((name) => (

@@ -50,10 +50,15 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
     fromDecimal(answer.data?.left ?? receipt.amount, currency),
   )
   type Candidate = NonNullable<typeof answer.data>['orders'][number]
+  // Nobody's money pays the debt of another: a sender that is none of the buyers is named by settlement.
+  const isUnnamed = (orderId: string) => {
+    const order = answer.data?.orders.find((one) => one.orderId === orderId)
+    return payerRole === 'BUYER' && order !== undefined && order.buyers.length > 0 && payerOf(order) === undefined
+  }
   /** A buyer pays its invoices whole, what is beyond the debt becomes the reserve; a supplier pays the debt. */
-  const payerOf = (order: Candidate) => payers[order.orderId] ?? order.payer ?? order.buyers[0]?.code
-  const wantedOf = ({ owed, invoices }: Candidate, payer: string | undefined) =>
-    payerRole === 'BUYER' && invoices.length > 0
+  const payerOf = (order: Candidate) => payers[order.orderId] ?? order.payer ?? undefined
+  const wantedOf = ({ owed, invoices, buyers }: Candidate, payer: string | undefined) =>
+    payerRole === 'BUYER' && invoices.length > 0 && (payer !== undefined || buyers.length === 0)
       ? sum(
           invoices
             .filter((one) => payer === undefined || one.buyerCode === payer)
@@ -113,7 +118,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           <Button
             look="solid"
             busy={submit.busy}
-            disabled={chosen.length === 0 || isOver || chosen.some(([, amount]) => !isPositive(typed(amount)))}
+            disabled={chosen.length === 0 || isOver || chosen.some(([id, amount]) => isUnnamed(id) || !isPositive(typed(amount)))}
             onClick={() => void send_()}
           >
             {text('repayment.sendForApproval')}
@@ -220,16 +225,19 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
                     alone
                     label={`${text('repayment.amount')} ${order.orderNo}`}
                   />
-                  <AllocationPreview
-                    orderId={order.orderId}
-                    amount={toDecimal(typed(amount))}
-                    currency={currency}
-                    valueDate={receipt.valueDate}
-                    payerRole={payerRole}
-                    fundSource={fundSource}
-                    {...buyerPaying(order.orderId)}
-                    {...naming(order.orderId)}
-                  />
+                  {isUnnamed(order.orderId) && <p className="muted">{text('errors.PAYER_UNNAMED')}</p>}
+                  {!isUnnamed(order.orderId) && (
+                    <AllocationPreview
+                      orderId={order.orderId}
+                      amount={toDecimal(typed(amount))}
+                      currency={currency}
+                      valueDate={receipt.valueDate}
+                      payerRole={payerRole}
+                      fundSource={fundSource}
+                      {...buyerPaying(order.orderId)}
+                      {...naming(order.orderId)}
+                    />
+                  )}
                 </>
               )}
             </section>
