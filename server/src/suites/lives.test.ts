@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAudit } from '../audit/seal.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { brokenIn } from './lives/laws.ts'
+import { payBehind } from './lives/loans.ts'
 import { adjustFee, changeMarket, closeDays, payAlmost, payOut, receive, recover, takeBack, writeOff } from './lives/money.ts'
 import { needed } from './lives/needed.ts'
 import { finance, financePurchaseOrder, financeSeveral, pool, takeUp } from './lives/orders.ts'
@@ -32,6 +33,7 @@ const happenings: [times: number, name: string, work: (town: Town) => Promise<un
   [5, 'pool', pool],
   [9, 'receive', receive],
   [2, 'pay almost', (town) => payAlmost(town)],
+  [3, 'pay behind a loan', payBehind],
   [3, 'take back', takeBack],
   [5, 'pay out', payOut],
   [2, 'adjust a fee', adjustFee],
@@ -87,6 +89,7 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
     writeOff,
     receive,
     receive,
+    payBehind,
     recover,
     adjust,
     recover,

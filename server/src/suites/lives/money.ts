@@ -24,7 +24,7 @@ export const fundedOrders = (town: Town, statuses = ['FUNDED', 'PARTIALLY_REPAID
     sql`select id, currency, funder_id, funding_date, status, pool_id from finance_order where status in (${sql.join(statuses)}) order by order_no`,
   )
 /** A share of an amount, on the grid of its currency. */
-const share = (amount: string, currency: string, hundredths: number) =>
+export const share = (amount: string, currency: string, hundredths: number) =>
   M.toDecimal(M.mulDiv(M.fromDecimal(amount, currency), BigInt(hundredths), 100n, 'DOWN'))
 
 /** A sum less some minor units, as after bank charges. */
