@@ -175,6 +175,7 @@ describe('a product is proved at the sizes it allows', () => {
     ['a least above the usual', { minAmount: usd('100000') }, ['USUAL 111111.12']],
     ['both', { minAmount: usd('1000'), maxAmount: usd('50000') }, ['USUAL 55555.55', 'LEAST 1111.12']],
     ['a most', { maxAmount: usd('500000') }, ['USUAL 100000.00', 'SMALL 1000.00', 'MOST 555555.55']],
+    ['one amount', { minAmount: usd('100000'), maxAmount: usd('100000') }, ['USUAL 111111.12']],
     ['a most below a small one', { maxAmount: usd('500') }, ['USUAL 555.55']],
   ])('amounts: %s', (_name, amounts, expected) => {
     const one = proved(amounts)
@@ -193,15 +194,20 @@ describe('a product is proved at the sizes it allows', () => {
   ])('%s has a usual and a small document of its own', (currency, usual, small) => {
     expect([usualFace(currency), smallFace(currency)].map(M.toDecimal)).toEqual([usual, small])
   })
+  it('a product that finances one amount alone is proved at it', () => {
+    const one = proved({ minAmount: usd('100000'), maxAmount: usd('100000') }, [fee()])
+    expect(harms(one)).toEqual([])
+    expect(M.toDecimal(sampleOf(one, facesOf(one.product, 'USD')[0]!.face)!.trial.total.advance)).toBe('100000.00')
+  })
   it('the financed amount of each face lies within the amounts of the product', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
         fc.constantFrom('USD', 'JPY', 'KWD'),
         fc.bigInt({ min: 1_000n, max: 10n ** 12n }),
-        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.oneof(fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 0n, max: 10n ** 12n })),
         (advance, currency, least, more) => {
-          const amounts = { minAmount: M.money(least, currency), maxAmount: M.money(least + 200n + more, currency) }
+          const amounts = { minAmount: M.money(least, currency), maxAmount: M.money(least + more, currency) }
           for (const { face } of facesOf({ advanceRate: rational(advance), ...amounts }, currency)) {
             const financed = M.times(face, rational(advance, 100), 'DOWN')
             expect(M.exceeds(amounts.minAmount, financed)).toBe(false)

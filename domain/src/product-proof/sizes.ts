@@ -41,7 +41,9 @@ export function facesOf(
   const financing = (amount: M.Money, mode: 'UP' | 'DOWN') =>
     M.fromRational(Exact.div(M.toRational(amount), Exact.percent(advanceRate)), currency, mode)
   const least = minAmount && financing(minAmount, 'UP')
-  const most = maxAmount && financing(maxAmount, 'DOWN')
+  const largest = maxAmount && financing(maxAmount, 'DOWN')
+  // Of a minimum and a maximum that are the same, the face rounded down would finance a cent less than the minimum.
+  const most = largest && least ? M.max(largest, least) : largest
   const within = (face: M.Money) => {
     const raised = least ? M.max(face, least) : face
     return most ? M.min(raised, most) : raised
