@@ -12,6 +12,7 @@ import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { checkMayRead } from '../workflow/acting.ts'
+import { endDelegations } from '../workflow/end-delegations.ts'
 import { newestInstance } from '../workflow/instance.ts'
 import { addressAsked } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
@@ -320,6 +321,7 @@ export const disableAccount = act('disabled', 'USER_STOPPED', async (context, us
   const status = await moveOn(context.tx, user, 'disable')
   await endSessions(context.tx, user.id)
   await endKeys(context, { userId: user.id }, 'USER_STOPPED')
+  await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')
   return status
 })
 /** Somebody who never chose a password is invited again rather than let in. */

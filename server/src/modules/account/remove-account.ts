@@ -31,7 +31,7 @@ async function endWaiting(request: UseCaseContext, userId: string, companyId: st
  * once, as it gives nobody a say. Somebody who works for this company alone is disabled instead.
  */
 export const removeAccount: Handler<typeof accountCalls.remove> = async (request) => {
-  const { tx, actor, now, body } = request
+  const { tx, actor, body } = request
   const { user, elsewhere } = await userOf(tx, actor, body.id)
   const company = await companyOf(tx, actor, body.companyCode)
   if (user.id === actor.userId) throw new Refused('OWN_USER')
@@ -42,13 +42,6 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   await keepOneInCharge(tx, user.id, company.id)
   await saveSeats(request, user.id, company.id, [])
   await endWaiting(request, user.id, company.id)
-  await tx
-    .updateTable('delegation')
-    .set({ endedAt: now.toISOString() })
-    .where('companyId', '=', company.id)
-    .where((either) => either.or([either('fromUserId', '=', user.id), either('toUserId', '=', user.id)]))
-    .where('endedAt', 'is', null)
-    .execute()
   await tx
     .updateTable('appUser')
     .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })

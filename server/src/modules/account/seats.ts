@@ -5,6 +5,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { endKeys } from '../api-key/end-keys.ts'
+import { endDelegations } from '../workflow/end-delegations.ts'
 import { voidAddressLinks } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
 
@@ -64,7 +65,7 @@ async function joins(tx: Tx, userId: string, companyId: string): Promise<boolean
 
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it. The first seat in a further company ends the verification of a new address: the people of one company
+ * the API keys made in it, and the delegations from and to the user in the company. The first seat in a further company ends the verification of a new address: the people of one company
  * who wanted it do not speak for the other.
  */
 export async function saveSeats(
@@ -79,18 +80,21 @@ export async function saveSeats(
     await refuseBothSides(tx, userId, companyId)
     if (await joins(tx, userId, companyId)) await voidAddressLinks(tx, userId)
   }
-  await tx
+  const taken = await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
     .where('userId', '=', userId)
     .where('companyId', '=', companyId)
+    .where('status', '=', 'ENABLE')
     .where(sql<boolean>`role <> all (${seats.map((seat) => seat.role)}::text[])`)
+    .returning('id')
     .execute()
   await endKeys(
     context,
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
+  if (taken.length > 0 || status === 'DISABLE') await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries())
     await tx
       .insertInto('userCompanyRole')

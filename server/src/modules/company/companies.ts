@@ -10,6 +10,7 @@ import { isoCountries } from '../../reference/codes.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { partnerName } from '../config-change/partner.ts'
 import { putForward } from '../config-change/propose.ts'
+import { endDelegations } from '../workflow/end-delegations.ts'
 
 type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
 
@@ -141,13 +142,16 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .where('companyId', '=', id)
     .where('role', 'not in', wanted)
     .execute()
-  await tx
+  const taken = await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
     .where('companyId', '=', id)
+    .where('status', '=', 'ENABLE')
     .where('role', 'not in', wanted)
+    .returning('userId')
     .execute()
   await endKeys(request, { companyId: id, besidesRoles: wanted }, 'SEAT_ENDED')
+  await endDelegations(request, { userIds: taken.map(({ userId }) => userId), companyId: id }, 'SEAT_ENDED')
   await audit(request, {
     event: 'COMPANY_CHANGED',
     objectType: 'COMPANY',

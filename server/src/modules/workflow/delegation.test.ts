@@ -1,8 +1,12 @@
+import { accountCalls } from '@usance/wire/account/calls'
+import { companyCalls } from '@usance/wire/company/calls'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
+import { openSeat } from '../../testing/world.ts'
 import { type Flows, openFlows } from './flow-fixture.ts'
 
 let flows: Flows
@@ -74,5 +78,53 @@ describe('delegation', () => {
     const { businessNo } = await submit()
     expect((await refusalOf(portal.ask(alderMaker, approve, await approveBody(businessNo)))).error).toBe('MAKER_CANNOT_APPROVE')
     await portal.ask(alderChecker, endDelegation, { body: { id } })
+  })
+
+  test('a seat or an account that comes back brings no delegation back', async () => {
+    const { alderChecker, alderViewer, alderDirector, operations } = portal.seats
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderViewer.userId, ...days } })
+    const now = await portal.ask(operations, companyCalls.anyDetail, { body: { id: portal.world.companies.alder } })
+    let { version } = now
+    const hold = async (...roles: ('SUPPLIER' | 'BUYER')[]) => {
+      const { name, bizRegNo, country } = now
+      const body = { id: now.id, version, name, bizRegNo, country, riskGrade: 'B' as const, roles }
+      version = (await portal.ask(operations, companyCalls.edit, { body })).version
+    }
+    await hold('BUYER')
+    await hold('SUPPLIER')
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ status: 'ENABLE' })
+        .where('companyId', '=', portal.world.companies.alder)
+        .where('role', '=', 'SUPPLIER')
+        .execute(),
+    )
+    const seat = (userId: string) => portal.look((tx) => openSeat(tx, userId, portal.world.companies.alder, 'SUPPLIER'))
+    const running = async (userId: string) => portal.ask(await seat(userId), delegations, { body: {} })
+    expect([await running(alderChecker.userId), await running(alderViewer.userId)]).toEqual([[], []])
+
+    const again = await portal.ask(await seat(alderChecker.userId), delegate, { body: { toUserId: alderViewer.userId, ...days } })
+    await portal.ask(alderDirector, accountCalls.disable, { body: { id: alderViewer.userId } })
+    await portal.ask(alderDirector, accountCalls.activate, { body: { id: alderViewer.userId } })
+    expect(await running(alderChecker.userId)).toEqual([])
+    const told = await portal.look((tx) =>
+      tx.selectFrom('auditLog').select(['objectId', 'after']).where('event', '=', 'DELEGATION_ENDED').execute(),
+    )
+    expect(told).toContainEqual({ objectId: id, after: { why: 'SEAT_ENDED' } })
+    expect(told).toContainEqual({ objectId: again.id, after: { why: 'USER_STOPPED' } })
+  })
+
+  test('nothing takes a seat or stops an account that leaves a delegation', async () => {
+    const { cedarChecker, cedarMaker } = portal.seats
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    await portal.ask(cedarChecker, delegate, { body: { toUserId: cedarMaker.userId, ...days } })
+    for (const { userId } of [cedarChecker, cedarMaker])
+      for (const taking of [
+        sql`update user_company_role set status = 'DISABLE' where user_id = ${userId}`,
+        sql`update app_user set status = 'stop' where id = ${userId}`,
+      ])
+        await expect(portal.look((tx) => taking.execute(tx))).rejects.toThrow(/a delegation ends with the seat of either side/)
   })
 })
