@@ -3,6 +3,7 @@ import { deductionReport } from '@usance/wire/adjustment/list'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
@@ -124,6 +125,29 @@ describe('an adjustment', () => {
     for (const row of page.list!) expect(row.absorbedByReserve).toBeNull()
     const other = await portal.ask(portal.seats.dogwoodChecker, listCalls(deductionReport).pageList, { body: {} })
     expect(other.total).toBe(0)
+  })
+
+  test('ends with an invoice that is cancelled, and whoever was asked is told', async () => {
+    const { alderMaker, cedarChecker } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    const note = await put(id)
+    const tasks = () =>
+      portal.ask(cedarChecker, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo: note.no } } })
+    expect((await tasks()).total).toBe(1)
+    await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+    expect((await tasks()).total).toBe(0)
+    expect(await detail(id)).toMatchObject({ docStatus: 'CANCELLED', adjustments: [{ status: 'REFUSED' }] })
+    const history = { businessNo: note.no, businessType: 'INVOICE_ADJUSTMENT' }
+    expect((await portal.ask(alderMaker, workflowCalls.history, { body: history })).status).toBe('WITHDRAWN')
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select('companyId')
+        .where('event', '=', 'APPROVAL_WITHDRAWN')
+        .where('objectId', '=', note.id)
+        .execute(),
+    )
+    expect(told.map(({ companyId }) => companyId)).toContain(cedarChecker.companyId)
   })
 
   test('a stranger adjusts nothing', async () => {

@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { endAdjustments } from '../adjustment/end-adjustments.ts'
 import { checkPapers } from '../paper/papers.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
 import { taskFlags } from './risk-flags.ts'
@@ -128,6 +129,7 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
     .where('o.fundingDate', 'is not', null)
     .executeTakeFirst()
   if (financed) throw new Refused('INVOICE_WAS_FINANCED')
+  await endAdjustments(request, invoice.id)
   const cancelled = await moveInvoice(request, invoice, {
     event: 'cancel',
     tell: invoice.docStatus !== 'DRAFT' && invoice.buyerVisible ? [invoice.buyerId] : [],
