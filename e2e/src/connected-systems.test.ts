@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { deliverWebhooks } from '@usance/server/jobs/deliver-webhooks'
+import { webhookDelivery } from '@usance/server/jobs/deliver-webhooks'
 import { introduce } from '@usance/server/testing/introduce'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { afterAll, beforeAll } from 'vitest'
@@ -39,6 +39,14 @@ afterAll(async () => {
   other.close()
   await world?.close()
 })
+/** Sends the messages that are due, and waits for each outcome. */
+const deliver = async () => {
+  const delivery = webhookDelivery(world.portal.app, (error) => {
+    throw error
+  })
+  await delivery.round()
+  await delivery.settled()
+}
 const address = () => `http://127.0.0.1:${(other.address() as AddressInfo).port}`
 
 inEach(
@@ -64,7 +72,7 @@ inEach(
         const row = page.locator('.integration-table tbody tr').filter({ hasText: url })
         await row.getByRole('button', { name: text('integration.hook.test'), exact: true }).click()
         await expectNotice(page, text('integration.hook.tested'))
-        await deliverWebhooks(world.portal.app)
+        await deliver()
         expect(sent()).toHaveLength(1)
         // It is tried again until its time is up; that time is shortened here.
         await world.portal.asOwner((db) =>
@@ -77,7 +85,7 @@ inEach(
         await expect(log).toContainText('HTTP 500')
         await press(page, text('integration.hook.replay'))
         await expectNotice(page, text('integration.hook.replayed'))
-        await deliverWebhooks(world.portal.app)
+        await deliver()
         await expect(log).toContainText('HTTP 204')
         expect(sent()).toHaveLength(2)
         expect(sent()[1]!.body).toBe(sent()[0]!.body)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { newId } from '@usance/server/database/id'
 import { importNews } from '@usance/server/jobs/import-news'
 import { watchBuyers } from '@usance/server/jobs/watch-buyers'
+import { storePaid } from '@usance/server/testing/paid'
 import { afterAll, beforeAll } from 'vitest'
 import { chineseAtTheDesk, englishAtTheDesk, inEach } from './journey-settings.ts'
 import {
@@ -77,10 +78,7 @@ beforeAll(async () => {
           fp3: fp,
         })
         .execute()
-      await tx
-        .insertInto('invoicePayment')
-        .values({ id: newId(), invoiceId: id, ...parties, payDate })
-        .execute()
+      await storePaid(tx, { invoiceId: id, ...parties, payDate })
     }
   })
 })

@@ -3,7 +3,7 @@ import { sealAudit } from '../audit/seal.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { fillCalendars } from '../reference/seed-reference.ts'
 import { deliverMail } from './deliver-mail.ts'
-import { deliverWebhooks } from './deliver-webhooks.ts'
+import { webhookDelivery } from './deliver-webhooks.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
 import { foldReceivables } from './fold-receivables.ts'
 import { importNews } from './import-news.ts'
@@ -14,6 +14,7 @@ import { watchBuyers } from './watch-buyers.ts'
 
 const pauseMs = 3000
 const sealPauseMs = 1000
+const webhookPauseMs = 1000
 const watchMs = 5 * 60_000
 const advancesMs = 60_000
 const sameFaultMs = 60_000
@@ -49,6 +50,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     purgedAt = Date.now()
     await purge(app)
   }
+  const webhooks = webhookDelivery(app, report)
   const stops = [
     repeat(
       [
@@ -65,11 +67,12 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     // An unsealed entry can be removed unseen, so sealing waits for no other job.
     repeat([() => sealAudit(app)], report, sealPauseMs),
     // Other people's servers may be slow to answer; nothing else waits for them.
-    repeat([() => deliverWebhooks(app)], report),
+    repeat([() => webhooks.round()], report, webhookPauseMs),
     repeat([() => importNews(app), () => keepWatch()], report),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await webhooks.settled()
     // Entries from before the shutdown are sealed.
     await sealAudit(app).catch(report)
   }

@@ -8,7 +8,8 @@ import { signatureOf } from '../webhook/secret.ts'
 
 /** Seconds until the next attempt after the first, second, … failed one; after the last the message is given up. */
 const pauses = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400]
-const atOnce = 20
+/** Messages under way at once, of everybody and of one company. */
+const most = { ofAll: 40, ofCompany: 8 }
 const leaseSeconds = 120
 
 /**
@@ -46,25 +47,81 @@ type Claimed = {
   earlierSecret: string | null
 }
 
+/** Messages under way by the id of their company. */
+type UnderWay = Map<string, number>
+
 /**
- * Sends messages that are due, each signed with its address's secret. A message is claimed for two minutes, so that two
- * processes rarely send the same one; a crash between sending and noting sends it again under the same webhook-id, by
- * which receivers know it. Answers how many were tried.
+ * Claims messages that are due for two minutes, so that two processes rarely send the same one: of each company as many as its
+ * share allows beside those under way, the oldest first.
  */
-export async function deliverWebhooks(app: App): Promise<number> {
-  while ((await spreadOutbox(app)) > 0);
-  const claimed = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+async function claim(app: App, underWay: UnderWay): Promise<Claimed[]> {
+  const free = most.ofAll - [...underWay.values()].reduce((sum, count) => sum + count, 0)
+  if (free <= 0) return []
+  return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const { rows } = await sql<Claimed>`
+      with busy as (select * from unnest(${[...underWay.keys()]}::uuid[], ${[...underWay.values()]}::int[]) as b(company_id, count)),
+      due as (
+        select w.id, w.next_at from (select distinct company_id from webhook_endpoint where status = 'ENABLE') c
+        left join busy using (company_id)
+        cross join lateral (
+          select id, next_at from webhook_delivery w
+          where w.company_id = c.company_id and w.status = 'PENDING' and w.next_at <= now()
+            and exists (select from webhook_endpoint e where e.id = w.endpoint_id and e.status = 'ENABLE')
+          order by w.next_at limit greatest(${most.ofCompany} - coalesce(busy.count, 0), 0)) w),
+      taken as (
+        select w.id, e.url, e.secret, case when e.earlier_until > now() then e.earlier_secret end as earlier_secret
+        from due join webhook_delivery w on w.id = due.id and w.status = 'PENDING' and w.next_at <= now()
+        join webhook_endpoint e on e.id = w.endpoint_id
+        order by due.next_at limit ${free} for update of w skip locked)
       update webhook_delivery d set attempts = d.attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
-      from (select w.id, e.url, e.secret, case when e.earlier_until > now() then e.earlier_secret end as earlier_secret
-            from webhook_delivery w join webhook_endpoint e on e.id = w.endpoint_id and e.status = 'ENABLE'
-            where w.status = 'PENDING' and w.next_at <= now() order by w.next_at limit ${atOnce} for update of w skip locked) due
-      where d.id = due.id
-      returning d.id, d.company_id, d.body, d.attempts, due.url, due.secret, due.earlier_secret`.execute(tx)
+      from taken where d.id = taken.id
+      returning d.id, d.company_id, d.body, d.attempts, taken.url, taken.secret, taken.earlier_secret`.execute(tx)
     return rows
   })
-  await Promise.all(claimed.map(async (message) => note(app, message, await post(app, message))))
-  return claimed.length
+}
+
+export type WebhookDelivery = {
+  /** Starts the messages that are due and returns how many; waits for none of them. */
+  round: () => Promise<number>
+  /** Waits until the messages under way have their outcome. */
+  settled: () => Promise<void>
+}
+
+/**
+ * The delivery of messages by this process, each signed with its address's secret. The slow receivers of one company take its own
+ * share alone. A crash between sending and noting sends a message again under the same webhook-id, by which receivers know it. A
+ * fault of noting goes to `report`.
+ */
+export function webhookDelivery(app: App, report: (error: unknown) => void): WebhookDelivery {
+  const underWay: UnderWay = new Map()
+  const running = new Set<Promise<void>>()
+  const count = (companyId: string, change: number) => {
+    const now = (underWay.get(companyId) ?? 0) + change
+    if (now > 0) underWay.set(companyId, now)
+    else underWay.delete(companyId)
+  }
+  const deliver = async (message: Claimed) => {
+    try {
+      await note(app, message, await post(app, message))
+    } catch (error) {
+      report(error)
+    } finally {
+      count(message.companyId, -1)
+    }
+  }
+  return {
+    round: async () => {
+      while ((await spreadOutbox(app)) > 0);
+      const claimed = await claim(app, underWay)
+      for (const message of claimed) {
+        count(message.companyId, 1)
+        const one = deliver(message).finally(() => running.delete(one))
+        running.add(one)
+      }
+      return claimed.length
+    },
+    settled: async () => void (await Promise.all(running)),
+  }
 }
 
 function post(app: App, message: Claimed): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/id.ts'
+import { storePaid } from '../testing/paid.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import { importNews } from './import-news.ts'
 import { parseFeed, plainText } from './parse-feed.ts'
@@ -135,9 +136,7 @@ describe('on a portal', () => {
           values (${id}, ${alder}, ${cedar}, ${no}, ${no}, '2024-08-01', ${due}, 'USD', 1000, 'CONFIRMED', ${hash}, ${hash}, ${hash})`.execute(
           tx,
         )
-        await sql`insert into invoice_payment (id, invoice_id, supplier_id, buyer_id, currency, amount, pay_date) values (${newId()}, ${id}, ${alder}, ${cedar}, 'USD', 1000, ${paid})`.execute(
-          tx,
-        )
+        await storePaid(tx, { invoiceId: id, supplierId: alder, buyerId: cedar, currency: 'USD', amount: '1000', payDate: paid })
       }
       await pay('W-1', '2024-10-10', '2024-10-12')
       await pay('W-2', '2025-02-01', '2025-02-21')

@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { faultOfHost, faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
+import { addressesOf } from './resolve.ts'
 
 test('addresses of the own network, the own machine and the cloud’s metadata are not public', () => {
   for (const address of [
@@ -55,4 +58,20 @@ test('a name that resolves to a private address, even among public ones, is not 
   ]
   const outcome = await postOutward('https://rebinding.example/', '{}', {}, { allowPrivate: false, resolve })
   expect(outcome).toMatchObject({ httpStatus: null, answer: 'URL_NOT_PUBLIC' })
+})
+
+test('a name whose server never answers ends within its time, and keeps no other work of the process waiting', async () => {
+  const silent = createSocket('udp4')
+  await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
+  const servers = [`127.0.0.1:${silent.address().port}`]
+  const asked = Array.from({ length: 40 }, (_, n) => addressesOf(`a${n}.tarpit.example`, false, servers).catch(() => 'NONE'))
+  // Files are read by the threads that `lookup` would hold.
+  let isOver = false
+  void Promise.all(asked).then(() => {
+    isOver = true
+  })
+  await readFile(new URL(import.meta.url))
+  expect(isOver).toBe(false)
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['NONE']))
+  silent.close()
 })

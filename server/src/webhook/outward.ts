@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { addressesOf } from './resolve.ts'
 
 const inside = new BlockList()
 for (const [net, bits] of [
@@ -48,14 +48,12 @@ export function faultOfUrl(text: string, allowPrivate: boolean): 'URL_INVALID' |
 export async function faultOfHost(
   text: string,
   allowPrivate: boolean,
-  resolve: (host: string) => Promise<LookupAddress[]> = (host) => lookup(host, { all: true }),
+  resolve: (host: string) => Promise<LookupAddress[]> = (host) => addressesOf(host, allowPrivate),
 ): Promise<'URL_NOT_PUBLIC' | undefined> {
   if (allowPrivate || !URL.canParse(text)) return undefined
-  const patience = new Promise<LookupAddress[]>((done) => setTimeout(done, resolveMs, []).unref())
-  const found = await Promise.race([resolve(hostOf(new URL(text))).catch(() => []), patience])
+  const found = await resolve(hostOf(new URL(text))).catch(() => [])
   return found.every(({ address }) => isPublicAddress(address)) ? undefined : 'URL_NOT_PUBLIC'
 }
-const resolveMs = 3_000
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
@@ -84,7 +82,7 @@ async function exchange(
     allowPrivate,
     timeoutMs = 10_000,
     mostBytes,
-    resolve = (host) => lookup(host, { all: true }),
+    resolve = (host) => addressesOf(host, allowPrivate),
   }: Options & { mostBytes?: number },
 ): Promise<Outcome> {
   const begun = performance.now()

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 const led = vi.hoisted(() => ({ to: '' }))
-vi.mock('node:dns/promises', async (original) => ({
+vi.mock('../../webhook/resolve.ts', async (original) => ({
   ...(await original<object>()),
-  lookup: async () => [{ address: led.to, family: 4 }],
+  addressesOf: async () => [{ address: led.to, family: 4 }],
 }))
 
 let portal: Portal

@@ -1,12 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sealText } from '../../auth/sealed-text.ts'
+import { webhookDelivery } from '../../jobs/deliver-webhooks.ts'
 import { notify } from '../../notify/notify.ts'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
+import { newSigningSecret } from '../../webhook/secret.ts'
 
 let portal: Portal
 let receiver: Server
@@ -42,6 +44,14 @@ const signed = (secret: string | null, { headers, body }: (typeof heard)[number]
 }
 const tell = (companyId: string, event: string) =>
   portal.look((tx) => notify(tx, { event, companyIds: [companyId], params: { orderNo: 'FO-1' }, link: '/finance/finance-order' }))
+/** Sends what is due, and waits for each outcome. */
+const deliver = async () => {
+  const delivery = webhookDelivery(portal.app, (error) => {
+    throw error
+  })
+  await delivery.round()
+  await delivery.settled()
+}
 const dueNow = () => portal.look((tx) => sql`update webhook_delivery set next_at = now() where status = 'PENDING'`.execute(tx))
 
 test('an address inside the operator’s network is refused unless the operator allows it', async () => {
@@ -65,18 +75,18 @@ test('a company’s system hears the events it chose, signed, is told again afte
   await tell(alder, 'FINANCE_ORDER_SUBMITTED')
   await tell(cedar, 'FINANCE_ORDER_FUNDED')
   answer = 500
-  await deliverWebhooks(portal.app)
+  await deliver()
   expect(heard).toHaveLength(1)
   expect(JSON.parse(heard[0]!.body)).toMatchObject({ type: 'FINANCE_ORDER_FUNDED', data: { orderNo: 'FO-1' } })
   expect(signed(secret, heard[0]!)).toBe(true)
   expect(signed(`whsec_${Buffer.alloc(32).toString('base64')}`, heard[0]!)).toBe(false)
 
   // It waits its turn; then it comes under the same id, by which a receiver knows it.
-  await deliverWebhooks(portal.app)
+  await deliver()
   expect(heard).toHaveLength(1)
   answer = 204
   await dueNow()
-  await deliverWebhooks(portal.app)
+  await deliver()
   expect(heard).toHaveLength(2)
   expect(heard[1]!.headers['webhook-id']).toBe(heard[0]!.headers['webhook-id'])
   const [message] = (await portal.ask(alderDirector, webhookCalls.deliveries, { body: { id } })).list
@@ -86,7 +96,7 @@ test('a company’s system hears the events it chose, signed, is told again afte
 
   const renewed = await portal.ask(alderDirector, webhookCalls.rotate, { body: { id } })
   await portal.ask(alderDirector, webhookCalls.replay, { body: { id: message!.id } })
-  await deliverWebhooks(portal.app)
+  await deliver()
   expect(heard).toHaveLength(3)
   // For a day both secrets sign, so that a receiver can change over in peace.
   expect([signed(secret, heard[2]!), signed(renewed.secret, heard[2]!)]).toEqual([true, true])
@@ -102,7 +112,7 @@ test('what never succeeds is given up, and a stopped address is left alone', asy
   answer = 503
   for (let attempt = 1; attempt <= 11; attempt++) {
     await dueNow()
-    await deliverWebhooks(portal.app)
+    await deliver()
   }
   expect(await portal.ask(alderDirector, webhookCalls.delivery, { body: { id } })).toMatchObject({
     status: 'FAILED',
@@ -113,7 +123,7 @@ test('what never succeeds is given up, and a stopped address is left alone', asy
   await portal.ask(alderDirector, webhookCalls.edit, { body: { ...edited, status: 'DISABLE' } })
   const before = heard.length
   await tell(portal.world.companies.alder, 'FINANCE_ORDER_FUNDED')
-  await deliverWebhooks(portal.app)
+  await deliver()
   expect(heard).toHaveLength(before)
 })
 
@@ -126,4 +136,59 @@ test('a company sends a bounded number of trial messages in an hour', async () =
   const left = 20 - list.filter(({ event }) => event === 'WEBHOOK_TEST').length
   for (let n = 0; n < left; n++) await portal.ask(alderDirector, webhookCalls.test, { body: { id } })
   expect((await refusalOf(portal.ask(alderDirector, webhookCalls.test, { body: { id } }))).error).toBe('TOO_MANY_REQUESTS')
+})
+
+test('a company whose receivers are slow keeps nobody else waiting', async () => {
+  const { elm, cedar } = portal.world.companies
+  const held: (() => void)[] = []
+  const slow = createServer((_request, response) => void held.push(() => response.end('late')))
+  await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready))
+  const slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/slow`
+  const endpointOf = (companyId: string, address: string) => {
+    const id = randomUUID()
+    const values = {
+      id,
+      companyId,
+      url: address,
+      description: 'ERP',
+      events: [],
+      secret: sealText(portal.app, 'webhook', newSigningSecret()),
+    }
+    return portal.look((tx) => tx.insertInto('webhookEndpoint').values(values).execute()).then(() => id)
+  }
+  const queue = (endpointId: string, companyId: string, times: number) =>
+    portal.look((tx) =>
+      tx
+        .insertInto('webhookDelivery')
+        .values(
+          Array.from({ length: times }, () => ({ id: randomUUID(), endpointId, companyId, event: 'WEBHOOK_TEST', body: '{}' })),
+        )
+        .execute(),
+    )
+  const open = (endpointId: string) =>
+    portal.look(async (tx) => {
+      const rows = await tx
+        .selectFrom('webhookDelivery')
+        .select('id')
+        .where('endpointId', '=', endpointId)
+        .where('status', '=', 'PENDING')
+        .execute()
+      return rows.length
+    })
+  answer = 200
+  const slowOne = await endpointOf(elm, slowUrl)
+  const quickOne = await endpointOf(cedar, url)
+  await queue(slowOne, elm, 30)
+  const delivery = webhookDelivery(portal.app, () => {})
+  await delivery.round()
+  await vi.waitFor(() => expect(held).toHaveLength(8))
+  await queue(quickOne, cedar, 1)
+  await delivery.round()
+  await vi.waitFor(async () => expect(await open(quickOne)).toBe(0))
+  // The share of the slow one is under way; none of its other messages was claimed.
+  expect(held).toHaveLength(8)
+  for (const answerNow of held) answerNow()
+  await delivery.settled()
+  expect(await open(slowOne)).toBe(22)
+  slow.close()
 })
