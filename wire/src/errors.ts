@@ -170,6 +170,7 @@ export const errors = {
   SEAT_NOT_HELD: { code: 20504 },
   SIGNED_NAME_NOT_OWN: { code: 20506 },
   CHANGE_WAITS: { code: 20505 },
+  ONE_LINE: { code: 400 },
   PARTNER_CHANGE_WAITS: { code: 20505 },
   OF_SEVERAL_COMPANIES: { code: 20507 },
   KEPT_ENOUGH: { code: 20508 },

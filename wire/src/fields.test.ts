@@ -1,6 +1,8 @@
 import { addDays, addMonths } from '@usance/domain/local-date'
 import { expect, test } from 'vitest'
-import { DateText } from './fields.ts'
+import { z } from 'zod'
+import { allCalls } from './all-calls.ts'
+import { DateText, requiredText } from './fields.ts'
 
 test.each([
   ['1900-01-01', true],
@@ -17,4 +19,54 @@ test.each([
 test('a calculation from any day that may be entered ends within the calendars', () => {
   expect(addDays('2999-12-31', 36_500)).toBe('3099-12-07')
   expect(addMonths('2999-12-31', 1200)).toBe('3099-12-31')
+})
+
+const oneLine = requiredText(80)
+test.each([
+  ['INV-2026/001 ä 中文', true],
+  ['  INV-1\n', true],
+  ['INV\n1', false],
+  ['INV\t1', false],
+  ['INV\u00851', false],
+  ['INV\u20281', false],
+  ['INV\u202e1', false],
+  ['INV\u20661', false],
+])('the number %j may be entered: %s', (number, isTaken) => {
+  expect(oneLine.safeParse(number).success).toBe(isTaken)
+})
+
+type Node = {
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+  type?: string
+  pattern?: string
+  allOf?: Node[]
+  format?: string
+  enum?: unknown
+  const?: unknown
+  maxLength?: number
+}
+const patternsOf = (node: Node): string[] => [node.pattern ?? [], (node.allOf ?? []).flatMap(patternsOf)].flat()
+const textsOf = (node: Node, at: string): { at: string; node: Node }[] => [
+  ...(node.type === 'string' && !node.enum && !node.const ? [{ at, node }] : []),
+  ...Object.entries(node.properties ?? {}).flatMap(([name, of]) => textsOf(of, `${at}.${name}`)),
+  ...(node.items ? textsOf(node.items, `${at}[]`) : []),
+  ...(node.anyOf ?? []).flatMap((of) => textsOf(of, at)),
+]
+test('no call of the portal stores a number, code or reference of several lines', () => {
+  const taken = allCalls().flatMap(({ call }) => {
+    if (call.effect !== 'write' || !call.body) return []
+    const schema: Node = JSON.parse(JSON.stringify(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' })))
+    return (
+      textsOf(schema, call.path)
+        // The code of an authenticator is compared, and kept nowhere.
+        .filter(
+          ({ at }) => !at.startsWith('/{p}-auth-center/') && /(No|Ref|Reference|Code|\.no|\.ref|\.reference|\.code)$/.test(at),
+        )
+        .filter(({ node }) => !patternsOf(node).some((pattern) => !new RegExp(pattern, 'u').test('A\nB')))
+        .map(({ at }) => at)
+    )
+  })
+  expect(taken).toEqual([])
 })

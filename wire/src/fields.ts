@@ -39,13 +39,18 @@ export const IdempotencyKey = z.string().min(8).max(100)
 export const SecretText = z.string().meta({ isSecret: true })
 /** The secret of a write that takes an idempotency key: null in the answer to a repetition, since it was shown already. */
 export const OnceShownText = SecretText.nullable()
-/** Free text the way people type it: trimmed, without control characters, at most `max` characters. */
+const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
+/** A line has no line breaks, no control characters and no marks that turn its direction: it reads as it is stored. */
+const line = /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/u
+/** Texts of this many characters and more are prose, with line breaks; shorter ones are names, numbers and references on one line. */
+export const leastProse = 200
+/** Text the way people type it: trimmed, without control characters, at most `max` characters; one line below `leastProse`. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
-    .transform((value) => value.trim())
+    .trim()
+    .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : undefined)
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
 /** A page of rows, as every list answers. */
 export const pageOf = <T extends z.ZodType>(row: T) =>

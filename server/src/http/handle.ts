@@ -206,7 +206,11 @@ function parse(call: Gated, request: Parts): Input {
     if (name !== 'body' && result.error.issues.every((issue) => issue.path.at(-1) === 'id' && (given as any)?.id))
       throw new Refused('NOT_FOUND')
     for (const issue of result.error.issues)
-      fields.push({ field: issue.path.join('.') || name, message: issue.code, params: paramsOf(issue) })
+      fields.push({
+        field: issue.path.join('.') || name,
+        message: issue.message === 'ONE_LINE' ? issue.message : issue.code,
+        params: paramsOf(issue),
+      })
     return undefined
   }
   const input = { params: part('params', call.params), query: part('query', call.query), body: part('body', call.body) }

@@ -88,7 +88,7 @@ export const bankAccountChangeCalls = {
     title: 'Add an account, or one in the place of another, and send it into approval',
     body: z.object({
       /** Staff name the company; everybody else adds to their own. */
-      companyCode: z.string().max(60).optional(),
+      companyCode: text(60).optional(),
       replacesId: Id.optional(),
       accountName: requiredText(140),
       nameReason: text(300).optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
-import { DateText, Id, IdempotencyKey, text } from '../fields.ts'
+import { DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
 const businessType = z.string().max(40)
-const businessNo = z.string().min(1).max(120)
+const businessNo = requiredText(120)
 
 export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
 const stepStates = ['DONE', 'CURRENT', 'WAITING', 'SKIPPED', 'NOT_NEEDED', 'STOPPED'] as const

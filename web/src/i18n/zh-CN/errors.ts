@@ -176,6 +176,7 @@ export const errors = {
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',
   OF_SEVERAL_COMPANIES: '该用户同时服务于其他公司，此项只能由本人或运营人员修改。',
   PARTNER_CHANGE_WAITS: '该客户经理的上一次变更仍在审批中，须先通过或退回。',
+  ONE_LINE: '只能填写一行，不得含换行或不可见字符。',
   CHANGE_WAITS: '该用户先前的变更正等待第二人审批，须先通过或退回。',
   OPERATOR_OR_COMPANY: '同一人只能任职于平台运营方或交易企业，不能两者兼任，请将该角色授予其他人员。',
   LAST_DIRECTOR: '不能移除最后一位有效的董事。请先将该角色授予另一位有效用户。',
