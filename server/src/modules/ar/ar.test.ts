@@ -343,3 +343,33 @@ test('where there is nothing, each figure is none or nothing, whoever asks, toda
   const dashboard = await portal.ask(portal.seats.alderMaker, arCalls.queryDashboard, { body: { currency: 'EUR' } })
   expect(dashboard.queryHistoryDueBalance.map(({ amount }) => amount)).toEqual(Array(12).fill('0.00'))
 })
+
+test('a payment that is older than the invoice that it pays counts from the day of issue', async () => {
+  const { alder, cedar } = portal.world.companies
+  const id = newId()
+  const parties = { supplierId: alder, buyerId: cedar, currency: 'JPY', amount: '5000' }
+  const prints = { fp1: Buffer.from('1-early'), fp2: Buffer.from('2-early'), fp3: Buffer.from('3-early') }
+  const dates = { issueDate: '2025-05-20', dueDate: '2025-07-20' }
+  await portal.look(async (tx) => {
+    const invoice = {
+      id,
+      ...parties,
+      ...dates,
+      ...prints,
+      invoiceNo: 'EARLY-1',
+      normNo: 'EARLY1',
+      paidAmount: '5000',
+      docStatus: 'CONFIRMED',
+    }
+    await tx.insertInto('invoice').values(invoice).execute()
+    await storePaid(tx, { invoiceId: id, ...parties, payDate: '2025-05-12' })
+  })
+  const at = async (asOf: string) => {
+    const body = { currency: 'JPY', asOf }
+    const paid = await portal.ask(portal.seats.alderMaker, arCalls.queryPaymentHistoryByDate, { body })
+    const due = await portal.ask(portal.seats.alderMaker, arCalls.queryDueBalance, { body })
+    return [paid.total, due.total]
+  }
+  expect(await at('2025-05-15')).toEqual(['0', '0'])
+  expect(await at('2025-05-20')).toEqual(['5000', '0'])
+})
