@@ -4,7 +4,7 @@ import type { TextKey } from '../../../i18n/keys.ts'
 /** Events by what they are about, each under the page where that is found. */
 const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.approval', /^(APPROVAL|DELEGATION)_/],
-  ['menu.invoice', /^INVOICE_/],
+  ['menu.invoice', /^(INVOICE|DIRECT_PAYMENT)_/],
   ['menu.purchase', /^PURCHASE_ORDER_/],
   ['menu.financeOrder', /^(FINANCE_ORDER|WRITE_OFF)_/],
   ['menu.costs', /^FEE_/],
