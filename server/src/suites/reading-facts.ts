@@ -56,6 +56,14 @@ export const knownBy: [kind: string, word: string, from: string, companies: stri
   ['paymentFile', 'id', 'payment_file', 'array[funder_id]', none],
   ['intent', 'id', 'financing_intent', 'array[company_id]', none],
   ['company', 'id', 'company where not is_platform', 'array[id]', none],
+  // Whoever has a sub-ledger with a company may name it there.
+  [
+    'counterparty',
+    'id',
+    'company where not is_platform',
+    'array(select company.id union select p.owner_id from posting p where p.counterparty_id = company.id)',
+    none,
+  ],
   ['partner', 'id', 'company where not is_platform', partners, none],
   ['companyCode', 'code', 'company where not is_platform', partners, none],
   ['user', 'u.id', 'app_user u', 'array(select r.company_id from user_company_role r where r.user_id = u.id)', none],
@@ -113,7 +121,7 @@ export const standsFor: Record<string, string> = {
   'repayment.previewMatched body.no': 'repaymentNo',
   'report.subledger body.ownerId': 'company',
   'report.subledger body.orderId': 'financeOrder',
-  'report.subledger body.counterpartyId': 'company',
+  'report.subledger body.counterpartyId': 'counterparty',
   'report.bankSlip query.id': 'bankProof',
   'report.collectProof query.id': 'collectProof',
   'report.orderFile query.id': 'orderFile',
