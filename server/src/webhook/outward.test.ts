@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { faultOfHost, faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
-import { addressesOf } from './resolve.ts'
+import { resolveHost } from './resolve.ts'
 
 test('addresses of the own network, the own machine and the cloud’s metadata are not public', () => {
   for (const address of [
@@ -64,7 +64,7 @@ test('a name whose server never answers ends within its time, and keeps no other
   const silent = createSocket('udp4')
   await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
   const servers = [`127.0.0.1:${silent.address().port}`]
-  const asked = Array.from({ length: 40 }, (_, n) => addressesOf(`a${n}.tarpit.example`, false, servers).catch(() => 'NONE'))
+  const asked = Array.from({ length: 40 }, (_, n) => resolveHost(`a${n}.tarpit.example`, false, servers).catch(() => 'NONE'))
   // Files are read by the threads that `lookup` would hold.
   let isOver = false
   void Promise.all(asked).then(() => {

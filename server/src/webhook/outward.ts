@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
-import { addressesOf } from './resolve.ts'
+import { resolveHost } from './resolve.ts'
 
 const inside = new BlockList()
 for (const [net, bits] of [
@@ -48,7 +48,7 @@ export function faultOfUrl(text: string, allowPrivate: boolean): 'URL_INVALID' |
 export async function faultOfHost(
   text: string,
   allowPrivate: boolean,
-  resolve: (host: string) => Promise<LookupAddress[]> = (host) => addressesOf(host, allowPrivate),
+  resolve: (host: string) => Promise<LookupAddress[]> = (host) => resolveHost(host, allowPrivate),
 ): Promise<'URL_NOT_PUBLIC' | undefined> {
   if (allowPrivate || !URL.canParse(text)) return undefined
   const found = await resolve(hostOf(new URL(text))).catch(() => [])
@@ -82,7 +82,7 @@ async function exchange(
     allowPrivate,
     timeoutMs = 10_000,
     mostBytes,
-    resolve = (host) => addressesOf(host, allowPrivate),
+    resolve = (host) => resolveHost(host, allowPrivate),
   }: Options & { mostBytes?: number },
 ): Promise<Outcome> {
   const begun = performance.now()

@@ -10,7 +10,7 @@ export const resolveMs = 3_000
  * that names which never resolve would stop the whole process. With `allowPrivate` a name may also stand in the hosts file of the
  * operator's network.
  */
-export async function addressesOf(host: string, allowPrivate: boolean, servers?: readonly string[]): Promise<LookupAddress[]> {
+export async function resolveHost(host: string, allowPrivate: boolean, servers?: readonly string[]): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: resolveMs / 2, tries: 1 })
   if (servers) resolver.setServers(servers)
   const clock = setTimeout(() => resolver.cancel(), resolveMs)

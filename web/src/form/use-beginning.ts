@@ -9,7 +9,6 @@ import type { Asked } from '../ui/answered.tsx'
 export function useBeginning<T>(query: Asked<T> & { isFetching: boolean; isError: boolean }, id = ''): Asked<T> {
   const [kept, keep] = useState<{ id: string; data: T }>()
   const first = kept?.id === id ? kept : undefined
-  const isComplete = query.data !== undefined && !query.isFetching && !query.isError
-  if (!first && isComplete && query.data !== undefined) keep({ id, data: query.data })
+  if (!first && query.data !== undefined && !query.isFetching && !query.isError) keep({ id, data: query.data })
   return { data: first?.data, isLoadingError: !first && query.isError, error: query.error, refetch: query.refetch }
 }

@@ -1,7 +1,7 @@
-import { checkBuyerReceipt, type Violation } from '@usance/domain/ledger/invariants'
+import type { Violation } from '@usance/domain/ledger/invariants'
 import { sql } from 'kysely'
-import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { brokenReceipt } from './check-payments.ts'
 
 /**
  * Law 4 by invoice for loans and drawings: each standing receipt of a buyer is its payments on the invoices behind the loan, its fees
@@ -19,16 +19,5 @@ export async function checkLoansPaid(tx: Tx): Promise<Violation[]> {
       from repayment r join finance_order o on o.id = r.order_id
       where r.status = 'POSTED' and r.within_debt) receipts
     where paid + fees + refund <> amount order by no limit 20`.execute(tx)
-  return rows.flatMap(({ no, currency, ...row }) => {
-    const minor = (text: string) => amountOf(text, currency).minor
-    return checkBuyerReceipt({
-      receiptId: no,
-      currency,
-      receipt: minor(row.amount),
-      onInvoices: minor(row.paid),
-      fees: minor(row.fees),
-      refund: minor(row.refund),
-      stillOwed: 0n,
-    })
-  })
+  return rows.flatMap((row) => brokenReceipt({ ...row, owed: '0' }))
 }

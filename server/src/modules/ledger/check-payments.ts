@@ -39,17 +39,23 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
       where r.status = 'POSTED' and r.payer_role = 'BUYER' and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')
         and not exists (select from journal c where c.order_id = o.id and c.source_type = 'BUYER_BOOKS')) receipts
     where paid + fees + surplus <> amount or owed > 0 order by no limit 20`.execute(tx)
-  return rows.flatMap(({ no, currency, ...row }) => {
-    const minor = (text: string) => amountOf(text, currency).minor
-    return checkBuyerReceipt({
-      receiptId: no,
-      currency,
-      receipt: minor(row.amount),
-      onInvoices: minor(row.paid),
-      fees: minor(row.fees),
-      refund: minor(row.surplus),
-      stillOwed: minor(row.owed),
-    })
+  return rows.flatMap(({ surplus, ...row }) => brokenReceipt({ ...row, refund: surplus }))
+}
+
+/** A standing receipt of a buyer in decimal amounts of its currency: what it paid, what goes back, what the buyer still owes. */
+type ReceiptRow = { no: string; currency: string; amount: string; paid: string; fees: string; refund: string; owed: string }
+
+/** Returns what breaks law 4 by invoice in one receipt. */
+export function brokenReceipt({ no, currency, ...row }: ReceiptRow): Violation[] {
+  const minor = (text: string) => amountOf(text, currency).minor
+  return checkBuyerReceipt({
+    receiptId: no,
+    currency,
+    receipt: minor(row.amount),
+    onInvoices: minor(row.paid),
+    fees: minor(row.fees),
+    refund: minor(row.refund),
+    stillOwed: minor(row.owed),
   })
 }
 

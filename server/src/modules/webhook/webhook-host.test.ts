@@ -5,7 +5,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 const led = vi.hoisted(() => ({ to: '' }))
 vi.mock('../../webhook/resolve.ts', async (original) => ({
   ...(await original<object>()),
-  addressesOf: async () => [{ address: led.to, family: 4 }],
+  resolveHost: async () => [{ address: led.to, family: 4 }],
 }))
 
 let portal: Portal
