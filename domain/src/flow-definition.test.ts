@@ -25,7 +25,7 @@ describe('a flow an administrator writes', () => {
     ],
     ['a stand-in for nothing', [by('RISK', { standIn: true })]],
   ])('one that asks %s is refused: nothing passes unseen', (_, steps) => {
-    expect(soundFlow('FINANCE_ORDER', steps as FlowDraft[])).toMatchObject({ ok: false, refusal: 'FLOW_PASSES_UNSEEN' })
+    expect(soundFlow('FINANCE_ORDER', steps)).toMatchObject({ ok: false, refusal: 'FLOW_PASSES_UNSEEN' })
   })
   test('a party the object does not have, or may not have, is not asked alone; an administrator never', () => {
     for (const [type, role] of [

@@ -6,7 +6,8 @@ import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
 
-export type InterestMethod = 'IN_ADVANCE' | 'IN_ARREARS'
+export const interestMethods = ['IN_ADVANCE', 'IN_ARREARS'] as const
+export type InterestMethod = (typeof interestMethods)[number]
 export type DiscountMethod = 'STRAIGHT' | 'YIELD'
 
 /** A stretch of time with one principal and one rate (percent a year); the first day counts, the last does not. */

@@ -72,7 +72,7 @@ test('a seat that is taken away while its session lives ends in the next seat, w
   const { portal } = world
   const { userId, companyId } = portal.seats.alderViewer
   await portal.look(async (tx) => {
-    const seat = { id: newId(), userId, companyId, role: 'BUYER', userRoles: ['Viewer'], status: 'ENABLE' }
+    const seat = { id: newId(), userId, companyId, role: 'BUYER' as const, userRoles: ['Viewer'] }
     await tx.insertInto('userCompanyRole').values(seat).execute()
     await tx
       .updateTable('userCompanyRole')

@@ -94,7 +94,11 @@ export type RepaymentFacts = {
   readonly isRepaidInPart: boolean
 }
 /** What the money says about a funded order; the end-of-day job, a repayment and its reversal all end here. */
-export function statusByMoney({ isOwed, isOverdue, isRepaidInPart }: RepaymentFacts): FinanceOrderStatus {
+export function statusByMoney({
+  isOwed,
+  isOverdue,
+  isRepaidInPart,
+}: RepaymentFacts): 'FUNDED' | 'PARTIALLY_REPAID' | 'OVERDUE' | 'SETTLED' {
   if (!isOwed) return 'SETTLED'
   if (isOverdue) return 'OVERDUE'
   return isRepaidInPart ? 'PARTIALLY_REPAID' : 'FUNDED'

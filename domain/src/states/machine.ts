@@ -6,21 +6,21 @@ export const actorKinds = ['S', 'B', 'F', 'D', 'O', 'R', 'T', 'P', 'A', 'U', 'sy
 export type ActorKind = (typeof actorKinds)[number]
 
 /** One row of a transition table. */
-export type Row<Status extends string, Event extends string> = readonly [
+export type Row<Status extends string, Event extends string, Next extends Status = Status> = readonly [
   from: readonly Status[],
   event: Event,
   actors: readonly ActorKind[],
-  to: Status,
+  to: Next,
 ]
 
-export type Machine<Status extends string, Event extends string> = {
+export type Machine<Status extends string, Event extends string, Next extends Status = Status> = {
   readonly statuses: readonly Status[]
   readonly events: readonly Event[]
-  readonly rows: readonly Row<Status, Event>[]
+  readonly rows: readonly Row<Status, Event, Next>[]
   /** The status an event leads to, or a refusal when the table does not list it for this status. */
-  readonly next: (status: Status, event: Event) => Result<Status, 'ILLEGAL_TRANSITION'>
+  readonly next: (status: Status, event: Event) => Result<Next, 'ILLEGAL_TRANSITION'>
   /** The same, and only for somebody who may cause the event. */
-  readonly nextBy: (status: Status, event: Event, actor: ActorKind) => Result<Status, 'ILLEGAL_TRANSITION' | 'NOT_YOUR_ACTION'>
+  readonly nextBy: (status: Status, event: Event, actor: ActorKind) => Result<Next, 'ILLEGAL_TRANSITION' | 'NOT_YOUR_ACTION'>
   /** One question for each event: `can.revoke('FUNDED')` is false. */
   readonly can: { readonly [Name in Event]: (status: Status) => boolean }
   /** The events that somebody may cause in a status. */
@@ -32,11 +32,11 @@ export type Machine<Status extends string, Event extends string> = {
 }
 
 /** Turns a transition table into the questions that browser and server ask. The same status and event listed twice is a bug. */
-export function machine<const Status extends string, const Event extends string>(
+export function machine<const Status extends string, const Event extends string, const Next extends Status>(
   statuses: readonly Status[],
-  rows: readonly Row<Status, Event>[],
-): Machine<Status, Event> {
-  const table = new Map<string, Row<Status, Event>>()
+  rows: readonly Row<Status, Event, Next>[],
+): Machine<Status, Event, Next> {
+  const table = new Map<string, Row<Status, Event, Next>>()
   for (const row of rows)
     for (const from of row[0]) {
       const key = `${from}|${row[1]}`

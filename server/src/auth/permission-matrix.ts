@@ -19,7 +19,7 @@ export function permissionMatrix(db: Db, clock: () => number = Date.now): Permis
       version: string
     }>`select count(*) || ':' || coalesce(sum(version), 0) as version from role_permission`.execute(db)
     if (found.rows[0]!.version !== version) {
-      rows = (await db.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()) as MatrixRow[]
+      rows = await db.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
       sets = new Map()
       version = found.rows[0]!.version
     }

@@ -16,7 +16,20 @@ const typeOf = (udt: string): string => {
   return 'string'
 }
 
-/** The TypeScript of every table as the database describes itself. */
+/** Checks of one column each, as the database writes them. */
+const checksOfColumns = `
+  select c.conrelid::regclass::text as table_name, a.attname as column_name, pg_get_constraintdef(c.oid) as definition
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'c' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace`
+
+/** The union of literals that a check lists, `'DRAFT' | 'PASSED'` or `360 | 365`; undefined for a check of another form. */
+export function unionOf(definition: string): string | undefined {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition)?.[1]
+  const literals = list?.split(', ').map((one) => /^(?:('\w[\w-]*')::text|(\d+))$/.exec(one))
+  return literals?.every((one) => one !== null) ? literals.map((one) => one[1] ?? one[2]).join(' | ') : undefined
+}
+
+/** The TypeScript of every table as the database describes itself; a column whose check lists its values is their union. */
 export async function generateTables(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -26,14 +39,21 @@ export async function generateTables(ownerUrl: string): Promise<string> {
     from information_schema.columns where table_schema = 'public' and table_name in
       (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')
     order by table_name, ordinal_position`)
+  const checks = await client.query<{ table_name: string; column_name: string; definition: string }>(checksOfColumns)
   await client.end()
+  const unions = new Map(
+    checks.rows.flatMap(({ definition, ...one }) => {
+      const union = unionOf(definition)
+      return union ? [[`${one.table_name}.${one.column_name}`, union] as const] : []
+    }),
+  )
   const byTable = new Map<string, typeof rows>()
   for (const row of rows) byTable.set(row.table_name, [...(byTable.get(row.table_name) ?? []), row])
   const names = [...byTable.keys()].filter((name) => name !== 'schema_migration')
   const pascal = (name: string) => camel(`_${name}`)
   const bodies = names.map((name) => {
     const columns = byTable.get(name)!.map((row) => {
-      const base = `${typeOf(row.udt_name)}${row.nullable ? ' | null' : ''}`
+      const base = `${unions.get(`${name}.${row.column_name}`) ?? typeOf(row.udt_name)}${row.nullable ? ' | null' : ''}`
       const type = row.generated ? `ColumnType<${base}, never, never>` : row.defaulted ? `Generated<${base}>` : base
       return `  ${camel(row.column_name)}: ${type}`
     })

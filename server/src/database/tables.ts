@@ -10,11 +10,11 @@ export type AllocationTable = {
   orderId: string
   itemId: string | null
   invoiceId: string | null
-  component: string
+  component: 'COST' | 'PENALTY' | 'FEE' | 'INTEREST' | 'PRINCIPAL' | 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND' | 'REMAINDER'
   amount: string
   reversed: Generated<boolean>
   createdAt: Generated<string>
-  source: Generated<string>
+  source: Generated<'RECEIPT' | 'REBATE' | 'ARP' | 'WAIVER' | 'RESERVE'>
   paidOnItemId: string | null
 }
 
@@ -42,8 +42,8 @@ export type AppUserTable = {
   cname: string
   userCode: string
   passwordHash: string | null
-  status: Generated<string>
-  language: Generated<string>
+  status: Generated<'unActive' | 'active' | 'stop'>
+  language: Generated<'en-US' | 'zh-CN'>
   timeZone: Generated<string>
   timeFormat: Generated<string>
   mfaSecret: string | null
@@ -81,7 +81,7 @@ export type AssistantMessageTable = {
   id: Generated<string>
   userId: string
   companyId: string
-  role: string
+  role: 'user' | 'assistant'
   text: string
   links: Generated<Json>
   createdAt: Generated<string>
@@ -161,8 +161,8 @@ export type BankAccountTable = {
   bankCode: string
   cnaps: string | null
   currency: string
-  purpose: Generated<string>
-  status: Generated<string>
+  purpose: Generated<'PAYMENT' | 'COLLECTION' | 'BOTH'>
+  status: Generated<'ENABLE' | 'DISABLE'>
   canEnable: Generated<boolean>
   coolingUntil: string | null
   nameReason: string | null
@@ -172,7 +172,7 @@ export type BankAccountTable = {
   createdAt: Generated<string>
   createdBy: string | null
   updatedAt: Generated<string>
-  approval: Generated<string>
+  approval: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   replacesId: string | null
 }
 
@@ -181,9 +181,9 @@ export type BankAccountCallBackTable = {
   bankAccountId: string
   calledName: string
   phone: string
-  numberFrom: string
+  numberFrom: 'COMPANY_RECORD' | 'CONTRACT' | 'PUBLIC_REGISTER'
   calledAt: string
-  outcome: string
+  outcome: 'CONFIRMED' | 'DENIED'
   note: Generated<string>
   callerId: string
   createdAt: Generated<string>
@@ -195,7 +195,7 @@ export type BankVerificationTable = {
   companyId: string
   bankAccountId: string
   currency: string
-  status: Generated<string>
+  status: Generated<'INSTRUCTED' | 'SENT' | 'PASSED' | 'LOCKED' | 'CANCELLED' | 'EXPIRED'>
   triesLeft: Generated<number>
   startedBy: string
   startedAt: Generated<string>
@@ -223,7 +223,7 @@ export type BaseRateFixingTable = {
 export type BusinessDayTable = {
   id: Generated<number>
   businessDate: string
-  state: Generated<string>
+  state: Generated<'OPEN' | 'CLOSING'>
   updatedAt: Generated<string>
 }
 
@@ -250,12 +250,12 @@ export type CollectionTable = {
   payerAccount: string | null
   payerCompanyId: string | null
   rawText: string | null
-  status: Generated<string>
+  status: Generated<'RECEIVED' | 'MATCHED' | 'ALLOCATED' | 'UNIDENTIFIED' | 'REFUNDED'>
   matchReason: string | null
   version: Generated<number>
   createdAt: Generated<string>
   createdBy: string | null
-  fundSource: Generated<string>
+  fundSource: Generated<'INTEREST' | 'COLLECTION'>
   funderRole: ColumnType<string, never, never>
 }
 
@@ -272,9 +272,9 @@ export type CompanyTable = {
   directors: Generated<Json>
   bdUserId: string | null
   parentCode: string | null
-  kycStatus: Generated<string>
+  kycStatus: Generated<'NONE' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   kycExpiresOn: string | null
-  riskGrade: string | null
+  riskGrade: 'A' | 'B' | 'C' | 'D' | 'E' | null
   businessType: Generated<string>
   blockFlag: Generated<boolean>
   isPlatform: Generated<boolean>
@@ -291,9 +291,9 @@ export type CompanyOnboardingTable = {
   people: Generated<Json>
   documents: Generated<Json>
   checks: Generated<Json>
-  outcome: string | null
+  outcome: 'PASSED' | 'MANUAL' | 'FAILED' | null
   checkedAt: string | null
-  status: Generated<string>
+  status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   comment: string | null
   updatedAt: Generated<string>
 }
@@ -309,8 +309,8 @@ export type CompanyPartnerTable = {
 export type CompanyRoleTable = {
   id: string
   companyId: string
-  role: string
-  status: Generated<string>
+  role: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'COMPANY' | 'PLATFORM'
+  status: Generated<'ENABLE' | 'DISABLE'>
   detail: Generated<Json>
   createdAt: Generated<string>
 }
@@ -318,13 +318,26 @@ export type CompanyRoleTable = {
 export type ConfigChangeTable = {
   id: string
   no: string
-  kind: string
+  kind:
+    | 'PRODUCT'
+    | 'RATE'
+    | 'FX'
+    | 'LIMIT'
+    | 'HOLIDAY'
+    | 'ROLE'
+    | 'WORKFLOW'
+    | 'COMMISSION'
+    | 'RELATIONSHIP'
+    | 'PRICING'
+    | 'PAPER'
+    | 'TOLERANCE'
+    | 'PARTNER'
   targetId: string | null
   title: string
   before: Json | null
   after: Json
   contentHash: string
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   comment: string | null
   createdBy: string
   createdAt: Generated<string>
@@ -341,7 +354,7 @@ export type ContractTable = {
   buyerId: string | null
   funderId: string | null
   buyerVisible: Generated<boolean>
-  status: Generated<string>
+  status: Generated<'DRAFT' | 'PENDING_SIGN' | 'PARTIALLY_SIGNED' | 'SIGNED' | 'EXPIRED' | 'TERMINATED' | 'VOID'>
   contentEn: string
   contentCn: string
   objectKey: string | null
@@ -375,13 +388,13 @@ export type ContractTemplateTable = {
   bodyCn: string
   signatories: string[]
   productTypes: Generated<string[]>
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   createdAt: Generated<string>
 }
 
 export type CreditLimitTable = {
   id: string
-  type: string
+  type: 'SUPPLIER_FACILITY' | 'BUYER' | 'RELATIONSHIP' | 'FUNDER'
   supplierId: string | null
   buyerId: string | null
   funderId: string | null
@@ -391,7 +404,7 @@ export type CreditLimitTable = {
   effectiveDate: string
   expiryDate: string
   revolving: Generated<boolean>
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   version: Generated<number>
   createdAt: Generated<string>
   updatedAt: Generated<string>
@@ -430,7 +443,7 @@ export type DictionaryEntryTable = {
   description: string | null
   seq: Generated<number>
   version: Generated<number>
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   updatedAt: Generated<string>
 }
 
@@ -444,7 +457,7 @@ export type DirectPaymentTable = {
   amount: string
   payDate: string
   reference: string | null
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'REVERSING' | 'REVERSED'>
   takeBackReason: string | null
   reportedFor: string
   version: Generated<number>
@@ -485,7 +498,7 @@ export type DocumentReadingTable = {
 export type DynamicFormTable = {
   id: string
   name: string
-  kind: Generated<string>
+  kind: Generated<'FORM' | 'TABLE' | 'SHEET' | 'READING'>
   fields: Json
   version: Generated<number>
   updatedAt: Generated<string>
@@ -495,7 +508,7 @@ export type DynamicFormTable = {
 export type EndOfDayStepTable = {
   businessDate: string
   step: string
-  state: Generated<string>
+  state: Generated<'RUNNING' | 'DONE' | 'FAILED'>
   done: Generated<number>
   total: Generated<number>
   cursor: string | null
@@ -517,7 +530,7 @@ export type FeeAdjustmentTable = {
   orderId: string
   delta: string
   reason: string
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   createdAt: Generated<string>
   createdBy: string | null
   no: string | null
@@ -545,22 +558,22 @@ export type FeeBillTable = {
 export type FeeRuleTable = {
   id: string
   productId: string
-  code: string
-  basis: string
+  code: 'HANDLING' | 'SERVICE' | 'PLATFORM' | 'FUNDER' | 'BANK' | 'EARLY'
+  basis: 'FLAT' | 'PER_INVOICE' | 'PCT_FACE' | 'PCT_ADVANCE' | 'PCT_PA_ADVANCE'
   currency: string | null
   value: string
   minAmount: string | null
   maxAmount: string | null
   taxPct: Generated<string>
-  payer: Generated<string>
-  beneficiary: Generated<string>
-  timing: Generated<string>
+  payer: Generated<'SUPPLIER' | 'BUYER' | 'FUNDER' | 'PLATFORM'>
+  beneficiary: Generated<'PLATFORM' | 'FUNDER'>
+  timing: Generated<'FUNDING' | 'SETTLEMENT'>
 }
 
 export type FinanceOrderTable = {
   id: string
   orderNo: string
-  type: string
+  type: 'RECEIVABLE_PURCHASE' | 'PAYABLES_FINANCE' | 'PO_FINANCE' | 'POOL_FACTORING'
   productId: string
   supplierId: string
   buyerId: string | null
@@ -572,7 +585,23 @@ export type FinanceOrderTable = {
   interestAmount: Generated<string>
   feeAmount: Generated<string>
   reserveAmount: Generated<string>
-  status: string
+  status:
+    | 'DRAFT'
+    | 'SUBMITTED'
+    | 'IN_APPROVE'
+    | 'PASSED'
+    | 'RIGHT_CONFIRMED'
+    | 'FUNDING'
+    | 'FUNDED'
+    | 'PARTIALLY_REPAID'
+    | 'OVERDUE'
+    | 'SETTLED'
+    | 'CONVERTED'
+    | 'WRITTEN_OFF'
+    | 'REJECTED'
+    | 'REFUSED'
+    | 'REVOKED'
+    | 'EXPIRED'
   requestedFundingDate: string
   fundingDate: string | null
   maturity: string | null
@@ -610,7 +639,7 @@ export type FinanceOrderTable = {
 export type FinanceOrderItemTable = {
   id: string
   orderId: string
-  docType: string
+  docType: 'INVOICE' | 'PO' | 'POOL'
   invoiceId: string | null
   purchaseOrderId: string | null
   docNo: string
@@ -640,7 +669,7 @@ export type FinanceOrderPartTable = {
   funderId: string
   confirmedAt: string | null
   confirmedBy: string | null
-  status: string | null
+  status: 'FUNDED' | 'PARTIALLY_REPAID' | 'OVERDUE' | 'SETTLED' | null
   settledOn: string | null
 }
 
@@ -657,7 +686,7 @@ export type FinancingIntentTable = {
   id: string
   no: string
   companyId: string
-  type: string
+  type: 'RECEIVABLE_PURCHASE' | 'PAYABLES_FINANCE' | 'PO_FINANCE' | 'POOL_FACTORING'
   buyerName: string
   currency: string
   yearlyAmount: string
@@ -675,32 +704,32 @@ export type FinancingProductTable = {
   code: string
   name: string
   nameCn: string
-  type: string
-  poolKind: string | null
+  type: 'RECEIVABLE_PURCHASE' | 'PAYABLES_FINANCE' | 'PO_FINANCE' | 'POOL_FACTORING'
+  poolKind: 'DBS' | 'OWN' | null
   funderId: string
   currencies: string[]
   recourse: boolean
   disclosed: boolean
-  rightConfirmParty: string
+  rightConfirmParty: 'BUYER' | 'SUPPLIER' | 'NONE'
   advanceRate: string
   minTenor: Generated<number>
   maxTenor: Generated<number>
-  interestMethod: string
-  discountMethod: Generated<string>
-  rateType: Generated<string>
+  interestMethod: 'IN_ADVANCE' | 'IN_ARREARS'
+  discountMethod: Generated<'STRAIGHT' | 'YIELD'>
+  rateType: Generated<'FLOATING' | 'FIXED'>
   baseRateType: string | null
   margin: string
   floor: Generated<string>
   dayCount: string
-  resetFrequency: Generated<string>
+  resetFrequency: Generated<'NONE' | 'DAILY' | 'MONTHLY'>
   lookbackBd: Generated<number>
   graceDays: Generated<number>
-  penaltyMode: Generated<string>
+  penaltyMode: Generated<'RETROACTIVE' | 'PROSPECTIVE'>
   penaltyMargin: string | null
   penaltyMultiplier: string | null
   calendars: Generated<string[]>
   bdConvention: Generated<string>
-  accrualShift: Generated<string>
+  accrualShift: Generated<'SC' | 'CS'>
   maturityOffset: Generated<number>
   minInterestDays: Generated<number>
   earlyFeePct: Generated<string>
@@ -709,9 +738,9 @@ export type FinancingProductTable = {
   concentrationPct: string | null
   dilutionThreshold: Generated<string>
   fundRate: string | null
-  fundDayBase: number | null
+  fundDayBase: 360 | 365 | null
   arpTargetProduct: string | null
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   version: Generated<number>
   createdAt: Generated<string>
   updatedAt: Generated<string>
@@ -730,7 +759,7 @@ export type FxRateTable = {
 
 export type HelpTextTable = {
   id: Generated<number>
-  category: string
+  category: 'start' | 'trading' | 'finance' | 'money' | 'account' | 'guide' | 'event'
   seq: Generated<number>
   titleEn: string
   titleCn: string
@@ -769,7 +798,7 @@ export type ImportJobTable = {
   companyId: string
   userId: string
   objectKey: string
-  state: Generated<string>
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED'>
   done: Generated<number>
   total: Generated<number>
   successfulNumber: Generated<number>
@@ -785,7 +814,7 @@ export type InterestAccrualTable = {
   orderId: string
   itemId: string
   accrualDate: string
-  component: string
+  component: 'INTEREST' | 'SPREAD' | 'PENALTY' | 'FUND'
   principal: string
   rate: string
   raw: string
@@ -812,15 +841,15 @@ export type InvoiceTable = {
   adjustedAmount: Generated<string>
   paidAmount: Generated<string>
   outstanding: ColumnType<string | null, never, never>
-  docStatus: Generated<string>
-  payStatus: Generated<string>
-  financeStatus: Generated<string>
+  docStatus: Generated<'DRAFT' | 'SUBMITTED' | 'CONFIRMED' | 'DISPUTED' | 'CLOSED' | 'CANCELLED'>
+  payStatus: Generated<'UNPAID' | 'PARTIAL' | 'PAID' | 'WRITTEN_OFF'>
+  financeStatus: Generated<'UNFINANCED' | 'LOCKED' | 'FINANCED' | 'SETTLED' | 'OVERDUE'>
   fp1: Buffer
   fp2: Buffer
   fp3: Buffer
   riskFlags: Generated<string[]>
   buyerVisible: Generated<boolean>
-  source: Generated<string>
+  source: Generated<'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'>
   ocr: Json | null
   disputeReason: string | null
   returnComment: string | null
@@ -846,12 +875,12 @@ export type InvoiceAdjustmentTable = {
   buyerId: string
   funderId: string | null
   refNo: string
-  type: string
+  type: 'CREDIT_NOTE' | 'DEDUCTION' | 'RETURN' | 'REBATE' | 'SHORT_PAY' | 'DEBIT_NOTE'
   currency: string
   amount: string
   adjustmentDate: string
   reason: string | null
-  status: Generated<string>
+  status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   absorbedByReserve: Generated<string>
   chargedToSupplier: Generated<string>
   createdAt: Generated<string>
@@ -901,7 +930,7 @@ export type KnownAddressTable = {
 
 export type LanguageRecordTable = {
   id: string
-  langKey: string
+  langKey: 'en-US' | 'zh-CN'
   namespace: string
   value: Json
   version: Generated<number>
@@ -929,7 +958,7 @@ export type MailTable = {
   subject: string
   body: string
   html: string | null
-  status: Generated<string>
+  status: Generated<'QUEUED' | 'SENT' | 'FAILED'>
   attempts: Generated<number>
   lastError: string | null
   createdAt: Generated<string>
@@ -939,7 +968,7 @@ export type MailTable = {
 }
 
 export type MissingTextTable = {
-  langKey: string
+  langKey: 'en-US' | 'zh-CN'
   textKey: string
   page: Generated<string>
   seen: Generated<number>
@@ -950,7 +979,7 @@ export type MissingTextTable = {
 
 export type NewsItemTable = {
   id: string
-  kind: string
+  kind: 'PANEL' | 'ARTICLE'
   newsDate: string
   title: string
   topics: Generated<string>
@@ -973,7 +1002,7 @@ export type NewsSignalTable = {
   id: string
   buyerId: string
   newsDate: string
-  direction: string
+  direction: 'UP' | 'DOWN' | 'NEUTRAL'
   title: string
   text: string
   articleId: string | null
@@ -988,7 +1017,7 @@ export type NotificationTable = {
   event: string
   companyId: string | null
   userId: string | null
-  channel: Generated<string>
+  channel: Generated<'SITE' | 'EMAIL'>
   params: Generated<Json>
   objectType: string | null
   objectId: string | null
@@ -1021,7 +1050,7 @@ export type OnboardingInvitationTable = {
 export type OneTimeLinkTable = {
   id: string
   secretHash: Buffer
-  purpose: string
+  purpose: 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL' | 'ADDRESS'
   userId: string | null
   expiresAt: string
   usedAt: string | null
@@ -1040,7 +1069,7 @@ export type OrderFeeTable = {
   base: string
   amount: string
   tax: Generated<string>
-  payer: string
+  payer: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'PLATFORM'
   beneficiary: string
   timing: string
   charged: Generated<boolean>
@@ -1061,7 +1090,7 @@ export type OutboxTable = {
 
 export type PaperSetTable = {
   id: string
-  kind: string
+  kind: 'FINANCE_ORDER' | 'INVOICE' | 'PO'
   productId: string | null
   groups: Json
   version: Generated<number>
@@ -1080,7 +1109,7 @@ export type PartnerCommissionTable = {
 export type PaymentTable = {
   id: string
   no: string
-  type: string
+  type: 'FUNDING' | 'RELEASE' | 'REFUND' | 'FEE_REMIT' | 'RECEIPT_RETURN'
   orderId: string | null
   repaymentId: string | null
   supplierId: string | null
@@ -1094,7 +1123,7 @@ export type PaymentTable = {
   dueDate: string | null
   valueDate: string | null
   bankRef: string | null
-  status: Generated<string>
+  status: Generated<'DRAFT' | 'IN_APPROVE' | 'INSTRUCTED' | 'PAID' | 'FAILED' | 'CANCELLED'>
   failReason: string | null
   version: Generated<number>
   createdAt: Generated<string>
@@ -1129,7 +1158,7 @@ export type PaymentFileTable = {
   id: string
   no: string
   funderId: string
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'READY' | 'TAKEN' | 'REFUSED' | 'VOID'>
   payments: number
   totals: string
   firstDate: string
@@ -1154,7 +1183,7 @@ export type PaymentFileItemTable = {
   instructionId: string
   endToEndId: string
   live: Generated<boolean>
-  status: Generated<string>
+  status: Generated<'SENT' | 'PENDING' | 'ACCEPTED' | 'REJECTED'>
   bankStatus: string | null
   reasonCode: string | null
   reasonText: string | null
@@ -1175,12 +1204,12 @@ export type PaymentReportTable = {
 export type PersonIdentityTable = {
   userId: string
   name: string
-  documentType: string
+  documentType: 'CN_ID' | 'HK_ID' | 'SG_NRIC' | 'PASSPORT'
   documentNo: string | null
   country: string | null
   birthDate: string | null
   expiresOn: string | null
-  status: string
+  status: 'PASSED' | 'FAILED'
   faults: Generated<string[]>
   checkedAt: Generated<string>
   documentSealed: string | null
@@ -1194,7 +1223,7 @@ export type PoolTable = {
   supplierId: string
   funderId: string
   currency: string
-  status: Generated<string>
+  status: Generated<'ACTIVE' | 'CLOSED'>
   createdAt: Generated<string>
   bankBase: string | null
   bankAsOf: string | null
@@ -1205,7 +1234,7 @@ export type PoolAssetTable = {
   id: string
   poolId: string
   invoiceId: string
-  eligibility: Generated<string>
+  eligibility: Generated<'ELIGIBLE' | 'EXCLUDED'>
   excludedReason: string | null
   assignedAt: Generated<string>
   releasedAt: string | null
@@ -1238,11 +1267,11 @@ export type PortalRequestCustomerTable = {
 export type PostingTable = {
   id: Generated<string>
   journalId: string
-  book: string
+  book: 'F' | 'P' | 'S' | 'B'
   ownerId: string
   account: string
   currency: string
-  side: string
+  side: 'D' | 'C'
   amount: string
   orderId: string | null
   itemId: string | null
@@ -1258,14 +1287,14 @@ export type PricingOfferTable = {
   margin: string
   fees: Generated<Json>
   validUntil: string
-  status: Generated<string>
+  status: Generated<'OFFERED' | 'ACCEPTED' | 'REJECTED' | 'EXPIRED'>
   version: Generated<number>
   createdAt: Generated<string>
 }
 
 export type ProofFileTable = {
   id: string
-  kind: string
+  kind: 'bank' | 'collect' | 'e_one' | 'subledgers'
   ownerId: string
   objectKey: string
   fileName: string
@@ -1280,7 +1309,7 @@ export type ProviderEventTable = {
   eventId: string
   name: string
   body: string
-  status: string
+  status: 'PROCESSING' | 'DONE' | 'IGNORED' | 'REFUSED'
   reason: string | null
   collectionId: string | null
   receivedAt: Generated<string>
@@ -1297,8 +1326,8 @@ export type PurchaseOrderTable = {
   currency: string
   amount: string
   paymentTermDays: Generated<number>
-  docStatus: Generated<string>
-  financeStatus: string | null
+  docStatus: Generated<'DRAFT' | 'SUBMITTED' | 'CONFIRMED' | 'CLOSED' | 'CANCELLED'>
+  financeStatus: 'FINANCED' | 'SETTLED' | 'OVERDUE' | null
   invoicedAmount: Generated<string>
   financedAmount: Generated<string>
   remark: string | null
@@ -1429,7 +1458,7 @@ export type RecourseClaimTable = {
   paidAmount: Generated<string>
   dueDate: string
   reason: string
-  status: Generated<string>
+  status: Generated<'OPEN' | 'PAID' | 'WAIVED' | 'CANCELLED'>
   createdAt: Generated<string>
   waivedAmount: Generated<string>
 }
@@ -1448,8 +1477,8 @@ export type RelationshipTable = {
   buyerId: string
   termDays: Generated<number>
   disclosed: Generated<boolean>
-  confirmMode: Generated<string>
-  status: Generated<string>
+  confirmMode: Generated<'MANUAL' | 'UPLOAD' | 'NONE'>
+  status: Generated<'ENABLE' | 'DISABLE'>
   firstTradeDate: string | null
   version: Generated<number>
 }
@@ -1462,12 +1491,12 @@ export type RepaymentTable = {
   supplierId: string | null
   buyerId: string | null
   funderId: string
-  payerRole: string
+  payerRole: 'BUYER' | 'SUPPLIER' | 'ARP' | 'WAIVER' | 'RESERVE'
   amount: string
   currency: string
   valueDate: string
-  fundSource: Generated<string>
-  status: Generated<string>
+  fundSource: Generated<'INTEREST' | 'COLLECTION'>
+  status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'POSTED' | 'REVERSED' | 'REJECTED' | 'REFUSED'>
   surplus: Generated<string>
   reversalOfId: string | null
   version: Generated<number>
@@ -1502,9 +1531,9 @@ export type RiskFlagTable = {
   objectType: string
   objectId: string
   rule: string
-  severity: string
+  severity: 'BLOCK' | 'TASK' | 'WARNING'
   detail: Generated<Json>
-  status: Generated<string>
+  status: Generated<'OPEN' | 'CLEARED' | 'CONFIRMED'>
   clearedBy: string | null
   clearedAt: string | null
   comment: string | null
@@ -1620,7 +1649,7 @@ export type UserChangeTable = {
   companyId: string
   before: Json
   after: Json
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN'>
   createdBy: string
   createdAt: Generated<string>
   endedAt: string | null
@@ -1632,7 +1661,7 @@ export type UserCompanyRoleTable = {
   companyId: string
   role: string
   userRoles: Generated<string[]>
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   isDefault: Generated<boolean>
   createdAt: Generated<string>
 }
@@ -1678,7 +1707,7 @@ export type WebhookDeliveryTable = {
   companyId: string
   event: string
   body: string
-  status: Generated<string>
+  status: Generated<'PENDING' | 'DONE' | 'FAILED'>
   attempts: Generated<number>
   nextAt: Generated<string>
   createdAt: Generated<string>
@@ -1694,7 +1723,7 @@ export type WebhookEndpointTable = {
   secret: string
   earlierSecret: string | null
   earlierUntil: string | null
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE' | 'REMOVED'>
   createdAt: Generated<string>
   createdBy: string | null
 }
@@ -1704,7 +1733,7 @@ export type WorkflowDefinitionTable = {
   businessType: string
   version: Generated<number>
   steps: Json
-  status: Generated<string>
+  status: Generated<'ENABLE' | 'DISABLE'>
   createdAt: Generated<string>
   createdBy: string | null
 }
@@ -1736,7 +1765,7 @@ export type WorkflowInstanceTable = {
   round: Generated<number>
   currentSeq: number
   currentNode: string | null
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN'>
   contentHash: string
   makerId: string | null
   makerCompanyId: string | null
@@ -1762,7 +1791,7 @@ export type WorkflowTaskTable = {
   nodeName: string
   candidateRole: string
   companyId: string
-  status: Generated<string>
+  status: Generated<'OPEN' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'CANCELLED'>
   dueAt: string | null
   decidedBy: string | null
   decidedAt: string | null
@@ -1774,7 +1803,7 @@ export type WriteOffTable = {
   id: string
   orderId: string
   reason: string
-  status: Generated<string>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   principal: string
   loss: string | null
   parts: Generated<Json>

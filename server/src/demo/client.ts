@@ -79,13 +79,11 @@ export function demoClient(app: App, server: FastifyInstance) {
         headers: { appid: app.config.appId, token },
         ...(call.body
           ? {
-              payload: (Array.isArray(body)
-                ? body
-                : { ...(call.effect === 'write' ? { idempotencyKey: key } : {}), ...body }) as object,
+              payload: Array.isArray(body) ? body : { ...(call.effect === 'write' ? { idempotencyKey: key } : {}), ...body },
             }
           : {}),
       })
-      const envelope = response.json() as { code: number; data: any }
+      const envelope = response.json()
       if (envelope.code !== 200)
         throw new DemoRefusal(envelope.code, envelope.data?.error, envelope.data, `${userName} ${call.path}`)
       return envelope.data

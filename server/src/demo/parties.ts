@@ -2,7 +2,7 @@ import { addDays, weekday } from '@usance/domain/local-date'
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { addBankAccount, addCompany, addRelationship, addUser } from '../modules/company/register.ts'
-import { addLimit, addPricing, addProduct } from '../modules/product/add-product.ts'
+import { addLimit, addPricing, addProduct, type NewFee, type NewProduct } from '../modules/product/add-product.ts'
 import { benchmarks, buyers, type Cast, demoPassword, exchangeRates, funders, staff, suppliers, trades } from './cast.ts'
 import { poolSupplier } from './pool-supplier.ts'
 import { randomOf } from './random.ts'
@@ -152,8 +152,8 @@ async function addProducts(tx: Tx, ids: Map<string, string>) {
         // Below the clients' rates in each currency; yen benchmarks are far lower than the others.
         fundRate: currency === 'JPY' ? '1.20' : '3.10',
         fundDayBase: 360,
-      }
-      const fees = [
+      } satisfies Partial<NewProduct>
+      const fees: NewFee[] = [
         { code: 'SERVICE', basis: 'PCT_FACE', value: '0.20', beneficiary: 'PLATFORM', timing: 'FUNDING', taxPct: '6' },
         { code: 'PLATFORM', basis: 'PCT_PA_ADVANCE', value: '0.40', beneficiary: 'PLATFORM', timing: 'FUNDING' },
         { code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' },

@@ -74,7 +74,7 @@ function compile(schema: z.ZodType, reader: Reader): Shape {
 function objectShape(schema: z.ZodObject, reader: Reader): Shape {
   if (schema.def.catchall && !(schema.def.catchall instanceof z.ZodNever))
     throw new Error('An answer declares an open object: name its fields.')
-  const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+  const fields = Object.entries(schema.shape)
   const shapes = fields.map(([name, field]) => ({ name, ...shapeOf(field, reader) }))
   const shown = shapes.filter((_, place) => isFor(fields[place]![1], reader))
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The fields of an answer that hold a secret; a declaration of another form has none that a repetition could leave out. */
 export const onceShownIn = (answer: z.ZodType): string[] =>
   answer instanceof z.ZodObject
-    ? Object.entries(answer.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
+    ? Object.entries(answer.shape).flatMap(([name, field]) =>
         field instanceof z.ZodNullable && (field.unwrap() as z.ZodType).meta()?.isSecret ? [name] : [],
       )
     : []

@@ -16,7 +16,7 @@ export function latestRates(answer: unknown): Fixing[] {
   const rows = (answer as { refRates?: unknown } | null)?.refRates
   if (!Array.isArray(rows)) throw new Error('The answer has no refRates.')
   const latest = new Map<string, Fixing>()
-  for (const row of rows as Record<string, unknown>[]) {
+  for (const row of rows) {
     const type = String(row?.type ?? '')
     const effectiveDate = String(row?.effectiveDate ?? '')
     const percentRate = String(row?.percentRate ?? '')

@@ -1,4 +1,10 @@
-export type SeedText = { category: string; en: [title: string, body: string]; cn: [title: string, body: string] }
+import type { HelpTextTable } from '../database/tables.ts'
+
+export type SeedText = {
+  category: HelpTextTable['category']
+  en: [title: string, body: string]
+  cn: [title: string, body: string]
+}
 
 /** What a new installation says about using the portal; the operator's staff goes on from here. Paragraphs stand apart by an empty line. */
 export const helpTexts: readonly SeedText[] = [

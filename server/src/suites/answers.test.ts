@@ -2,7 +2,7 @@ import { allCalls, lists } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
-import type { Column, List } from '@usance/wire/list'
+import type { List } from '@usance/wire/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Reader } from '../http/answer-shape.ts'
@@ -135,8 +135,7 @@ const partsOf = (call: Call, id: string): Parts => ({
 })
 /** The queries of a list: rows, and the sums, range and values of its columns. */
 function listParts({ columns }: List): Parts[] {
-  const of = (...kinds: string[]) =>
-    Object.entries(columns as Record<string, Column>).find(([, one]) => kinds.includes(one.kind))?.[0]
+  const of = (...kinds: string[]) => Object.entries(columns).find(([, one]) => kinds.includes(one.kind))?.[0]
   const [sum, day, words] = [of('money', 'number'), of('date', 'dateTime'), of('text')]
   return [
     { pageSize: 100 },

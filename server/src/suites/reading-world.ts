@@ -45,7 +45,7 @@ export async function aNeighbour(portal: Portal): Promise<void> {
   })
   await introduce(portal)
   await introduce(portal, { companyId: world.companies.birch, userId: seats.operations.userId })
-  for (const seat of Object.values(seats) as Seat[]) await ownThings(portal, seat)
+  for (const seat of Object.values(seats)) await ownThings(portal, seat)
 }
 
 /** A conversation, a file, a key and a spare session of one person. */

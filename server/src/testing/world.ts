@@ -3,7 +3,7 @@ import { hashToken } from '../auth/hash-token.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { addBankAccount, addCompany, addRelationship, addUser } from '../modules/company/register.ts'
-import { addLimit, addPricing, addProduct } from '../modules/product/add-product.ts'
+import { addLimit, addPricing, addProduct, type NewFee, type NewProduct } from '../modules/product/add-product.ts'
 
 /** The day on which the test world opens. A Monday, a business day everywhere in it. */
 export const openingDay = '2025-03-03'
@@ -129,8 +129,8 @@ export async function buildWorld(db: Db, platformId: string) {
       breakDays: 5,
       calendars: ['US'],
       bdConvention: 'FOLLOWING',
-    }
-    const fees = [
+    } satisfies Partial<NewProduct>
+    const fees: NewFee[] = [
       { code: 'SERVICE', basis: 'PCT_FACE', value: '0.25', beneficiary: 'PLATFORM', timing: 'FUNDING' },
       { code: 'HANDLING', basis: 'FLAT', value: '50', beneficiary: 'PLATFORM', timing: 'FUNDING' },
       { code: 'PLATFORM', basis: 'PCT_PA_ADVANCE', value: '0.50', beneficiary: 'PLATFORM', timing: 'FUNDING' },

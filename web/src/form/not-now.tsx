@@ -11,7 +11,7 @@ export function NotNow({ no, status, to }: { no: string; status: string; to: str
         title={text('common.notNow', { no })}
         text={text('common.notNowText', { status: hasText(`status.${status}`) ? text.of('status', status) : status })}
         action={
-          <Link className="btn btn-plain" to={to as string}>
+          <Link className="btn btn-plain" to={to}>
             {text('common.notNowOpen', { no })}
           </Link>
         }

@@ -26,7 +26,7 @@ export function wordsOf(error: unknown): string {
   if (error instanceof Unreachable) return t(error.message === 'timeout' ? 'common.error.timeout' : 'common.error.network')
   const key = error.refusal && (`errors.${error.refusal}` as const)
   const { fields: _fields, error: _error, ...params } = error.data
-  const words = key ? t(key, params as Record<string, unknown>) : ''
+  const words = key ? t(key, params) : ''
   return words && words !== key ? words : error.message || t('common.error.unexpected')
 }
 

@@ -61,11 +61,7 @@ export async function upload(
 export const acceptedTypes = uploadEndings()
 /** What an uploader that takes these types sends files for: reading them, importing them, or neither. */
 export const purposeOf = (types: readonly string[]): UploadPurpose | undefined =>
-  types.includes('msg')
-    ? 'ocr'
-    : types.every((type) => (acceptedTypes as readonly string[]).includes(type))
-      ? undefined
-      : 'import'
+  types.includes('msg') ? 'ocr' : types.every((type) => acceptedTypes.includes(type)) ? undefined : 'import'
 export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
 
 /** The limits of a field in the user's words: kinds, sizes and number. A zip may be larger than other files. */

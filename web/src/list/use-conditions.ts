@@ -19,7 +19,7 @@ const inOrder = (filters: Conditions['filters']) => JSON.stringify(Object.entrie
 
 /** The list's conditions, kept in the address, so that a link or the back button brings them back. */
 export function useConditions(list: AnyTable): ConditionState {
-  const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const queries = useQueryClient()
   const conditions = useMemo(() => readConditions(list, search), [list, search])

@@ -3,6 +3,7 @@ import { businessTypes } from '@usance/domain/approval-flows'
 import { businessDayConventions } from '@usance/domain/calendar'
 import { dayCountCodes } from '@usance/domain/day-count'
 import { feeBases } from '@usance/domain/fees'
+import { interestMethods } from '@usance/domain/interest'
 import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { type PaperKind, paperKinds, paperStages } from '@usance/domain/papers'
 import { z } from 'zod'
@@ -109,7 +110,7 @@ export const productChoices = {
   type: ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'],
   poolKind: ['OWN', 'DBS'],
   rightConfirmParty: ['BUYER', 'SUPPLIER', 'NONE'],
-  interestMethod: ['IN_ADVANCE', 'IN_ARREARS'],
+  interestMethod: interestMethods,
   discountMethod: ['STRAIGHT', 'YIELD'],
   rateType: ['FLOATING', 'FIXED'],
   resetFrequency: ['NONE', 'MONTHLY', 'DAILY'],
@@ -146,7 +147,7 @@ export const ProductTerms = z.object({
   breakDays: whole(90),
   rebateAllowed: z.boolean(),
   fundRate: PercentText.nullish(),
-  fundDayBase: wholeNumber(0, 366).nullish(),
+  fundDayBase: z.union([z.literal(360), z.literal(365)]).nullish(),
   arpTargetProduct: optionalId,
 })
 /** What of a product may change while it is on offer, and its fee rules. A new product states its terms too. */

@@ -1,3 +1,4 @@
+import { interestMethods } from '@usance/domain/interest'
 import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
@@ -149,7 +150,7 @@ export const TrialAnswer = z.object({
   ),
   warnings: z.array(z.object({ code: z.string(), docId: z.string().optional(), detail: z.string().optional() })),
   explain: z.array(Figure),
-  interestMethod: z.string(),
+  interestMethod: z.enum(interestMethods),
   pricingHash: z.string(),
   validUntil: z.string(),
 })

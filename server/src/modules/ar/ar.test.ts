@@ -1,6 +1,8 @@
 import { arCalls } from '@usance/wire/ar/calls'
+import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
+import type { FinanceOrderTable, InvoiceTable } from '../../database/tables.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { storePaid } from '../../testing/paid.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -23,7 +25,11 @@ beforeAll(async () => {
       issue: string,
       due: string,
       amount: string,
-      extra: { paid?: [string, string]; reduced?: [string, string, 'CREDIT_NOTE' | 'DEDUCTION']; finance?: string } = {},
+      extra: {
+        paid?: [string, string]
+        reduced?: [string, string, 'CREDIT_NOTE' | 'DEDUCTION']
+        finance?: Selectable<InvoiceTable>['financeStatus']
+      } = {},
     ) => {
       const id = newId()
       ids[no] = id
@@ -87,7 +93,7 @@ beforeAll(async () => {
       buyer: 'B1' | 'B2',
       amount: string,
       principal: string,
-      status: string,
+      status: FinanceOrderTable['status'],
       dates: { funded: string; maturity: string },
     ) => {
       const id = newId()
@@ -178,7 +184,7 @@ afterAll(() => portal.close())
 
 const usd = { body: { currency: 'USD' } }
 const ask = <K extends keyof typeof arCalls>(name: K, body: object = {}, seat = portal.seats.alderViewer) =>
-  portal.ask(seat, arCalls[name] as any, { body: { currency: 'USD', ...body } } as any) as Promise<any>
+  portal.ask(seat, arCalls[name] as any, { body: { currency: 'USD', ...body } } as any)
 
 describe('the receivables dashboard, asked over HTTP', () => {
   test('what is owed, in buckets, and its rows', async () => {
@@ -333,7 +339,7 @@ test('where there is nothing, each figure is none or nothing, whoever asks, toda
         { currency: 'USD', buyerCode: 'NOBODY', asOf },
       ])
         for (const [name, call] of figures) {
-          const refusal = await portal.ask(seat as Seat, call as typeof arCalls.queryDashboard, { body }).then(
+          const refusal = await portal.ask(seat, call as typeof arCalls.queryDashboard, { body }).then(
             () => undefined,
             (error) => error,
           )
@@ -359,7 +365,7 @@ test('a payment that is older than the invoice that it pays counts from the day 
       invoiceNo: 'EARLY-1',
       normNo: 'EARLY1',
       paidAmount: '5000',
-      docStatus: 'CONFIRMED',
+      docStatus: 'CONFIRMED' as const,
     }
     await tx.insertInto('invoice').values(invoice).execute()
     await storePaid(tx, { invoiceId: id, ...parties, payDate: '2025-05-12' })

@@ -75,7 +75,7 @@ async function converse(
   }))
   const messages: ModelMessage[] = [
     { role: 'system', content: instructions(actor, today, language) },
-    ...past.map(({ role, text }) => ({ role: role as 'user' | 'assistant', content: text })),
+    ...past.map(({ role, text }) => ({ role: role, content: text })),
     { role: 'user', content: question },
   ]
   const sources = [question, today, ...past.map(({ text }) => text)]

@@ -101,7 +101,7 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
   if (!added) throw faultyField('code', 'ALREADY_EXISTS')
   await tx
     .insertInto('companyRole')
-    .values([...new Set([...roles, 'COMPANY'])].map((role) => ({ id: newId(), companyId: id, role, detail: '{}' })))
+    .values([...new Set([...roles, 'COMPANY'] as const)].map((role) => ({ id: newId(), companyId: id, role, detail: '{}' })))
     .execute()
   await audit(request, { event: 'COMPANY_ADDED', objectType: 'COMPANY', objectId: id, objectNo: body.code, after: body })
   await askForPartner(request, id, bdUserName || undefined)
@@ -129,7 +129,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
-  const wanted: string[] = [...roles, 'COMPANY']
+  const wanted = [...roles, 'COMPANY'] as const
   for (const role of wanted)
     await tx
       .insertInto('companyRole')

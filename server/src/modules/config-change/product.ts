@@ -32,7 +32,6 @@ async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
   if (terms.currencies.some((currency) => !isKnown('CURRENCY', currency))) throw at('currencies', 'CURRENCY_MISMATCH')
   if (terms.rateType === 'FLOATING' && !isKnown('BASE_RATE_TYPE', terms.baseRateType ?? '')) throw at('baseRateType', 'NO_FIXING')
   if ((terms.type === 'POOL_FACTORING') !== Boolean(terms.poolKind)) throw at('poolKind', 'BAD_REQUEST')
-  if (terms.fundDayBase && ![360, 365].includes(terms.fundDayBase)) throw at('fundDayBase', 'BAD_REQUEST')
   const target = terms.arpTargetProduct
     ? await tx.selectFrom('financingProduct').select('type').where('id', '=', terms.arpTargetProduct).executeTakeFirst()
     : undefined

@@ -73,7 +73,7 @@ export async function putForward(
 const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('configChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-const ended = async (tx: Tx, id: string, status: string, now: Date, comment?: string) => {
+const ended = async (tx: Tx, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSED', now: Date, comment?: string) => {
   const moved = await tx
     .updateTable('configChange')
     .set({ status, comment: comment ?? null, endedAt: now.toISOString() })

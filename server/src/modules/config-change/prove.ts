@@ -22,7 +22,7 @@ import type { ValuesOf } from './kinds.ts'
 type Values = ValuesOf<'PRODUCT'>
 /** The fields that a product's form and its row share: the terms fixed with the product and the terms that change. */
 type Stated = Omit<NonNullable<Values['terms']>, 'fundDayBase'> &
-  Omit<Values, 'terms' | 'fees'> & { fundDayBase?: number | null | undefined }
+  Omit<Values, 'terms' | 'fees'> & { fundDayBase?: 360 | 365 | null | undefined }
 type Row = Omit<ProductTermsRow, 'id' | 'offeredMargin'> & { rightConfirmParty: string }
 type Optional = 'minAmount' | 'maxAmount' | 'fundRate' | 'fundDayBase'
 /** The row of a product as a change has stored it. */

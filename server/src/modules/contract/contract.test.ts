@@ -6,6 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction } from '../../database/database.ts'
+import type { FinanceOrderTable, OrderFeeTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
@@ -28,14 +29,14 @@ async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T
 
 let made = 0
 /** An order that has passed approval, with its contracts issued. */
-type Fee = { code: string; amount: string; tax: string; payer: string }
+type Fee = { code: string; amount: string; tax: string; payer: OrderFeeTable['payer'] }
 async function anOrder({
   type = 'RECEIVABLE_PURCHASE',
   disclosed = true,
   agreed,
   fees = [],
 }: {
-  type?: string
+  type?: FinanceOrderTable['type']
   disclosed?: boolean
   agreed?: object
   fees?: Fee[]

@@ -134,7 +134,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       funderId: order.funderId,
       // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
       buyerVisible: buyerSigns,
-      status: 'PENDING_SIGN',
+      status: 'PENDING_SIGN' as const,
       contentEn: fillTemplate(template.bodyEn, values.en),
       contentCn: fillTemplate(template.bodyCn, values.cn),
     }

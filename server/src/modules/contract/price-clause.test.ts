@@ -7,16 +7,17 @@ import { poolCalls } from '@usance/wire/pool/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
+import type { FinancingProductTable, PostingTable } from '../../database/tables.ts'
 import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
-import { addPricing, addProduct, type NewProduct } from '../product/add-product.ts'
+import { addPricing, addProduct, type NewFee } from '../product/add-product.ts'
 import { contractAmount } from './contract-amount.ts'
 import { priceClause, type SupplierPrice } from './price-clause.ts'
 
-type Fees = NonNullable<NewProduct['fees']>
-const fee = (code: string, payer: string, timing: string, more: Partial<Fees[number]> = {}): Fees[number] => ({
+type Fees = NewFee[]
+const fee = (code: NewFee['code'], payer: NewFee['payer'], timing: NewFee['timing'], more: Partial<NewFee> = {}): NewFee => ({
   code,
   basis: 'FLAT',
   value: '25',
@@ -26,7 +27,7 @@ const fee = (code: string, payer: string, timing: string, more: Partial<Fees[num
   timing,
   ...more,
 })
-const yearly = { basis: 'PCT_PA_ADVANCE', value: '0.5', taxPct: '0', beneficiary: 'FUNDER' }
+const yearly = { basis: 'PCT_PA_ADVANCE', value: '0.5', taxPct: '0', beneficiary: 'FUNDER' } satisfies Partial<NewFee>
 /** Together the two sets have every payer at every time. */
 const feeSets: Record<'first' | 'second', Fees> = {
   first: [
@@ -46,7 +47,7 @@ const feeSets: Record<'first' | 'second', Fees> = {
 }
 
 type Case = {
-  type: string
+  type: FinancingProductTable['type']
   interestMethod: 'IN_ADVANCE' | 'IN_ARREARS'
   fees: keyof typeof feeSets
   recourse?: boolean
@@ -199,7 +200,13 @@ function rowsOfQuote({ total, fees, interestMethod }: TrialAnswer, payoff: strin
 }
 
 /** Sums one side of some accounts in the journals of an order. */
-async function booked(orderId: string, event: string, book: string, accounts: string[], side: string): Promise<string> {
+async function booked(
+  orderId: string,
+  event: string,
+  book: PostingTable['book'],
+  accounts: string[],
+  side: PostingTable['side'],
+): Promise<string> {
   const rows = await portal.look((tx) =>
     tx
       .selectFrom('posting as p')

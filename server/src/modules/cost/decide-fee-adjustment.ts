@@ -65,7 +65,7 @@ async function book(
   const deal = dealOf(order, await platformIdOf(tx))
   const charge: FeeCharge = {
     code: fee.code as FeeCharge['code'],
-    payer: fee.payer as FeeCharge['payer'],
+    payer: fee.payer,
     beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
     amount: delta,
     tax: taxDelta,

@@ -34,7 +34,7 @@ describe('what the funder earns and what the operator keeps between the rates', 
     const { alder } = portal.world.companies
     const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
     const asFunder = await portal.look(async (tx) => {
-      const seat = { role: 'FUNDER', companyId: alder }
+      const seat = { role: 'FUNDER' as const, companyId: alder }
       await tx
         .insertInto('companyRole')
         .values({ id: newId(), ...seat, detail: '{}' })

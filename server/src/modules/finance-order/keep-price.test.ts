@@ -20,10 +20,18 @@ test('a stored price recomputes to its hash and every figure, whatever changed s
   const productId = portal.world.products.purchaseInAdvance
   await portal.look(async (tx) => {
     await tx.updateTable('financingProduct').set({ fundRate: '5.1', fundDayBase: 360 }).where('id', '=', productId).execute()
-    const fee = { id: newId(), productId, code: 'BANK', basis: 'FLAT', value: '20', payer: 'SUPPLIER', beneficiary: 'FUNDER' }
     await tx
       .insertInto('feeRule')
-      .values({ ...fee, timing: 'FUNDING' })
+      .values({
+        id: newId(),
+        productId,
+        code: 'BANK',
+        basis: 'FLAT',
+        value: '20',
+        payer: 'SUPPLIER',
+        beneficiary: 'FUNDER',
+        timing: 'FUNDING',
+      })
       .execute()
   })
   const request = requestFor(portal, [await aConfirmedInvoice(portal)], { financingProductId: productId })

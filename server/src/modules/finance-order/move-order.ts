@@ -1,4 +1,4 @@
-import { type FinanceOrderEvent, type FinanceOrderStatus, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { type FinanceOrderEvent, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import type { Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -29,7 +29,7 @@ export async function moveOrder(
   } = {},
 ): Promise<OrderRow> {
   const { tx, actor } = context
-  const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, event))
+  const status = accepted(nextFinanceOrderStatus(order.status, event))
   const moved = await tx
     .updateTable('financeOrder')
     .set({ ...patch, status, version: order.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })

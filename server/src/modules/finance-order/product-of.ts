@@ -48,31 +48,29 @@ export type ProductTermsRow = Pick<
 /** A product on offer as the rules take it. */
 export const productOf = (row: ProductTermsRow): TrialProduct => ({
   id: row.id,
-  type: row.type as TrialProduct['type'],
+  type: row.type,
   currencies: row.currencies,
   advanceRate: Exact.parseDecimal(row.advanceRate),
   minTenor: row.minTenor,
   maxTenor: row.maxTenor,
-  interestMethod: row.interestMethod as TrialProduct['interestMethod'],
-  discountMethod: row.discountMethod as TrialProduct['discountMethod'],
-  rateType: row.rateType as TrialProduct['rateType'],
+  interestMethod: row.interestMethod,
+  discountMethod: row.discountMethod,
+  rateType: row.rateType,
   ...(row.baseRateType ? { baseRateType: row.baseRateType } : {}),
   margin: Exact.parseDecimal(row.offeredMargin),
   floor: Exact.parseDecimal(row.floor),
   dayCount: row.dayCount as TrialProduct['dayCount'],
-  resetFrequency: row.resetFrequency as TrialProduct['resetFrequency'],
+  resetFrequency: row.resetFrequency,
   lookbackBd: row.lookbackBd,
   bdConvention: row.bdConvention as TrialProduct['bdConvention'],
-  accrualShift: row.accrualShift as TrialProduct['accrualShift'],
+  accrualShift: row.accrualShift,
   minInterestDays: row.minInterestDays,
   // A product with minimum or maximum amounts has one currency.
   ...(row.minAmount ? { minAmount: fromDecimal(row.minAmount, row.currencies[0]!) } : {}),
   ...(row.maxAmount ? { maxAmount: fromDecimal(row.maxAmount, row.currencies[0]!) } : {}),
   maturityOffsetDays: row.maturityOffset,
   dilutionThreshold: Exact.parseDecimal(row.dilutionThreshold),
-  ...(row.fundRate && row.fundDayBase
-    ? { fundLeg: { rate: Exact.parseDecimal(row.fundRate), dayBase: row.fundDayBase as 360 | 365 } }
-    : {}),
+  ...(row.fundRate && row.fundDayBase ? { fundLeg: { rate: Exact.parseDecimal(row.fundRate), dayBase: row.fundDayBase } } : {}),
 })
 
 type FeeRow = {

@@ -1,8 +1,9 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
+import type { FeeRuleTable } from '../../database/tables.ts'
 import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
@@ -169,7 +170,7 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
 })
 
 /** Lets this party pay the platform fee. */
-const platformFee = (payer: string) =>
+const platformFee = (payer: Selectable<FeeRuleTable>['payer']) =>
   portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
 
 test('a higher buyer fee needs a new notice of assignment, so that the bill agrees with the contract', async () => {

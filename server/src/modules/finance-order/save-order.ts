@@ -1,6 +1,6 @@
 import { toDecimal } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
-import { type FinanceOrderStatus, financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { leavesNothing } from '@usance/domain/trial'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ export const editOrder: Handler<typeof financeOrderCalls.editOrder> = async (req
 
 async function save(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
   const { tx, actor } = context
-  if (order && !financeOrderCan.edit(order.status as FinanceOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  if (order && !financeOrderCan.edit(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   // An edit never turns an order into a conversion, nor one conversion into another: a conversion is a separate act with its own
   // permission.
   if (order && (body.arpOfOrderId ?? null) !== order.arpOfOrderId) throw new Refused('BAD_REQUEST', { reason: 'arpOfOrderId' })
@@ -305,7 +305,7 @@ export async function submitOrder(
   // The supplier pays the shortfall of a conversion in; any other order must bring money.
   if (!order.arpOfOrderId && leavesNothing(trial.total)) throw faultyField('items', 'NET_NOT_POSITIVE')
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
-  const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
+  const status = accepted(nextFinanceOrderStatus(order.status, 'submit'))
   // In this order on the server: the documents first, then the order's two steps.
   const flow = {
     businessType: 'FINANCE_ORDER' as const,

@@ -39,7 +39,7 @@ const listed = async (seat: Seat, orderNo: string) =>
     await portal.ask(seat, listCalls(financeOrderList).pageList, {
       body: { filterFields: { orderNo }, isOperation: true },
     })
-  ).list![0] as Record<string, any> | undefined
+  ).list![0]
 const invoice = (id: string) =>
   portal.look((tx) => tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 

@@ -63,7 +63,7 @@ test('a search leaves out for staff what their lists leave out: a draft is its s
   const body = { text: 'LEFT-OUT-1' }
   await portal.look(async (tx) => {
     const invoice = await tx.selectFrom('invoice').select('id').where('docStatus', '=', 'CONFIRMED').limit(1).executeTakeFirst()
-    const changed = { docStatus: 'DRAFT', invoiceNo: body.text }
+    const changed = { docStatus: 'DRAFT' as const, invoiceNo: body.text }
     await tx.updateTable('invoice').set(changed).where('id', '=', invoice!.id).execute()
   })
   expect((await portal.ask(portal.seats.alderMaker, searchCalls.find, { body })).map(({ no }) => no)).toEqual([body.text])

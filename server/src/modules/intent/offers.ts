@@ -1,4 +1,4 @@
-import { type PricingOfferStatus, pricingOfferMachine } from '@usance/domain/states/pricing-offer'
+import { pricingOfferMachine } from '@usance/domain/states/pricing-offer'
 import type { intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -55,7 +55,7 @@ const decide =
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!offer) throw new Refused('NOT_FOUND')
-    const status = accepted(pricingOfferMachine.next(offer.status as PricingOfferStatus, event))
+    const status = accepted(pricingOfferMachine.next(offer.status, event))
     if (offer.validUntil < today) throw new Refused('PRICING_EXPIRED')
     await elevate(tx)
     if (status === 'ACCEPTED')

@@ -1,5 +1,5 @@
 import { exceeds, parseAmount, toDecimal } from '@usance/domain/money'
-import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
+import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -114,9 +114,9 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   const { tx, actor, body } = request
   const invoice = await lockInvoice(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
   const isFree = mayCancelInvoice({
-    status: invoice.docStatus as InvoiceStatus,
+    status: invoice.docStatus,
     financeStatus: invoice.financeStatus,
-    payStatus: invoice.payStatus as InvoicePayStatus,
+    payStatus: invoice.payStatus,
   })
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)

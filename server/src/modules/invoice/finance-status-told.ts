@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { InvoiceTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
 
 type Reader = Pick<Actor, 'companyRole' | 'companyId'>
@@ -21,18 +22,22 @@ const buyerOf = (alias: string, rows: Rows) => (rows === 'any' ? `${alias}.buyer
  * SQL: the finance status of an invoice as the caller reads it, where the invoice stands under the name `alias`. A buyer reads one
  * whose financing it was not told of like one that nobody finances.
  */
-export const financeStatusTold = (reader: Reader, alias: string, rows: Rows = 'own side'): RawBuilder<string> => {
-  const status = sql<string>`${sql.ref(`${alias}.finance_status`)}`
+export const financeStatusTold = (
+  reader: Reader,
+  alias: string,
+  rows: Rows = 'own side',
+): RawBuilder<InvoiceTable['financeStatus']> => {
+  const status = sql<InvoiceTable['financeStatus']>`${sql.ref(`${alias}.finance_status`)}`
   if (reader.companyRole !== 'BUYER' && rows === 'own side') return status
   const told = isFinanceTold(reader, `${alias}.id`, buyerOf(alias, rows))
-  return sql<string>`case when ${status} = 'UNFINANCED' or ${told} then ${status} else 'UNFINANCED' end`
+  return sql`case when ${status} = 'UNFINANCED' or ${told} then ${status} else 'UNFINANCED' end`
 }
 
 /** SQL: how much of an invoice `alias` is paid, as the caller reads it; a loss on a financing that a buyer was not told of is none. */
-export const payStatusTold = (reader: Reader, alias: string, rows: Rows = 'own side'): RawBuilder<string> => {
-  const status = sql<string>`${sql.ref(`${alias}.pay_status`)}`
+export const payStatusTold = (reader: Reader, alias: string, rows: Rows = 'own side'): RawBuilder<InvoiceTable['payStatus']> => {
+  const status = sql<InvoiceTable['payStatus']>`${sql.ref(`${alias}.pay_status`)}`
   if (reader.companyRole !== 'BUYER' && rows === 'own side') return status
   const told = isFinanceTold(reader, `${alias}.id`, buyerOf(alias, rows))
-  return sql<string>`case when ${status} <> 'WRITTEN_OFF' then ${status}
+  return sql`case when ${status} <> 'WRITTEN_OFF' then ${status}
     else pay_status_told(${told}, ${status}, ${sql.ref(`${alias}.paid_amount`)}) end`
 }

@@ -1,4 +1,4 @@
-import { type InvoiceEvent, type InvoiceStatus, nextInvoiceStatus } from '@usance/domain/states/invoice'
+import { type InvoiceEvent, nextInvoiceStatus } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
@@ -43,7 +43,7 @@ export async function moveInvoice(
   { event, patch = {}, tell, comment, name = event.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase() }: Change,
 ): Promise<LockedInvoice> {
   const { tx, actor } = context
-  const docStatus = accepted(nextInvoiceStatus(invoice.docStatus as InvoiceStatus, event))
+  const docStatus = accepted(nextInvoiceStatus(invoice.docStatus, event))
   const moved = await tx
     .updateTable('invoice')
     .set({ ...patch, docStatus, version: invoice.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })

@@ -279,7 +279,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     select book || account as name, sum(balance) as balance from ledger_balance where order_id = ${row.id} group by 1`.execute(tx)
   const normal = Object.fromEntries(
     balances.map(({ name, balance }) => [name, accountOf(name).normalSide === 'D' ? minor(balance) : -minor(balance)]),
-  ) as OrderFigures['balances']
+  )
   const open = life.items.filter((item) => !M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId)
   const reserves = await reservesOf(tx, [row.id])
   const { rows: sums } = await sql<{

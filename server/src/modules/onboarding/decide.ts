@@ -1,5 +1,5 @@
 import { addYears } from '@usance/domain/local-date'
-import { type KycStatus, nextKycStatus } from '@usance/domain/states/kyc'
+import { nextKycStatus } from '@usance/domain/states/kyc'
 import { audit } from '../../audit/record.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
@@ -14,7 +14,7 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const status = accepted(nextKycStatus(company.kycStatus as KycStatus, event))
+  const status = accepted(nextKycStatus(company.kycStatus, event))
   const moved = await tx
     .updateTable('companyOnboarding')
     .set({ status, comment })

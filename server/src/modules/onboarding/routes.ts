@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addDays } from '@usance/domain/local-date'
-import { type KycStatus, nextKycStatus, reviewLeadDays } from '@usance/domain/states/kyc'
+import { nextKycStatus, reviewLeadDays } from '@usance/domain/states/kyc'
 import { onboardingCalls as calls, type OnboardingCheck } from '@usance/wire/onboarding/calls'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
@@ -24,7 +24,7 @@ const save: Handler<typeof calls.save> = async (request) => {
   const companyId = await companyAsked(request, body.specialAccess, 'state')
   await openOnboarding(tx, companyId, today)
   const facts = {
-    status: 'DRAFT',
+    status: 'DRAFT' as const,
     people: JSON.stringify(body.people),
     ...(body.documents ? { documents: JSON.stringify(body.documents) } : {}),
     // What was checked is not what is stated now.
@@ -84,7 +84,7 @@ const submit: Handler<typeof calls.submit> = async (request) => {
   const companyId = await companyAsked(request, undefined, 'state')
   const { company, row } = await openOnboarding(tx, companyId, today)
   if (!row?.outcome || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
-  const kycStatus = accepted(nextKycStatus(company.kycStatus as KycStatus, company.kycStatus === 'PASSED' ? 'review' : 'submit'))
+  const kycStatus = accepted(nextKycStatus(company.kycStatus, company.kycStatus === 'PASSED' ? 'review' : 'submit'))
   await tx
     .updateTable('companyOnboarding')
     .set({ status: 'IN_APPROVE', comment: null })

@@ -36,7 +36,7 @@ export async function moveFile(
   const { tx } = context
   const before = await tx.selectFrom('paymentFile').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refused('NOT_FOUND')
-  if (!from.includes(before.status as PaymentFileStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!from.includes(before.status)) throw new Refused('ILLEGAL_TRANSITION')
   const file = await tx
     .updateTable('paymentFile')
     .set((eb) => ({

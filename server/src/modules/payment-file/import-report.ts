@@ -1,9 +1,10 @@
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
@@ -112,7 +113,7 @@ async function applyLine(context: UseCaseContext, item: Item, line: ReportLine):
     reasonText: line.reasonText,
     result,
   })
-  const remember = (status: string) =>
+  const remember = (status: Selectable<PaymentFileItemTable>['status']) =>
     tx
       .updateTable('paymentFileItem')
       .set({

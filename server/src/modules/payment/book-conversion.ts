@@ -4,7 +4,7 @@ import { convertLoan } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
-import { type FinanceOrderStatus, isOutstanding } from '@usance/domain/states/finance-order'
+import { isOutstanding } from '@usance/domain/states/finance-order'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
@@ -53,7 +53,7 @@ export async function bookConversion(
   const parent = (await loadFinancings(tx, [parentId])).get(parentId)!
   const { row } = parent
   const isOwed = !M.isZero(owedTotal(owedOn(await positionOf(tx, parent), context.today), row.currency))
-  if (isOutstanding(row.status as FinanceOrderStatus)) await restateOrder(context, parentId, isOwed ? 'convertPart' : 'convert')
+  if (isOutstanding(row.status)) await restateOrder(context, parentId, isOwed ? 'convertPart' : 'convert')
   else await restateOrder(context, parentId, isOwed ? 'reverse' : 'repay')
   await cancelUndue(context, parentId)
 }

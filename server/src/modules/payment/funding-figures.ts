@@ -70,7 +70,7 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
     const { fund } = splitLegs(client, {
       advance: amountOf(item.applyAmount, currency),
       fundRatePercent: Exact.parseDecimal(agreed.fundRate),
-      fundDayCount: dayCountOfBase((agreed.fundDayBase ?? 360) as 360 | 365),
+      fundDayCount: dayCountOfBase(agreed.fundDayBase ?? 360),
       from: order.requestedFundingDate,
       to: interestTo,
     })

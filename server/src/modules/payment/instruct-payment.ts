@@ -57,7 +57,7 @@ export async function movePayment(
     dueDate: string
   }> = {},
 ): Promise<PaymentStatus> {
-  const status = accepted(paymentMachine.next(payment.status as PaymentStatus, event))
+  const status = accepted(paymentMachine.next(payment.status, event))
   await context.tx
     .updateTable('payment')
     .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
@@ -102,7 +102,7 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
   const drafted = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(drafted.status as PaymentStatus, 'submit'))
+  accepted(paymentMachine.next(drafted.status, 'submit'))
   await refuseUndue(tx, drafted)
   await refuseShort(request, drafted)
   const account = await usableAccount(request, drafted)

@@ -1,5 +1,3 @@
-import type { DayCountCode } from '@usance/domain/day-count'
-import type { DiscountMethod } from '@usance/domain/interest'
 import { type ChargedDiscount, discountOfLateDays } from '@usance/domain/late-funding'
 import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
 import { rebateDiscount } from '@usance/domain/ledger/templates'
@@ -37,8 +35,8 @@ export async function giveBackLateInterest(
       {
         advance: amountOf(item.applyAmount, currency),
         rate: Exact.parseDecimal(order.rate ?? '0'),
-        method: agreed.discountMethod as DiscountMethod,
-        dayCount: terms.dayCount as DayCountCode,
+        method: agreed.discountMethod,
+        dayCount: terms.dayCount,
         fundLeg: terms.fundRate === null ? null : { rate: Exact.parseDecimal(terms.fundRate), dayBase: terms.fundDayBase ?? 360 },
         from: valueDate,
         to: interestToOf(item, agreed, valueDate),

@@ -4,7 +4,7 @@ import { payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usa
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
-import { type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
@@ -30,7 +30,7 @@ export const backDatedDays = 5
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(payment.status as PaymentStatus, 'pay'))
+  accepted(paymentMachine.next(payment.status, 'pay'))
   if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
   const { instructedOn } = payment
   if (instructedOn !== null && body.valueDate < instructedOn)

@@ -90,7 +90,7 @@ async function keepSplit(
   { id, orderId }: { id: string; orderId: string },
   { lines, surplus }: PaidPayoff,
 ): Promise<void> {
-  const refund = M.isPositive(surplus) ? [{ itemId: null, component: 'REFUND', amount: surplus }] : []
+  const refund = M.isPositive(surplus) ? [{ itemId: null, component: 'REFUND' as const, amount: surplus }] : []
   await tx
     .updateTable('repayment')
     .set({ surplus: M.toDecimal(surplus) })

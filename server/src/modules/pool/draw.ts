@@ -1,7 +1,7 @@
 import { calendarCodesFor } from '@usance/domain/calendar'
 import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
-import { type FinanceOrderStatus, financeOrderCan } from '@usance/domain/states/finance-order'
+import { financeOrderCan } from '@usance/domain/states/finance-order'
 import { trialCalculation } from '@usance/domain/trial'
 import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
@@ -160,7 +160,7 @@ async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string;
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   if (order.version !== again.version) throw new Refused('STALE_VERSION')
-  if (!financeOrderCan.edit(order.status as FinanceOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!financeOrderCan.edit(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   return order
 }
 

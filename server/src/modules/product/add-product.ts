@@ -4,7 +4,8 @@ import { newId } from '../../database/id.ts'
 import type { CreditLimitTable, FeeRuleTable, FinancingProductTable } from '../../database/tables.ts'
 
 type New<T> = Omit<Insertable<T>, 'id'>
-export type NewProduct = New<FinancingProductTable> & { fees?: Omit<New<FeeRuleTable>, 'productId'>[] }
+export type NewFee = Omit<New<FeeRuleTable>, 'productId'>
+export type NewProduct = New<FinancingProductTable> & { fees?: NewFee[] }
 
 /** A financing product with its fee rules, on offer at once. */
 export async function addProduct(tx: Tx, { fees = [], ...product }: NewProduct): Promise<string> {

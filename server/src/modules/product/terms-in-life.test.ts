@@ -3,7 +3,6 @@ import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { costCalls } from '@usance/wire/cost/calls'
 import { feeBillList } from '@usance/wire/fee-bill/list'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -15,6 +14,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, passAll as passStep, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import type { NewFee } from './add-product.ts'
 
 // The quote of a product's terms equals the charges and bookings of its orders. Each life begins with a trial over HTTP.
 
@@ -27,11 +27,11 @@ afterEach(async () => {
   await portal.close()
 })
 
-type Fee = { code: string; value: string; payer: string; beneficiary: string; timing: string; taxPct?: string; basis?: string }
+type Fee = Omit<NewFee, 'basis'> & { basis?: NewFee['basis'] }
 type Terms = Partial<{
   minInterestDays: number
   fundRate: string
-  fundDayBase: number
+  fundDayBase: 360 | 365
   margin: string
   floor: string
   earlyFeePct: string
@@ -108,7 +108,14 @@ describe('a least number of interest days', () => {
 })
 
 test('an early fee is no part of the quote, and goes to the agreed beneficiary', async () => {
-  const early = { code: 'EARLY', value: '50', taxPct: '6', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
+  const early = {
+    code: 'EARLY',
+    value: '50',
+    taxPct: '6',
+    payer: 'SUPPLIER',
+    beneficiary: 'PLATFORM',
+    timing: 'FUNDING',
+  } as const
   const { quote, balances, paidAfter } = await aLife('purchaseInArrears', { earlyFeePct: '2' }, { tenor: 60, fees: [early] })
   expect(quote.fees).toEqual([])
   expect(quote.total).toMatchObject({ feesAtFunding: '0.00', feesAtSettlement: '0.00', net: '90000.00' })
@@ -138,7 +145,7 @@ describe.each(['purchaseInAdvance', 'purchaseInArrears'] as const)('%s', (produc
 })
 
 describe('a fee that the product puts on the buyer', () => {
-  const bank = { code: 'BANK', value: '20', taxPct: '6', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING' }
+  const bank = { code: 'BANK', value: '20', taxPct: '6', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING' } as const
   const zero = (books: Record<string, string>, account: string) => expect(books[account] ?? '0.00').toBe('0.00')
 
   test('is billed to the buyer, paid by what it pays beyond the invoice, and costs the supplier nothing', async () => {
@@ -171,7 +178,7 @@ describe('a fee that the product puts on the buyer', () => {
   })
 
   test('on the face stays as contracted when a credit note lowers the face', async () => {
-    const service = { ...bank, code: 'SERVICE', basis: 'PCT_FACE', value: '1' }
+    const service = { ...bank, code: 'SERVICE', basis: 'PCT_FACE', value: '1' } as const
     const { id, quote, invoice, balances, paidAfter, bills } = await aLife(
       'purchaseInArrears',
       {},
@@ -225,7 +232,7 @@ describe('a fee that the product puts on the buyer', () => {
 })
 
 test('fees between funder and platform are in their books and in no other party’s price', async () => {
-  const fees = [
+  const fees: Fee[] = [
     { code: 'PLATFORM', value: '30', payer: 'FUNDER', beneficiary: 'PLATFORM', timing: 'FUNDING' },
     { code: 'FUNDER', value: '8', payer: 'PLATFORM', beneficiary: 'FUNDER', timing: 'SETTLEMENT' },
   ]

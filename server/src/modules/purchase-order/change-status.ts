@@ -1,4 +1,4 @@
-import { mayCancelPurchaseOrder, type PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
+import { mayCancelPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
 import { elevate } from '../../database/database.ts'
@@ -62,7 +62,7 @@ export const cancelPurchaseOrder: Handler<typeof purchaseOrderCalls.cancel> = as
   const { tx, actor, body } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
   const facts = {
-    status: order.docStatus as PurchaseOrderStatus,
+    status: order.docStatus,
     financeStatus: order.financeStatus,
     locked: await isHeld(tx, order.id),
   }

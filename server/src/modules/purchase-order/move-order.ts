@@ -1,4 +1,4 @@
-import { nextPurchaseOrderStatus, type PurchaseOrderEvent, type PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
+import { nextPurchaseOrderStatus, type PurchaseOrderEvent } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -47,7 +47,7 @@ export async function moveOrder(
   { event, patch = {}, tell, comment, facts }: Change,
 ): Promise<LockedOrder> {
   const { tx, actor } = context
-  const docStatus = accepted(nextPurchaseOrderStatus(order.docStatus as PurchaseOrderStatus, event))
+  const docStatus = accepted(nextPurchaseOrderStatus(order.docStatus, event))
   const moved = await tx
     .updateTable('purchaseOrder')
     .set({ ...patch, docStatus, version: order.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })

@@ -2,7 +2,6 @@ import { isCurrency } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
 import { isPositive, toDecimal } from '@usance/domain/money'
 import { purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
-import type { PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
 import { purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { PurchaseOrderBody, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
@@ -141,7 +140,7 @@ export const addPurchaseOrder: Handler<typeof purchaseOrderCalls.add> = (request
 export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async (request) => {
   const { tx, actor, body } = request
   const before = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
-  const status = before.docStatus as PurchaseOrderStatus
+  const status = before.docStatus
   if (!purchaseOrderCan.draft(status) && !purchaseOrderCan.edit(status)) throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
   const sent = status === 'SUBMITTED'

@@ -1,5 +1,4 @@
 import { cmp, parseDecimal } from '@usance/domain/rational'
-import type { PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
 import { purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { amountText } from '../../database/amount.ts'
@@ -22,7 +21,7 @@ const savedOf = (order: LockedOrder) => ({
 export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (request) => {
   const { tx, actor, body } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
-  if (!purchaseOrderCan.update(order.docStatus as PurchaseOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!purchaseOrderCan.update(order.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   if (order.version !== body.version) throw new Refused('STALE_VERSION')
   const lines = await tx.selectFrom('purchaseOrderItem').selectAll().where('purchaseOrderId', '=', order.id).execute()
   const changes = []
@@ -54,7 +53,7 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
 export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async (request) => {
   const { tx, actor, body, language } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
-  if (!purchaseOrderCan.upload(order.docStatus as PurchaseOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!purchaseOrderCan.upload(order.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
   if (order.version !== body.version) throw new Refused('STALE_VERSION')
   const groups = await paperGroupsOf(tx, 'PO')

@@ -37,7 +37,7 @@ export const personInfo: Handler<typeof realNameCalls.personInfo> = async (reque
     country: given.country ?? { CN_ID: 'CN', HK_ID: 'HK', SG_NRIC: 'SG', PASSPORT: null }[documentType],
     birthDate: judged.birthDate ?? null,
     expiresOn: judged.expiresOn ?? null,
-    status: judged.faults.length === 0 ? 'PASSED' : 'FAILED',
+    status: judged.faults.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
     faults: judged.faults as string[],
     checkedAt: now.toISOString(),
   }

@@ -1,5 +1,5 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
-import { type BankVerificationStatus, nextBankVerificationStatus } from '@usance/domain/states/kyc'
+import { nextBankVerificationStatus } from '@usance/domain/states/kyc'
 import { type realNameCalls as Calls, realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
@@ -61,7 +61,7 @@ async function move(request: UseCaseContext & { body: { id: string } }, { event,
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, act))
+  const status = accepted(nextBankVerificationStatus(row.status, act))
   await tx
     .updateTable('bankVerification')
     .set({ status, ...change })

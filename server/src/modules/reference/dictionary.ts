@@ -10,9 +10,7 @@ const columns = ['id', 'grp', 'dicKey', 'enValue', 'cnValue', 'description', 'se
 
 /** The whole dictionary for the people who keep it. */
 export const listDictionary: Handler<typeof referenceCalls.staffDictionary> = async ({ tx }) =>
-  (await tx.selectFrom('dictionaryEntry').select(columns).orderBy('grp').orderBy('seq').orderBy('dicKey').execute()) as Awaited<
-    ReturnType<typeof listDictionary>
-  >
+  await tx.selectFrom('dictionaryEntry').select(columns).orderBy('grp').orderBy('seq').orderBy('dicKey').execute()
 
 /** Adds or changes one entry. Every select in the portal offers it from the next reading on. */
 export const saveEntry: Handler<typeof referenceCalls.saveEntry> = async (request) => {
@@ -55,5 +53,5 @@ export const saveEntry: Handler<typeof referenceCalls.saveEntry> = async (reques
     before,
     after: saved,
   })
-  return saved as Awaited<ReturnType<typeof saveEntry>>
+  return saved
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
 import { type CollectionStatus, collectionMachine } from '@usance/domain/states/collection'
-import { claimingStatuses, type RepaymentEvent, type RepaymentStatus, repaymentMachine } from '@usance/domain/states/repayment'
+import { claimingStatuses, type RepaymentEvent, repaymentMachine } from '@usance/domain/states/repayment'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -42,7 +42,7 @@ export async function moveRepayment(
   event: RepaymentEvent,
   patch: Partial<{ postedAt: string; postedBy: string; reversedAt: string; amount: string }> = {},
 ): Promise<RepaymentRow> {
-  const status = accepted(repaymentMachine.next(repayment.status as RepaymentStatus, event))
+  const status = accepted(repaymentMachine.next(repayment.status, event))
   const moved = await context.tx
     .updateTable('repayment')
     .set((eb) => ({ status, ...patch, version: eb('version', '+', 1) }))

@@ -139,7 +139,7 @@ export const previewMatched = afterwards<typeof repaymentCalls.previewMatched, A
         amount: amountOf(row.amount, row.currency),
         on: row.valueDate,
         payerRole: row.payerRole as Paid['payerRole'],
-        fundSource: row.fundSource as Paid['fundSource'],
+        fundSource: row.fundSource,
         payer: payingBuyer(row),
         invoiceIds: row.invoiceIds,
         withinDebt: row.withinDebt,

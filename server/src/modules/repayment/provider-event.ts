@@ -54,7 +54,7 @@ export async function receiveProviderEvent(app: App, message: ProviderMessage): 
   const { id: eventId, name, data } = event.data
   const today = await businessDate(app)
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
-    const row = { id: newId(), eventId, name, body: message.raw, status: 'PROCESSING' }
+    const row = { id: newId(), eventId, name, body: message.raw, status: 'PROCESSING' as const }
     const first = await tx
       .insertInto('providerEvent')
       .values(row)

@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
+import type { FinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf } from '../../database/amount.ts'
@@ -19,7 +20,8 @@ import { collectionCanMatch, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
 
 // From its submission to its payment a conversion can be topped up.
-const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED']
+const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const
+const isAwaiting = (status: FinanceOrderStatus) => awaiting.some((one) => one === status)
 
 /** Conversions of a funder in a currency that lack money, and how much; today's payoff less everything kept for them. */
 export async function conversionsShort(
@@ -61,7 +63,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
     .executeTakeFirst()
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!order || order.funderId !== collection.funderId) throw new Refused('NOT_FOUND')
-  if (!order.arpOfOrderId || !awaiting.includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!order.arpOfOrderId || !isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
   const amount = amountIn('amount', body.amount, collection.currency)
@@ -106,7 +108,7 @@ async function waitingConversion(tx: Tx, orderId: string) {
 /** The money stops being nobody's: it waits with the financing that the conversion will pay off. */
 export async function keepTopUp({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   const order = await waitingConversion(tx, repayment.topUpOf!)
-  if (!awaiting.includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   const parent = await lockFinancing(tx, order.arpOfOrderId!)
   if (!parent) throw new Refused('ILLEGAL_TRANSITION')
   const amount = amountOf(repayment.amount, repayment.currency)

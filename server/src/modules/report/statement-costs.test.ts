@@ -28,12 +28,12 @@ beforeAll(async () => {
   await portal.look(async (tx) => {
     // The charges to each party on the day of the first receipt, besides the supplier's at funding.
     for (const productId of [products.purchaseInArrears, products.purchaseInAdvance]) {
-      const later = { basis: 'FLAT', timing: 'SETTLEMENT', taxPct: '6' }
+      const later = { basis: 'FLAT', timing: 'SETTLEMENT', taxPct: '6' } as const
       for (const { code, ...rule } of [
         { code: 'HANDLING', value: '50', payer: 'SUPPLIER', beneficiary: 'PLATFORM' },
         { code: 'PLATFORM', value: '31', payer: 'FUNDER', beneficiary: 'PLATFORM' },
         { code: 'FUNDER', value: '41', payer: 'PLATFORM', beneficiary: 'FUNDER' },
-      ])
+      ] as const)
         await tx
           .updateTable('feeRule')
           .set({ ...rule, ...later })

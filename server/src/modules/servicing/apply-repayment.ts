@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { RepaymentTable } from '../../database/tables.ts'
+import type { AllocationTable, RepaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
@@ -104,7 +104,7 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   await giveRebates(context, financing, repayment, plan, { key, facts })
   await keepAllocations(context, repayment, [
     ...plan.allocations,
-    ...(M.isZero(kept) ? [] : [{ itemId: null, component: 'REFUND', amount: kept }]),
+    ...(M.isZero(kept) ? [] : [{ itemId: null, component: 'REFUND' as const, amount: kept }]),
   ])
   await keepSurplus(tx, repayment, { refund, forSupplier })
   await keepClaims(tx, financing, { on: repayment.valueDate, reason: 'COSTS_BEYOND_RESERVE' })
@@ -283,7 +283,7 @@ async function chargeEarlyFees(
 async function keepAllocations(
   { tx }: UseCaseContext,
   repayment: RepaymentRow,
-  lines: readonly { itemId: string | null; component: string; amount: M.Money; paidOn?: string }[],
+  lines: readonly { itemId: string | null; component: AllocationTable['component']; amount: M.Money; paidOn?: string }[],
 ): Promise<void> {
   if (lines.length === 0) return
   await tx

@@ -1,11 +1,12 @@
 import * as M from '@usance/domain/money'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
+import type { AllocationTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import type { Financing } from './load-order.ts'
 
 /** A line without an item is of the order as a whole. */
-export type RepaymentLine = { itemId: string | null; component: string; amount: M.Money }
+export type RepaymentLine = { itemId: string | null; component: AllocationTable['component']; amount: M.Money }
 
 /** The sum of the lines of one component, or of all lines. */
 export const sumOfLines = (lines: readonly RepaymentLine[], currency: string, component?: string): M.Money =>

@@ -17,11 +17,11 @@ type Patch = Partial<{
  *  refused; somebody who was faster makes it stale. */
 export async function moveOrder(
   context: UseCaseContext,
-  order: { id: string; orderNo: string; status: string },
+  order: { id: string; orderNo: string; status: FinanceOrderStatus },
   event: FinanceOrderEvent,
   patch: Patch = {},
 ): Promise<FinanceOrderStatus> {
-  const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, event))
+  const status = accepted(nextFinanceOrderStatus(order.status, event))
   await storeStatus(context, order, status, event, patch)
   return status
 }
@@ -29,7 +29,7 @@ export async function moveOrder(
 /** The same where the money and not an event decides the status, as after a repayment is taken back. */
 export async function storeStatus(
   context: UseCaseContext,
-  order: { id: string; orderNo: string; status: string },
+  order: { id: string; orderNo: string; status: FinanceOrderStatus },
   status: FinanceOrderStatus,
   event: string,
   patch: Patch = {},

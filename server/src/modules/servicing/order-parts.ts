@@ -4,13 +4,14 @@ import { type FinanceOrderStatus, statusByMoney } from '@usance/domain/states/fi
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { FinanceOrderPartTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notifyAll } from '../../notify/notify.ts'
 import type { Financing } from './load-order.ts'
 
 export type OrderPart = {
   buyerId: string
-  status: string | null
+  status: FinanceOrderPartTable['status']
   confirmedAt: string | null
   /** Decimal text in the order's currency, like what is open of it. */
   applied: string

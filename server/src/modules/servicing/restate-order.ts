@@ -46,7 +46,7 @@ export async function restateOrder(
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
   const isOverdue = lateItems(financing, owed, today).size > 0
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
-  const before = row.status as FinanceOrderStatus
+  const before = row.status
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
   const patch = { principalOutstanding: M.toDecimal(principal) }
   let status = before
@@ -238,5 +238,5 @@ export async function showOnOrderOf(context: UseCaseContext, invoiceId: string):
     .where('i.invoiceId', '=', invoiceId)
     .where('o.status', 'in', ['OVERDUE', 'WRITTEN_OFF'])
     .executeTakeFirst()
-  if (order) await showOnDocuments(context, order.id, order.status as FinanceOrderStatus)
+  if (order) await showOnDocuments(context, order.id, order.status)
 }

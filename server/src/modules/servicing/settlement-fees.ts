@@ -27,7 +27,7 @@ export async function chargeSettlementFees(context: UseCaseContext, orderId: str
   for (const fee of due)
     charges.push({
       code: fee.code as FeeCharge['code'],
-      payer: fee.payer as FeeCharge['payer'],
+      payer: fee.payer,
       beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
       ...(await feeToCharge(tx, fee, row.currency)),
     })

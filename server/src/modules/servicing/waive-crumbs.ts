@@ -5,7 +5,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { crumbsOn, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
 import type { OrderPosition } from '@usance/domain/servicing/plan-repayment'
-import { type RepaymentStatus, repaymentMachine } from '@usance/domain/states/repayment'
+import { repaymentMachine } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -59,7 +59,14 @@ async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<bo
   const crumbs = crumbsOn(position, { on: today, tolerance, waived })
   if (crumbs.length === 0) return false
   const lines = crumbs.flatMap(({ item, principal, interest, penalty, fees }) =>
-    Object.entries({ PENALTY: penalty, FEE: fees, INTEREST: interest, PRINCIPAL: principal })
+    (
+      [
+        ['PENALTY', penalty],
+        ['FEE', fees],
+        ['INTEREST', interest],
+        ['PRINCIPAL', principal],
+      ] as const
+    )
       .filter(([, amount]) => M.isPositive(amount))
       .map(([component, amount]) => ({ itemId: item.itemId, component, amount })),
   )
@@ -321,7 +328,7 @@ export async function withRemainders(
 
 /** A reversed waiver is never restored; the remainder is judged anew. */
 export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): Promise<void> {
-  const status = accepted(repaymentMachine.next(waiver.status as RepaymentStatus, 'reverse'))
+  const status = accepted(repaymentMachine.next(waiver.status, 'reverse'))
   await context.tx
     .updateTable('repayment')
     .set((eb) => ({ status, reversedAt: context.now.toISOString(), version: eb('version', '+', 1) }))

@@ -23,7 +23,7 @@ export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
     companyRole: actor.companyRole,
     userRoles: actor.userRoles,
     userCode: user.userCode,
-    language: user.language as Principal['language'],
+    language: user.language,
     timeZone: Number(user.timeZone),
     timeFormat: user.timeFormat,
     roles: [{ roleCode: actor.companyRole }],

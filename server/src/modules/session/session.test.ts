@@ -1,4 +1,5 @@
 import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto'
+import type { CompanyRole } from '@usance/wire/roles'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -250,7 +251,7 @@ describe('roles', () => {
 
   test('a removed seat falls back to the user’s next one; without another one, the session says so', async () => {
     const { userId, token, companyId } = portal.seats.cedarMaker
-    const seats = (role: string, status: string) =>
+    const seats = (role: CompanyRole, status: 'ENABLE' | 'DISABLE') =>
       portal.look((tx) =>
         tx
           .insertInto('userCompanyRole')

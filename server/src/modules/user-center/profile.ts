@@ -40,7 +40,7 @@ export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, 
     .execute()
   return {
     ...user,
-    language: user.language as 'en-US',
+    language: user.language,
     timeZone: Number(user.timeZone),
     seats,
     recoveryCodesLeft: await recoveryCodesLeft(tx, actor.userId),
@@ -48,7 +48,7 @@ export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, 
 }
 
 type Columns = {
-  language?: string
+  language?: 'en-US' | 'zh-CN'
   timeZone?: number
   timeFormat?: string
   email?: string

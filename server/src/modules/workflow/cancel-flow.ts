@@ -1,4 +1,4 @@
-import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
+import { approvalMachine } from '@usance/domain/states/approval-instance'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -22,7 +22,7 @@ export async function cancelFlow(context: UseCaseContext, businessType: string, 
     .executeTakeFirst()
   if (!live) return false
   const instance = await lockInstance(tx, live.id)
-  const next = approvalMachine.next(instance.status as ApprovalStatus, 'withdraw')
+  const next = approvalMachine.next(instance.status, 'withdraw')
   if (!next.ok) return false
   const status = next.value
   await tx

@@ -1,5 +1,5 @@
 import { commentFor, type ReviewType } from '@usance/domain/approval'
-import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
+import { approvalMachine } from '@usance/domain/states/approval-instance'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { audit } from '../../audit/record.ts'
@@ -20,7 +20,7 @@ import { openStep, remember } from './open-step.ts'
  */
 export const decide: Handler<typeof workflowCalls.approve> = async (request) => {
   const { tx, actor, app, body } = request
-  const review = body.reviewType as ReviewType
+  const review = body.reviewType
   const seen = await tx
     .selectFrom('workflowTask')
     .select(['instanceId', 'companyId'])
@@ -158,7 +158,7 @@ const tellsMaker = (
 
 async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
   const { tx, now } = context
-  const status = accepted(approvalMachine.next(instance.status as ApprovalStatus, eventOf[review]))
+  const status = accepted(approvalMachine.next(instance.status, eventOf[review]))
   const stored = tx
     .updateTable('workflowInstance')
     .set({ status, currentNode: null, endedAt: now.toISOString() })

@@ -107,7 +107,7 @@ export async function startFlow(
     round: again ? again.round + 1 : 1,
     currentSeq: 0,
     currentNode: null,
-    status: 'IN_APPROVE',
+    status: 'IN_APPROVE' as const,
     contentHash: start.contentHash,
     makerId: actor.userId,
     makerRole: actor.companyRole,

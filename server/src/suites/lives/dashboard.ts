@@ -100,7 +100,7 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
       )
   }
   const body = { currency, asOf }
-  const ask = (call: (typeof arCalls)[keyof typeof arCalls]) => town.ask(side.seat, call, { body }) as Promise<any>
+  const ask = (call: (typeof arCalls)[keyof typeof arCalls]) => town.ask(side.seat, call, { body })
 
   const due = await ask(arCalls.queryDueBalance)
   same('Due balance', due.total, text(sum(open)))

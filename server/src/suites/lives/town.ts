@@ -48,7 +48,7 @@ const common = {
   bdConvention: 'FOLLOWING',
   type: 'RECEIVABLE_PURCHASE',
   interestMethod: 'IN_ARREARS',
-}
+} satisfies Partial<NewProduct>
 
 /** What the small world does not offer: resets, two legs, fees of every kind, a rival funder, and both kinds of pool. */
 const offered = (elm: string, fir: string, arpTargetProduct: string): Record<string, NewProduct> => ({

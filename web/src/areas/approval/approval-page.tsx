@@ -30,8 +30,8 @@ const RepaymentAhead = lazyPart(
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
   const can = useCan()
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { businessType, businessId } = useSearch({ strict: false }) as { businessType?: string; businessId?: string }
+  const { id } = useParams({ strict: false })
+  const { businessType, businessId } = useSearch({ strict: false })
   const readOnly = mode === 'view'
   const { data: approval } = useApproval({ businessNo: id, businessType, businessId }, !readOnly)
   const type = approval?.businessType ?? businessType ?? ''
@@ -39,7 +39,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const corrects = mode === 'edit' && approval?.status === 'REJECTED'
   // A finance order is corrected in its own form, which shows steps, history and comment below.
   if (corrects && link && type === 'FINANCE_ORDER' && can('finance.finance-order.edit'))
-    return <Navigate to={correctionLink(link) as string} replace />
+    return <Navigate to={correctionLink(link)} replace />
   return (
     <ActionPage>
       <PageHeader
@@ -48,7 +48,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
         {...(approval ? { status: approval.status } : {})}
         actions={
           link && (
-            <Link to={link as string} className="btn btn-plain">
+            <Link to={link} className="btn btn-plain">
               <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>
             </Link>
           )

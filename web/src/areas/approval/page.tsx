@@ -26,7 +26,7 @@ export default function ApprovalsPage() {
   const text = useText()
   const navigate = useNavigate()
   const { user } = useSession()
-  const search = useSearch({ strict: false }) as { tab?: string }
+  const search = useSearch({ strict: false })
   const [delegating, setDelegating] = useState(false)
   const counts = useQuery({
     queryKey: ['list', 'approval.counts'],
@@ -42,9 +42,7 @@ export default function ApprovalsPage() {
     </Can>
   )
   const pathOf = (row: Numbered, page: 'approve' | 'edit' | 'view') => approvalPathFrom(row, page, user.companyRole)
-  const number = (row: Numbered, page: 'approve' | 'edit' | 'view') => (
-    <Link to={pathOf(row, page) as string}>{row.businessNo}</Link>
-  )
+  const number = (row: Numbered, page: 'approve' | 'edit' | 'view') => <Link to={pathOf(row, page)}>{row.businessNo}</Link>
   const subject = (row: { businessType: string; subject: string }) => subjectText(row.businessType, row.subject)
   // Only what was sent back is the maker's to go on with.
   const ownPage = ({ status }: { status: string }) => (status === 'REJECTED' ? 'edit' : 'view')

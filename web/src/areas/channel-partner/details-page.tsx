@@ -21,7 +21,7 @@ type Month = Answer<typeof channelPartnerCalls.partnerMonth>['currencies'][numbe
 /** One partner's month up to a day: introduced orders, fee base and commission. */
 export default function ChannelPartnerDetailsPage() {
   const text = useText()
-  const { id, date } = useParams({ strict: false }) as { id: string; date: string }
+  const { id, date } = useParams({ strict: false })
   const body = { partnerId: id, date }
   const answer = useQuery({
     queryKey: ['channel-partner', id, date],
@@ -85,7 +85,7 @@ function IntroducedOrders({ month }: { month: Month }) {
         {
           key: 'order',
           label: text('report.partnerOrder'),
-          cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>,
+          cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>,
         },
         { key: 'supplier', label: text('report.partnerSupplier'), cell: (order) => order.supplierName },
         { key: 'fundedOn', label: text('report.partnerFundedOn'), cell: (order) => formatDate(order.fundingDate) },

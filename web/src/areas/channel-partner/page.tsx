@@ -16,9 +16,7 @@ export default function ChannelPartnerPage() {
         </Can>
       }
       cells={{
-        partnerName: (row) => (
-          <Link to={`/channel-partner/${row.partnerId}/details/${row.asOn}` as string}>{row.partnerName}</Link>
-        ),
+        partnerName: (row) => <Link to={`/channel-partner/${row.partnerId}/details/${row.asOn}`}>{row.partnerName}</Link>,
       }}
       empty={{ title: text('report.partnerEmpty'), text: text('report.partnerEmptyText') }}
     />

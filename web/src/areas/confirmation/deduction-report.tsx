@@ -16,9 +16,7 @@ export default function DeductionReportPage() {
       <ListPage
         list={deductionReport}
         cells={{
-          invoiceNo: (row) => (
-            <Link to={`/confirmation/invoiceConfirmation/${row.invoiceId}/detail` as string}>{row.invoiceNo}</Link>
-          ),
+          invoiceNo: (row) => <Link to={`/confirmation/invoiceConfirmation/${row.invoiceId}/detail`}>{row.invoiceNo}</Link>,
         }}
         rowActions={(row) =>
           row.operations?.includes('RESUBMIT')

@@ -12,7 +12,7 @@ const list = { category: 'all', id: '0', page: '1' }
 /** One question with its answer, and the others of its subject. */
 export default function FaqEntryPage() {
   const text = useText()
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const { data, error, refetch } = useHelp()
   const entry = data?.find((one) => String(one.id) === id)
   if (error) return <Failed error={error} title={text('help.failed')} onRetry={() => void refetch()} />

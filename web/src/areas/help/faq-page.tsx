@@ -21,7 +21,7 @@ export default function FaqPage() {
   const text = useText()
   const navigate = useNavigate()
   const can = useCan()
-  const params = useParams({ strict: false }) as { category?: string; id?: string; page?: string }
+  const params = useParams({ strict: false })
   const subject = (faqCategories as readonly string[]).includes(params.category ?? '') ? (params.category as Subject) : 'all'
   const [typed, setTyped] = useState('')
   const [editing, setEditing] = useState<HelpText | 'new'>()

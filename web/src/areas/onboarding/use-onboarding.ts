@@ -6,7 +6,7 @@ import { useMaybeSession } from '../../session/session.ts'
 
 /** The company's onboarding, and the token of the invitation when the address carries one. Staff look at a company they name. */
 export function useOnboarding() {
-  const { specialAccess, companyId } = useSearch({ strict: false }) as { specialAccess?: string; companyId?: string }
+  const { specialAccess, companyId } = useSearch({ strict: false })
   const access = specialAccess ? { specialAccess } : {}
   const staff = useMaybeSession()?.user.companyRole === 'PLATFORM'
   const key = ['onboarding', specialAccess, companyId]

@@ -168,7 +168,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 payment.orderId !== null && {
                   label: text('payment.order'),
                   value: can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${payment.orderId}/detail` as string}>{payment.orderNo}</Link>
+                    <Link to={`/finance/finance-order/${payment.orderId}/detail`}>{payment.orderNo}</Link>
                   ) : (
                     payment.orderNo
                   ),

@@ -46,7 +46,7 @@ export function BankSays({ file }: { file: NonNullable<PaymentDetail['bankFile']
   const reason = [file.bankStatus, file.reasonCode, file.reasonText].filter(Boolean).join(' · ')
   return (
     <>
-      {can('payment.management.view') ? <Link to={`/payment/files?id=${file.id}` as string}>{file.no}</Link> : file.no}{' '}
+      {can('payment.management.view') ? <Link to={`/payment/files?id=${file.id}`}>{file.no}</Link> : file.no}{' '}
       <StatusTag value={file.bankStatus ? bankWord(file.outcome) : file.status} />{' '}
       <span className="muted">
         {[

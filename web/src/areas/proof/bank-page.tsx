@@ -16,8 +16,7 @@ export default function BankProofPage() {
       <ListPage
         list={bankProofList}
         cells={{
-          orderNo: (row) =>
-            row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
+          orderNo: (row) => (row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link> : '-'),
         }}
         rowActions={(row) => [
           { key: 'slip', label: text('report.slip'), onSelect: () => void slip(row) },

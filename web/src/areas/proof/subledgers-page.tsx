@@ -23,8 +23,7 @@ export default function SubledgersPage() {
             </button>
           ),
           accountName: (row) => (language() === 'zh-CN' ? row.accountNameCn : row.accountName),
-          orderNo: (row) =>
-            row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
+          orderNo: (row) => (row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link> : '-'),
         }}
         rowActions={(row) => [
           { key: 'open', label: text('report.journals'), onSelect: () => open(row) },

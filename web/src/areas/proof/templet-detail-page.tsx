@@ -24,7 +24,7 @@ import '../contract/info/contract.css'
 /** A template: who signs it, the words it uses, how it reads, its versions. */
 export default function TempletDetailPage() {
   const text = useText()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const [editing, edit] = useState(false)
   const answer = useQuery({
     queryKey: ['templet', id],
@@ -96,9 +96,7 @@ export default function TempletDetailPage() {
               {found.versions.map((one) => (
                 <tr key={one.id}>
                   <td>
-                    <Link to={`/proof/templet/${one.id}/detail` as string}>
-                      {text('report.versionNo', { version: one.version })}
-                    </Link>
+                    <Link to={`/proof/templet/${one.id}/detail`}>{text('report.versionNo', { version: one.version })}</Link>
                   </td>
                   <td>{formatDateTime(one.createdAt)}</td>
                   <td className="cell-end">{text('report.contracts', { count: one.contracts })}</td>
@@ -154,7 +152,7 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
     const saved = await run({ body: { id: found.id, ...values } })
     if (!saved) return
     onClose()
-    void go({ to: `/proof/templet/${(saved as { id: string }).id}/detail` as string })
+    void go({ to: `/proof/templet/${(saved as { id: string }).id}/detail` })
   }
   return (
     <Dialog

@@ -87,7 +87,7 @@ export function RepaymentPanel({
                   label: text('payment.order'),
                   value:
                     repayment.orderId && can('finance.finance-order.detail') ? (
-                      <Link to={`/finance/finance-order/${repayment.orderId}/detail` as string}>{repayment.orderNo}</Link>
+                      <Link to={`/finance/finance-order/${repayment.orderId}/detail`}>{repayment.orderNo}</Link>
                     ) : (
                       (repayment.orderNo ?? '-')
                     ),

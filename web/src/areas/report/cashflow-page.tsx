@@ -164,7 +164,7 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
         {
           key: 'document',
           label: text('report.document'),
-          cell: (row) => (row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no),
+          cell: (row) => (row.link ? <Link to={row.link}>{row.no}</Link> : row.no),
         },
         { key: 'kind', label: text('report.kind'), cell: (row) => text.of('report.cash', row.kind) },
         { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },

@@ -140,7 +140,7 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
                 label: text('report.document'),
                 cell: (row) =>
                   row.kind === 'ORDER' ? (
-                    <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link>
+                    <Link to={`/finance/finance-order/${row.id}/detail`}>{row.no}</Link>
                   ) : row.no === 'SUPPLIER_FACILITY' ? (
                     text('report.facility')
                   ) : (

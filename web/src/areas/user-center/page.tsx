@@ -26,7 +26,7 @@ export default function UserCenterPage() {
   const user = found.data
   const to = (page: 'edit' | 'change-ps' | 'modify', label: TextKey) =>
     can(`user-center.${page}`) && (
-      <Button small onClick={() => void navigate({ to: `/user-center/${page}` as string })}>
+      <Button small onClick={() => void navigate({ to: `/user-center/${page}` })}>
         {text(label)}
       </Button>
     )

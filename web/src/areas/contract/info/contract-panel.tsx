@@ -57,7 +57,7 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
                 label: text('contract.order'),
                 value:
                   contract.orderId && can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${contract.orderId}/detail` as string}>{contract.orderNo}</Link>
+                    <Link to={`/finance/finance-order/${contract.orderId}/detail`}>{contract.orderNo}</Link>
                   ) : (
                     contract.orderNo
                   ),

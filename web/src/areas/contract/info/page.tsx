@@ -18,7 +18,7 @@ export default function ContractsPage() {
   const text = useText()
   const navigate = useNavigate()
   const reload = useReload(contractList)
-  const { id, ...rest } = useSearch({ strict: false }) as { id?: string }
+  const { id, ...rest } = useSearch({ strict: false })
   const [signing, sign] = useState<string>()
   const [verifying, verify] = useState(false)
   const [readingStandard, readStandard] = useState(false)

@@ -33,7 +33,7 @@ export function OrderRows<F extends Figure>({
           {
             key: 'orderNo',
             label: text('dashboard.ar.orderNo'),
-            cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>,
+            cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>,
           },
           { key: 'maturity', label: text('dashboard.ar.maturity'), cell: (order) => formatDate(order.maturity) },
           ...figures.map((figure) => ({

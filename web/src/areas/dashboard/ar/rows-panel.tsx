@@ -147,7 +147,7 @@ function RowsTable<R extends InvoiceRow>({
           {
             key: 'invoiceNo',
             label: text('dashboard.ar.invoiceNo'),
-            cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details` as string}>{row.invoiceNo}</Link>,
+            cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details`}>{row.invoiceNo}</Link>,
           },
           { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
           { key: 'date', ...day },

@@ -25,7 +25,7 @@ const AdjustFeeDialog = lazyPart(async () => (await import('./adjust-fee-dialog.
 /** One fee of an order, from what was agreed to what it comes to; `?id=` names it. */
 export default function CostDetailsPage() {
   const text = useText()
-  const { id } = useSearch({ strict: false }) as { id?: string }
+  const { id } = useSearch({ strict: false })
   const query = useQuery({
     queryKey: ['cost', id],
     queryFn: () => send(costCalls.detail, { body: { id: id! } }, { quiet: true }),
@@ -83,7 +83,7 @@ function Fee({ fee }: { fee: CostDetail }) {
               value: (
                 <>
                   {can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
+                    <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>
                   ) : (
                     order.orderNo
                   )}{' '}
@@ -170,7 +170,7 @@ function OtherFees({ fee }: { fee: CostDetail }) {
               one.id === fee.id ? (
                 <strong>{text.of('costs.code', one.code)}</strong>
               ) : (
-                <Link to={`/finance/costs/details?id=${one.id}` as string}>{text.of('costs.code', one.code)}</Link>
+                <Link to={`/finance/costs/details?id=${one.id}`}>{text.of('costs.code', one.code)}</Link>
               ),
           },
           ...(['amount', 'tax', 'adjustedWithTax', 'net'] as const).map((key) => ({

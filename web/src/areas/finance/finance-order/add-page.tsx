@@ -14,7 +14,7 @@ import { useBusinessDate } from './use-business-date.ts'
 
 /** Raises a finance order: who owes, which product, which receivables; the price follows every choice. */
 export default function AddOrderPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const invoiceId = new URLSearchParams(window.location.search).get('invoice')
   const purchaseOrderId = new URLSearchParams(window.location.search).get('po')
   const query = useQuery({
@@ -40,8 +40,7 @@ export default function AddOrderPage() {
   if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
   if (order.data && !order.data.operations.includes('EDIT'))
     return <NotNow no={order.data.orderNo} status={order.data.status} to={`/finance/finance-order/${id}/detail`} />
-  if (order.data?.type === 'POOL_FACTORING')
-    return <Navigate to={`/finance/finance-order/${id}/detail?correct=1` as string} replace />
+  if (order.data?.type === 'POOL_FACTORING') return <Navigate to={`/finance/finance-order/${id}/detail?correct=1`} replace />
   const request = order.data?.request
   const document = invoice.data ?? purchaseOrder.data
   const start: Start = request

@@ -11,7 +11,7 @@ import { useBusinessDate } from './use-business-date.ts'
 
 /** Turns the financing of a purchase order into the purchase of its invoices: the new advance pays the old debt first. */
 export default function ArpPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const text = useText()
   const order = useQuery({
     queryKey: ['order', id],

@@ -49,7 +49,7 @@ const placeOf = ({ docType, docId }: Item) =>
 
 /** One finance order, from its price to its last repayment. */
 export default function OrderDetailPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   // The address of a right confirmation is open to everybody who is signed in; what stands there is not.
   const may = useCan()('finance.finance-order.detail')
   const query = useQuery({
@@ -148,15 +148,13 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           <>
             {may('EDIT') && (
               <Button
-                onClick={() =>
-                  isDrawing ? setDrawing(true) : void navigate({ to: `/finance/finance-order/${order.id}/edit` as string })
-                }
+                onClick={() => (isDrawing ? setDrawing(true) : void navigate({ to: `/finance/finance-order/${order.id}/edit` }))}
               >
                 {text('finance.edit')}
               </Button>
             )}
             {may('UPDATE') && (
-              <Button onClick={() => void navigate({ to: `/finance/finance-order/update/${order.id}` as string })}>
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/update/${order.id}` })}>
                 {text('finance.update')}
               </Button>
             )}
@@ -166,7 +164,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               </ActionButton>
             )}
             {may('ARP') && (
-              <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` as string })}>
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` })}>
                 {text('finance.arp')}
               </Button>
             )}
@@ -209,14 +207,14 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 order.arpOf
                   ? {
                       label: text('finance.converts'),
-                      value: <Link to={`/finance/finance-order/${order.arpOf.id}/detail` as string}>{order.arpOf.orderNo}</Link>,
+                      value: <Link to={`/finance/finance-order/${order.arpOf.id}/detail`}>{order.arpOf.orderNo}</Link>,
                     }
                   : undefined,
                 order.conversions.length > 0
                   ? {
                       label: text('finance.convertedBy'),
                       value: order.conversions.map((one) => (
-                        <Link key={one.id} to={`/finance/finance-order/${one.id}/detail` as string}>
+                        <Link key={one.id} to={`/finance/finance-order/${one.id}/detail`}>
                           {one.orderNo}
                         </Link>
                       )),
@@ -314,7 +312,7 @@ function SignFirst({ order }: { order: OrderDetail }) {
       <h2>{text('finance.signFirst')}</h2>
       <p>{text('finance.signFirstText')}</p>
       {open.map((contract) => (
-        <Link key={contract.id} to={`/contract/info?id=${contract.id}` as string}>
+        <Link key={contract.id} to={`/contract/info?id=${contract.id}`}>
           {text('finance.signHere')} {contract.no}
         </Link>
       ))}
@@ -341,7 +339,7 @@ function Items({ order }: { order: OrderDetail }) {
             label: text('finance.number'),
             cell: (item) => (
               <>
-                <Link to={placeOf(item) as string}>{item.docNo}</Link>
+                <Link to={placeOf(item)}>{item.docNo}</Link>
                 {order.buyers.length > 0 && <small className="order-owes muted">{item.buyerName}</small>}
               </>
             ),
@@ -365,7 +363,7 @@ function Contracts({ order }: { order: OrderDetail }) {
       <ul className="plain-rows">
         {order.contracts.map((contract) => (
           <li key={contract.id}>
-            <Link to={`/contract/info?no=${contract.no}` as string}>
+            <Link to={`/contract/info?no=${contract.no}`}>
               {contract.no} · {language() === 'zh-CN' ? contract.nameCn : contract.name}
             </Link>
             <StatusTag value={contract.status} />

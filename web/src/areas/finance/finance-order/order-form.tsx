@@ -183,7 +183,7 @@ export function OrderForm({
     const missing = saveType === 'SUBMIT' ? missingTitles(inGroups(files, groups, 'FINANCE_ORDER'), groups) : []
     setLackingPapers(missing)
     if (missing.length > 0) return
-    const { orderId: _, ...rest } = request as typeof request & { orderId?: string }
+    const { orderId: _, ...rest } = request
     const body = {
       ...rest,
       saveType,
@@ -200,7 +200,7 @@ export function OrderForm({
     if (isNew) tell('ORDER_FORM', { step: saveType === 'SUBMIT' ? 'SUBMITTED' : 'SAVED', form })
     notify('success', text(saveType === 'SUBMIT' ? 'finance.submitted' : 'finance.saved', { no: saved.orderNo }))
     await queries.invalidateQueries({ queryKey: ['list'] })
-    void navigate({ to: `/finance/finance-order/${saved.id}/detail` as string })
+    void navigate({ to: `/finance/finance-order/${saved.id}/detail` })
   }
   const afterFiles = useAfterFiles(save)
   const busy = creating.busy || editing.busy || afterFiles.isWaiting

@@ -26,7 +26,7 @@ import './finance-order.css'
 
 /** What may still change once an order is approved: its documents, the account it is paid to, and the remark. */
 export default function UpdateOrderPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const text = useText()
   const query = useQuery({
     queryKey: ['order-edit', id],
@@ -75,7 +75,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
     sent()
     notify('success', text('common.notice.opt_success'))
     await queries.invalidateQueries()
-    void navigate({ to: detail as string })
+    void navigate({ to: detail })
   }
   const afterFiles = useAfterFiles(save)
   return (

@@ -12,7 +12,7 @@ export default listPage(interestList, () => {
     cells: {
       orderNo: (row) =>
         can('finance.finance-order.detail') ? (
-          <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link>
+          <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link>
         ) : (
           row.orderNo
         ),

@@ -80,9 +80,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
           </div>
         }
         cells={{
-          invoiceNo: (row: PoolAssetRow) => (
-            <Link to={`/trading/invoice/${row.invoiceId}/details` as string}>{row.invoiceNo}</Link>
-          ),
+          invoiceNo: (row: PoolAssetRow) => <Link to={`/trading/invoice/${row.invoiceId}/details`}>{row.invoiceNo}</Link>,
           reasons: (row: PoolAssetRow) =>
             row.reasons
               ? row.reasons

@@ -156,11 +156,7 @@ function Drawings({ pool }: { pool: Pool }) {
             key: 'order',
             label: text('pool.order'),
             cell: ({ id, orderNo }) =>
-              can('finance.finance-order.detail') ? (
-                <Link to={`/finance/finance-order/${id}/detail` as string}>{orderNo}</Link>
-              ) : (
-                orderNo
-              ),
+              can('finance.finance-order.detail') ? <Link to={`/finance/finance-order/${id}/detail`}>{orderNo}</Link> : orderNo,
           },
           { key: 'status', label: text('pool.status'), cell: (drawing) => <StatusTag value={drawing.status} /> },
           { key: 'amount', label: text('pool.amount'), figure: true, cell: (drawing) => money(drawing.amount) },

@@ -15,7 +15,7 @@ import { accountActions, accountActs, useAccountActions, useRemoval } from './us
 export default function AccountDetailPage() {
   const text = useText()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useAccount(id)
   const act = useAccountActions(() => void found.refetch())
   const { user: me } = useSession()
@@ -42,7 +42,7 @@ export default function AccountDetailPage() {
                 </Button>
               ))}
             {user.operations.includes('edit') && (
-              <Button look="solid" onClick={() => void navigate({ to: `/org/account/${id}/edit` as string })}>
+              <Button look="solid" onClick={() => void navigate({ to: `/org/account/${id}/edit` })}>
                 {text('common.edit')}
               </Button>
             )}

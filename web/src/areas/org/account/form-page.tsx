@@ -34,7 +34,7 @@ const staffPeople = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 
 
 /** Invites a user, or changes one with the roles in a company. */
 export default function AccountFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const found = useBeginning(useAccount(id), id)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={8} />

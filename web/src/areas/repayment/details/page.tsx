@@ -11,7 +11,7 @@ import '../../payment/money.css'
 /** The allocations of repayments, line by line; `?id=` selects one repayment. */
 export default function RepaymentLinesPage() {
   const text = useText()
-  const { id } = useSearch({ strict: false }) as { id?: string }
+  const { id } = useSearch({ strict: false })
   if (!id)
     return (
       <ListPage list={repaymentDetailList} empty={{ title: text('repayment.noneTitle'), text: text('repayment.noneText') }} />

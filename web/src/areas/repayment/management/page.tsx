@@ -71,7 +71,7 @@ export default function Page() {
         <ReturnDialog
           receipt={returning}
           onClose={() => giveBack(undefined)}
-          onDone={(id) => void navigate({ to: `/payment/release-refund?id=${id}` as string })}
+          onDone={(id) => void navigate({ to: `/payment/release-refund?id=${id}` })}
         />
       )}
       {matching && (

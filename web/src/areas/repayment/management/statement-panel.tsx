@@ -83,7 +83,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         }))}
         value={bankAccountId}
         onChange={(value) => {
-          setAccount(value as string)
+          setAccount(value)
           setBooked(undefined)
         }}
       />

@@ -15,7 +15,7 @@ export default function SystemCompanyDetailPage() {
   const text = useText()
   const can = useCan()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useCompany(id)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
@@ -28,7 +28,7 @@ export default function SystemCompanyDetailPage() {
         back="/system/company"
         actions={
           can('system.company.edit') && (
-            <Button look="solid" onClick={() => void navigate({ to: `/system/company/${id}/edit` as string })}>
+            <Button look="solid" onClick={() => void navigate({ to: `/system/company/${id}/edit` })}>
               {text('common.edit')}
             </Button>
           )

@@ -20,7 +20,7 @@ type Values = Omit<Sent<typeof companyCalls.add>['body'], 'blockFlag'> & { block
 
 /** A new company, or what the staff change about one. */
 export default function SystemCompanyFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const found = useBeginning(useCompany(id), id)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />

@@ -27,9 +27,7 @@ export function ChangesSection({ kind }: { kind: ConfigKind }) {
               {
                 key: 'no',
                 label: text('staff.no'),
-                cell: (row) => (
-                  <Link to={`/approval/${encodeURIComponent(row.no)}/view?businessId=${row.id}` as string}>{row.no}</Link>
-                ),
+                cell: (row) => <Link to={`/approval/${encodeURIComponent(row.no)}/view?businessId=${row.id}`}>{row.no}</Link>,
               },
               {
                 key: 'title',

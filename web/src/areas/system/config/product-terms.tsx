@@ -89,7 +89,7 @@ export const termsOf = (form: TermsForm): Terms => ({
   arpTargetProduct: form.type === 'PO_FINANCE' ? form.arpTargetProduct || null : null,
   penaltyMultiplier: form.penaltyMultiplier || null,
   fundRate: form.fundRate || null,
-  fundDayBase: form.fundDayBase ? Number(form.fundDayBase) : null,
+  fundDayBase: form.fundDayBase ? (Number(form.fundDayBase) === 365 ? 365 : 360) : null,
   calendars: form.calendars ?? [],
 })
 

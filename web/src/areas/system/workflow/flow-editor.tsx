@@ -101,7 +101,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
         >
           {text('staff.addStep')}
         </Button>
-        <Button small onClick={() => setDrafts(keyed((defaultFlows[type] as readonly FlowStep[]).map(without)))}>
+        <Button small onClick={() => setDrafts(keyed(defaultFlows[type].map(without)))}>
           {text('staff.shippedFlow')}
         </Button>
       </div>

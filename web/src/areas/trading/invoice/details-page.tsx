@@ -41,7 +41,7 @@ export default function InvoiceDetailsPage() {
   const text = useText()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const [asking, setAsking] = useState<'RETURN' | 'DISPUTE' | 'PROPOSE'>()
   const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF' | 'REPORT'>()
   const [sentBack, setSentBack] = useState<SentBack>()
@@ -105,9 +105,7 @@ export default function InvoiceDetailsPage() {
               </ActionButton>
             )}
             {may('UPLOAD') && (
-              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/upload` as string })}>
-                {text('trading.upload')}
-              </Button>
+              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/upload` })}>{text('trading.upload')}</Button>
             )}
             {may('ADJUST') && (
               <Button act={adjustmentCalls.add} onClick={() => setDialog('ADJUST')}>
@@ -162,9 +160,7 @@ export default function InvoiceDetailsPage() {
               </ActionButton>
             )}
             {may('EDIT') && (
-              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/edit` as string })}>
-                {text('trading.edit')}
-              </Button>
+              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/edit` })}>{text('trading.edit')}</Button>
             )}
             {may('SUBMIT') && (
               <ActionButton act={invoiceCalls.submit} action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
@@ -172,7 +168,7 @@ export default function InvoiceDetailsPage() {
               </ActionButton>
             )}
             {may('FINANCE') && (
-              <Button look="solid" onClick={() => void navigate({ to: `/finance/finance-order/add?invoice=${id}` as string })}>
+              <Button look="solid" onClick={() => void navigate({ to: `/finance/finance-order/add?invoice=${id}` })}>
                 {text('trading.finance')}
               </Button>
             )}
@@ -207,7 +203,7 @@ export default function InvoiceDetailsPage() {
             {
               label: text('trading.purchaseOrder'),
               value: invoice.purchaseOrder && (
-                <Link to={`/trading/purchase/details/${invoice.purchaseOrder.id}` as string}>{invoice.purchaseOrder.poNo}</Link>
+                <Link to={`/trading/purchase/details/${invoice.purchaseOrder.id}`}>{invoice.purchaseOrder.poNo}</Link>
               ),
             },
             { label: text('trading.taxInvoiceNo'), value: invoice.taxInvoiceNo },
@@ -226,7 +222,7 @@ export default function InvoiceDetailsPage() {
           <ul className="plain-rows">
             {invoice.orders.map((order) => (
               <li key={order.id}>
-                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
+                <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>
                 <StatusTag value={order.status} />
                 {money(order.applyAmount)}
               </li>

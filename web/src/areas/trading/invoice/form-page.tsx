@@ -28,7 +28,7 @@ const FromDocument = lazy(async () => (await Promise.all([import('./from-documen
 
 /** Enters an invoice, or changes a draft. */
 export default function InvoiceFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const query = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => send(invoiceCalls.detail, { query: { id: id! } }, { quiet: true }),

@@ -12,7 +12,7 @@ import { FilesPage } from '../files-page.tsx'
 /** The files of one invoice. */
 export default function InvoiceUploadPage() {
   const text = useText()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),

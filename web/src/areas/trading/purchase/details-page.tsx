@@ -29,7 +29,7 @@ export default function PurchaseDetailsPage() {
   const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useOrder(id)
   const papers = usePaperGroups('PO')
   const [returning, setReturning] = useState(false)
@@ -142,7 +142,7 @@ export default function PurchaseDetailsPage() {
         <ul className="plain-rows">
           {order.invoices.map((invoice) => (
             <li key={invoice.id}>
-              <Link to={`/trading/invoice/${invoice.id}/details` as string}>{invoice.invoiceNo}</Link>
+              <Link to={`/trading/invoice/${invoice.id}/details`}>{invoice.invoiceNo}</Link>
               <span className="muted">
                 {formatDate(invoice.issueDate)} → {formatDate(invoice.dueDate)}
               </span>
@@ -157,7 +157,7 @@ export default function PurchaseDetailsPage() {
           <ul className="plain-rows">
             {order.orders.map((one) => (
               <li key={one.id}>
-                <Link to={`/finance/finance-order/${one.id}/detail` as string}>{one.orderNo}</Link>
+                <Link to={`/finance/finance-order/${one.id}/detail`}>{one.orderNo}</Link>
                 <StatusTag value={one.status} />
                 {money(one.applyAmount)}
               </li>

@@ -35,7 +35,7 @@ type Values = Omit<PurchaseOrderBody, 'paymentTermDays' | 'saveType'> & { paymen
 
 /** Enters an order, completes a draft, or changes one that its buyer has not confirmed. */
 export default function PurchaseFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const found = useBeginning(useOrder(id), id)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />

@@ -22,7 +22,7 @@ type Values = { items: { line: number; shippedQty: string }[]; attachments?: Sto
 
 /** What was shipped of each line so far, with its documents. */
 export default function ShipmentPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useBeginning(useOrder(id), id)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />

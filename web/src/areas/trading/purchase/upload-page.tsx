@@ -11,7 +11,7 @@ import { useOrder } from './use-order.ts'
 /** The files of one purchase order. */
 export default function PurchaseUploadPage() {
   const text = useText()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const found = useOrder(id)
   const { run, busy, error } = useSubmit(purchaseOrderCalls.upload)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
