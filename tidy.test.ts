@@ -230,6 +230,19 @@ it('proves types rather than claiming them: no cast to never, none by way of unk
   expect(faults).toEqual([])
 })
 
+it('casts nothing to never in the server either, besides what two libraries type too narrowly', () => {
+  // A driver takes a statement with settings where its type has a text; a canvas without a browser draws a page too.
+  const narrow = ['server/src/database/database.ts', 'server/src/reading/read-pdf.ts']
+  const faults: string[] = []
+  const sources = filesBelow('server/src').filter(({ path }) => !isForDevelopers(path) && !/\/suites\//.test(path))
+  for (const source of sources.filter(({ path }) => !narrow.includes(path)))
+    visit(parse(source), (node) => {
+      if (ts.isAsExpression(node) && node.type.kind === ts.SyntaxKind.NeverKeyword)
+        faults.push(`${source.path}:${lineOf(node)}: ${node.getText().slice(-60)}; infer it, or check the value`)
+    })
+  expect(faults).toEqual([])
+})
+
 it('lets a page with an answer outlive a failed refetch: `isLoadingError` tells that there is none', () => {
   // These draw the failure beside the earlier answer, or must not show the earlier one.
   const own = ['list/list-page.tsx', 'list/use-rows.ts', 'form/search-fields.tsx', 'form/use-beginning.ts']

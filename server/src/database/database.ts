@@ -252,7 +252,7 @@ export async function together<const T extends readonly unknown[]>(
   const answers = await Promise.allSettled(asked)
   const failed = answers.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
-  return answers.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never
+  return answers.map((one) => (one as PromiseFulfilledResult<unknown>).value) as { -readonly [K in keyof T]: Awaited<T[K]> }
 }
 
 /**

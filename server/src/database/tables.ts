@@ -614,7 +614,7 @@ export type FinanceOrderTable = {
   arpOfOrderId: string | null
   disclosed: boolean
   recourse: boolean
-  rightConfirmParty: string
+  rightConfirmParty: 'BUYER' | 'SUPPLIER' | 'NONE'
   warnings: Generated<string[]>
   submittedAt: string | null
   submittedBy: string | null
@@ -1063,15 +1063,15 @@ export type OrderFeeTable = {
   id: string
   orderId: string
   itemId: string | null
-  code: string
-  basis: string
+  code: 'HANDLING' | 'SERVICE' | 'PLATFORM' | 'FUNDER' | 'BANK' | 'EARLY'
+  basis: 'FLAT' | 'PER_INVOICE' | 'PCT_FACE' | 'PCT_ADVANCE' | 'PCT_PA_ADVANCE'
   value: string
   base: string
   amount: string
   tax: Generated<string>
   payer: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'PLATFORM'
-  beneficiary: string
-  timing: string
+  beneficiary: 'PLATFORM' | 'FUNDER'
+  timing: 'FUNDING' | 'SETTLEMENT'
   charged: Generated<boolean>
   repaymentId: string | null
   billId: string | null

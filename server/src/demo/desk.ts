@@ -1,3 +1,4 @@
+import type { ReviewType } from '@usance/domain/approval'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
@@ -50,7 +51,8 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
       body: { businessNo: task.businessNo, businessType: task.businessType, ifQueryTask: 'YES' },
     }),
   ).catch(() => undefined)
-  if (!seen?.taskId) return false
+  if (!seen?.taskId || !seen.currentNode) return false
+  const { taskId, currentNode } = seen
   const order = task.businessType === 'FINANCE_ORDER'
   const reviewType = order && chance < 0.015 ? 'REFUSED' : order && chance < 0.035 ? 'REJECTED' : 'PASSED'
   const approvalComments =
@@ -59,10 +61,10 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
       : reviewType === 'REJECTED'
         ? 'Please add the transport document.'
         : ''
-  const review = (what: { reviewType: string; approvalComments: string }) =>
+  const review = (what: { reviewType: ReviewType; approvalComments: string }) =>
     orRefused(
       client.ask(userName, workflowCalls.approve, {
-        body: { businessNo: task.businessNo, nodeName: seen.currentNode!, taskId: seen.taskId, ...what } as never,
+        body: { businessNo: task.businessNo, nodeName: currentNode, taskId, ...what },
       }),
     )
   if ((await review({ reviewType, approvalComments })) !== undefined) return true

@@ -1,5 +1,6 @@
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import type { Sent } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
@@ -50,10 +51,10 @@ async function receiveByProvider({ client }: Day): Promise<void> {
 
 // Nothing listens at this address, so it is switched off at once.
 async function addAddress({ client }: Day, director: string): Promise<void> {
-  const endpoint = {
+  const endpoint: Sent<typeof webhookCalls.add>['body'] = {
     url: 'https://erp.example.com/usance-events',
     description: 'ERP, switched off in the demo',
-    events: ['FINANCE_ORDER_FUNDED', 'FINANCE_ORDER_SETTLED', 'PAYMENT_FUNDING_PAID'] as never,
+    events: ['FINANCE_ORDER_FUNDED', 'FINANCE_ORDER_SETTLED', 'PAYMENT_FUNDING_PAID'],
   }
   const added = await orRefused(client.ask(director, webhookCalls.add, { body: endpoint }))
   if (added) await orRefused(client.ask(director, webhookCalls.edit, { body: { ...endpoint, id: added.id, status: 'DISABLE' } }))

@@ -49,10 +49,8 @@ export async function acceptPrices(day: Day): Promise<void> {
     const maker = personOf(supplierCode, 0)
     const price = await orRefused(day.client.ask(maker, financeOrderCalls.repricing, { body: { id } }))
     // Towards the end one is left for the reader to accept.
-    if (!price?.mayAccept || day.daysLeft < 4) continue
-    await orRefused(
-      day.client.ask(maker, financeOrderCalls.acceptPrice, { body: { id, pricingHash: price.pricingHash } as never }),
-    )
+    if (!price?.mayAccept || price.pricingHash === null || day.daysLeft < 4) continue
+    await orRefused(day.client.ask(maker, financeOrderCalls.acceptPrice, { body: { id, pricingHash: price.pricingHash } }))
   }
 }
 

@@ -44,6 +44,10 @@ export type Context = {
 
 export type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor
 export type Handler<C extends Call> = (request: Parsed<C> & Context & { actor: ActorOf<C> }) => Promise<Answer<C>>
+/** The handler of a reading that the server also asks on its own, as the assistant does: it needs no HTTP request. */
+export type Reading<C extends Call> = (
+  request: Parsed<C> & Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'language'> & { actor: ActorOf<C> },
+) => Promise<Answer<C>>
 export type Route = {
   name: string
   call: Call

@@ -45,7 +45,7 @@ const range =
       if (value === undefined) return []
       if (!accept(value))
         throw new Refused('BAD_REQUEST', { fields: [{ field: `filterFields.${name}${edge}`, message: 'invalid_format' }] })
-      return [eb(name, edge === 'Begin' ? '>=' : '<=', bound(value, edge === 'End') as never)]
+      return [eb(name, edge === 'Begin' ? '>=' : '<=', bound(value, edge === 'End'))]
     })
 const amount = (value: string) => /^-?\d{1,18}(\.\d{1,10})?$/.test(value)
 const hours = '([01]\\d|2[0-3]):[0-5]\\d'
@@ -108,7 +108,7 @@ export function ordered<T extends SelectQueryBuilder<any, any, any>>(
   if (asked.orderByField && !columns[asked.orderByField]?.sort)
     throw new Refused('FIELD_NOT_ALLOWED', { field: asked.orderByField })
   const by = asked.orderByField ?? order.by
-  const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc as never) : order.descending
+  const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc ?? false) : order.descending
   return (
     found
       // An empty value counts as the smallest, both ways: so one index serves both directions.

@@ -45,6 +45,6 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
     ])
 }
 
-export const deductionSource = source(deductionReport, deductions as never, (row, { actor }) =>
+export const deductionSource = source(deductionReport, deductions, (row, { actor }) =>
   row.status === 'REJECTED' && row.createdBy === actor.userId ? ['RESUBMIT'] : [],
 )

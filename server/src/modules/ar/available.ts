@@ -5,7 +5,7 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Reading } from '../../http/context.ts'
 import { ratesInForce } from '../config-change/rates-in-force.ts'
 import { keptAdvances } from './advances.ts'
 import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
@@ -114,7 +114,7 @@ export async function readAdvances(request: ArRequest, rate: string): Promise<[b
  * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps. A day that
  * has passed has no answer.
  */
-export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinanceAmount> = async (request) => {
+export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
   const { tx, actor, today } = request
   const query = queryOf(request)
   const { currency } = query

@@ -1,7 +1,7 @@
 import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
@@ -74,7 +74,7 @@ function dilution(request: ArRequest): Promise<Dilution[]> {
 }
 
 /** Dilution of the window by buyer: reductions as percent of what was invoiced. */
-export const queryDilutionByBuyer: Handler<typeof arCalls.queryDilutionByBuyer> = async (request) => {
+export const queryDilutionByBuyer: Reading<typeof arCalls.queryDilutionByBuyer> = async (request) => {
   const { currency } = request.body
   const rows = await dilution(request)
   const whole = rows.find(({ month, buyerCode }) => month === null && buyerCode === null)

@@ -5,7 +5,7 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, Reading } from '../../http/context.ts'
 import { openOn, ordersSeen, owingStatuses } from '../finance-order/orders-seen.ts'
 import { financingsAt } from './financings-at.ts'
 import { type ArRequest, ofBuyers, own, queryOf, reduction } from './population.ts'
@@ -29,7 +29,7 @@ const unpaidAt = (asOf: string) => sql`(select least(i.apply_amount, greatest(0,
 
 /** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. Of a
  *  buyer it is what it has not paid itself of what is financed on its invoices. */
-export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
+export const queryFinancingBalanceAmount: Reading<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
   const { tx, actor, body } = request
   const { asOf, today } = queryOf(request)
   const isPast = asOf < today

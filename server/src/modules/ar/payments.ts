@@ -1,7 +1,7 @@
 import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { sumsBy } from './months.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
@@ -27,7 +27,7 @@ const ofPayments = <R extends object>(request: ArRequest, ofSums: (later: Later)
   request.body.dateBegin || request.body.dateEnd ? ofRows() : fromSums(request, ofSums, ofRows)
 
 /** Paid by each buyer: how much, how punctually, after how many days. */
-export const queryPaymentHistoryByBuyer: Handler<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
+export const queryPaymentHistoryByBuyer: Reading<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
   const rows = await ofPayments<any>(
     request,
     async (later) => (await sumsBy(request, 'buyer', later)).filter(({ paid }) => Number(paid) !== 0),
@@ -94,7 +94,7 @@ async function daysOutstanding(request: ArRequest): Promise<string | null> {
 }
 
 /** Paid by month of payment, with the whole's punctuality and days sales outstanding. */
-export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHistoryByDate> = async (request) => {
+export const queryPaymentHistoryByDate: Reading<typeof arCalls.queryPaymentHistoryByDate> = async (request) => {
   const { currency } = request.body
   const [rows, dso] = await Promise.all([
     ofPayments<Paid>(

@@ -138,7 +138,7 @@ const modelTools: ModelTool[] = allTools.map(({ name, description, takes }) => (
   function: {
     name,
     description,
-    parameters: z.toJSONSchema(Args.pick(Object.fromEntries(takes.map((one) => [one, true])) as never)),
+    parameters: z.toJSONSchema(z.object(Object.fromEntries(takes.map((one) => [one, Args.shape[one]])))),
   },
 }))
 

@@ -31,7 +31,7 @@ const table = routes(assistantCalls, {
       .orderBy('id', 'desc')
       .limit(remembered)
       .execute()
-    return rows.reverse() as never
+    return rows.reverse()
   },
   conversations: async ({ tx, actor }) =>
     await tx

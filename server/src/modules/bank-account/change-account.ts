@@ -52,7 +52,7 @@ export const addAccount: Handler<typeof bankAccountChangeCalls.add> = async (req
       purpose: body.purpose,
       approval: 'IN_APPROVE',
       replacesId: replaced?.id ?? null,
-      coolingUntil: sql`app_now() + make_interval(hours => ${coolingOffHours})` as never,
+      coolingUntil: sql<string>`app_now() + make_interval(hours => ${coolingOffHours})`,
       createdBy: actor.userId,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -29,7 +29,7 @@ async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T
 
 let made = 0
 /** An order that has passed approval, with its contracts issued. */
-type Fee = { code: string; amount: string; tax: string; payer: OrderFeeTable['payer'] }
+type Fee = Pick<OrderFeeTable, 'code' | 'payer'> & { amount: string; tax: string }
 async function anOrder({
   type = 'RECEIVABLE_PURCHASE',
   disclosed = true,

@@ -46,4 +46,4 @@ export const costOperations = (row: { pending: boolean } & Parameters<typeof isA
   ...(isAdjustable(row) && !row.pending && actor.permissions.has('finance.costs.adjust') ? ['ADJUST'] : []),
 ]
 
-export const costSource = source(costList, costs as never, (row, { actor }) => costOperations(row, actor))
+export const costSource = source(costList, costs, (row, { actor }) => costOperations(row, actor))

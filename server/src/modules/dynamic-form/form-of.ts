@@ -83,9 +83,9 @@ export async function formOf(tx: Tx, name: string): Promise<FormConfig | undefin
   const stored = row.fields as unknown as FormConfig['fields']
   const { kind, version, updatedAt } = row
   const fields = builtIn?.listId
-    ? tableOf(builtIn.fields as never, stored as never)
+    ? tableOf(builtIn.fields, stored)
     : builtIn?.kind === 'READING'
-      ? readingFieldsOf(builtIn.fields as never, stored as never)
+      ? readingFieldsOf(builtIn.fields, stored)
       : stored
   return { name, kind, ...builtIn, fields, version, updatedAt } as FormConfig
 }

@@ -35,7 +35,7 @@ const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
   const given = body.fields
   const faults = isReading
     ? readingFaultsOf(readingForms[body.name]?.().fields.map(({ name }) => name) ?? [], given)
-    : [...faultsOf(given), ...(table ? tableFaultsOf(table.fields as never, given) : [])]
+    : [...faultsOf(given), ...(table ? tableFaultsOf(table.fields, given) : [])]
   if (faults.length > 0) throw new Refused('BAD_REQUEST', { fields: faults.map((message) => ({ field: 'fields', message })) })
   const before = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', body.name).forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== body.version) throw new Refused('STALE_VERSION')

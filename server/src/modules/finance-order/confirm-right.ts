@@ -65,9 +65,15 @@ async function confirmPart(request: Parameters<typeof confirmRight>[0], part: Ow
 
 /** The order is right confirmed and its payment drafted; also the system's own step where a product asks nobody. */
 export async function toRightConfirmed(context: UseCaseContext, order: OrderRow): Promise<OrderRow> {
-  const moved = await moveOrder(context, order, 'confirmRight', { rightConfirmedAt: sql`app_now()` } as never, {
-    companies: [order.supplierId, order.funderId],
-  })
+  const moved = await moveOrder(
+    context,
+    order,
+    'confirmRight',
+    { rightConfirmedAt: sql<string>`app_now()` },
+    {
+      companies: [order.supplierId, order.funderId],
+    },
+  )
   await draftFunding(context, order.id)
   return moved
 }

@@ -200,7 +200,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     attachments: files,
     currentNode: flow?.status === 'IN_APPROVE' ? flow.currentNode : null,
     hasApproval: flow !== undefined,
-    operations: allowedOperations(row as never, actor),
+    operations: allowedOperations(row, actor),
     timeline,
   }
 }

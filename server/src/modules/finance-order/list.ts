@@ -103,4 +103,4 @@ const orders = (tx: Tx, { actor }: ListContext) =>
     ])
     .select([...factColumns])
 
-export const financeOrderSource = source(financeOrderList, orders as never, (row, { actor }) => allowedOperations(row, actor))
+export const financeOrderSource = source(financeOrderList, orders, (row, { actor }) => allowedOperations(row, actor))

@@ -1,8 +1,8 @@
 import { type FinanceOrderEvent, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
-import type { Updateable } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import type { FinanceOrderTable } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -21,7 +21,7 @@ export async function moveOrder(
   context: UseCaseContext,
   order: OrderRow,
   event: FinanceOrderEvent,
-  patch: Updateable<FinanceOrderTable> = {},
+  patch: UpdateObject<Tables, 'financeOrder'> = {},
   tell: {
     companies?: (string | null)[]
     comment?: string /** The audit's name, where the status does not tell it. */

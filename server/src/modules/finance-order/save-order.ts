@@ -315,7 +315,7 @@ export async function submitOrder(
   }
   const [, , started, buyers, asked] = await together(
     lockDocuments(tx, items),
-    moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never),
+    moveOrder(context, order, 'submit', { submittedAt: sql<string>`app_now()`, submittedBy: actor.userId }),
     moveOrder(context, { ...order, status, version: order.version + 1 }, 'start', { contentHash }),
     owingBuyers(tx, order),
     askFlow(context, flow),

@@ -11,7 +11,7 @@ const texts = (tx: Tx) =>
     .select(['id', 'category', 'titleEn', 'titleCn', 'bodyEn', 'bodyCn', 'seq', 'published', 'version', 'updatedAt'])
     .orderBy('seq')
     .orderBy('id')
-const asAnswer = (rows: Awaited<ReturnType<ReturnType<typeof texts>['execute']>>) => rows as never
+const asAnswer = (rows: Awaited<ReturnType<ReturnType<typeof texts>['execute']>>) => rows
 
 export const helpRoutes = routes(helpCalls, {
   list: async ({ tx, actor, body }) =>

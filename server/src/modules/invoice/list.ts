@@ -43,13 +43,11 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select(callerActedForAnother('invoice.id').as('actsForAnother'))
 }
 
-export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) =>
-  invoiceOperations(row, actor, today),
-)
+export const invoiceSource = source(invoiceList, invoices, (row, { actor, today }) => invoiceOperations(row, actor, today))
 
 /** What a buyer is asked to confirm, and what it has confirmed: everything but drafts. */
 export const confirmationSource = source(
   confirmationList,
-  ((tx: Tx, context: ListContext) => invoices(tx, context).where('invoice.docStatus', '<>', 'DRAFT')) as never,
+  (tx: Tx, context: ListContext) => invoices(tx, context).where('invoice.docStatus', '<>', 'DRAFT'),
   (row, { actor, today }) => invoiceOperations(row, actor, today),
 )

@@ -150,7 +150,7 @@ export const outlookRoutes = routes(outlookCalls, {
       tx.selectFrom('newsItem').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
       feedStates(tx),
     ])
-    return { total: total.n, list: list as never, feeds }
+    return { total: total.n, list: list, feeds }
   },
   saveSignal: async (request) => {
     const { tx, body, actor } = request

@@ -42,7 +42,7 @@ export async function moveFile(
     .set((eb) => ({
       status: to,
       ...patch,
-      ...(to === 'TAKEN' ? { takenAt: sql`app_now()` as never } : {}),
+      ...(to === 'TAKEN' ? { takenAt: sql<string>`app_now()` } : {}),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -121,7 +121,7 @@ async function applyLine(context: UseCaseContext, item: Item, line: ReportLine):
         bankStatus: line.status,
         reasonCode: line.reasonCode,
         reasonText: line.reasonText,
-        reportedAt: sql`app_now()` as never,
+        reportedAt: sql<string>`app_now()`,
       })
       .where('id', '=', item.id)
       .execute()

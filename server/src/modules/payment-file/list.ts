@@ -1,8 +1,9 @@
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
+import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { source } from '../../list/source.ts'
+import { type ListContext, source } from '../../list/source.ts'
 
 /** What the caller may do with a file now. */
 export function fileOperations(
@@ -21,7 +22,7 @@ export function fileOperations(
 
 export const paymentFileSource = source(
   paymentFileList,
-  (tx, { actor }) =>
+  (tx: Tx, { actor }: ListContext) =>
     tx
       .selectFrom('paymentFile as f')
       .leftJoin('company as c', 'c.id', 'f.funderId')

@@ -110,7 +110,7 @@ const startRunning = (tx: Tx, order: StoredOrder, { terms, fixing }: FundingFigu
 async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { items }: FundingFigures): Promise<void> {
   const running = tx
     .updateTable('financeOrderItem')
-    .set((eb) => ({ principalOutstanding: eb.ref('applyAmount') as never, active: true }))
+    .set((eb) => ({ principalOutstanding: eb.ref('applyAmount'), active: true }))
     .where('orderId', '=', order.id)
     .execute()
   await alongside(tx, running)
@@ -135,7 +135,7 @@ async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { 
         .set((eb) => ({
           financeStatus: 'FINANCED',
           funderId: order.funderId,
-          financedAmount: eb('financedAmount', '+', item.applyAmount as never),
+          financedAmount: eb('financedAmount', '+', item.applyAmount),
           version: eb('version', '+', 1),
           updatedAt: now.toISOString(),
         }))

@@ -54,6 +54,6 @@ export const financingPaymentSource = source(
 )
 export const releaseRefundSource = source(
   releaseRefundList,
-  (tx, context) => payments(tx, context).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
+  (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
   paymentOperations,
 )

@@ -41,12 +41,8 @@ const assetOperations =
   (_: unknown, { actor }: ListContext) =>
     actor.permissions.has(permission) ? ['WITHDRAW'] : []
 
-export const poolAssetSource = source(poolAssetList, assets('OWN') as never, assetOperations('finance.poolFactoring.withdraw'))
-export const bankPoolAssetSource = source(
-  bankPoolAssetList,
-  assets('DBS') as never,
-  assetOperations('finance.dbsFinance.withdraw'),
-)
+export const poolAssetSource = source(poolAssetList, assets('OWN'), assetOperations('finance.poolFactoring.withdraw'))
+export const bankPoolAssetSource = source(bankPoolAssetList, assets('DBS'), assetOperations('finance.dbsFinance.withdraw'))
 
 /** Money that moved on drawings, oldest fact first: what was drawn, and what each receipt paid of it. */
 const movements = (tx: Tx, { actor }: ListContext) => {
@@ -86,7 +82,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
             ])
             .where('o.poolId', 'is not', null)
             .where('a.reversed', '=', false)
-            .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE']) as never,
+            .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE']),
         )
         .as('m'),
     )
@@ -109,7 +105,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
       'f.name as funderName',
     ])
 }
-export const facilityAccountSource = source(facilityAccountList, movements as never)
+export const facilityAccountSource = source(facilityAccountList, movements)
 
 /** One line an order and calendar month, from the daily accruals that stand and the receipts of that month. */
 const interest = (tx: Tx, { actor }: ListContext) => {
@@ -159,4 +155,4 @@ const interest = (tx: Tx, { actor }: ListContext) => {
       ])
   )
 }
-export const interestSource = source(interestList, interest as never)
+export const interestSource = source(interestList, interest)

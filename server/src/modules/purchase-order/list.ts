@@ -69,6 +69,4 @@ const orders = (tx: Tx, { actor }: ListContext) => {
     ])
 }
 
-export const purchaseOrderSource = source(purchaseOrderList, orders as never, (row, { actor }) =>
-  purchaseOrderOperations(row, actor),
-)
+export const purchaseOrderSource = source(purchaseOrderList, orders, (row, { actor }) => purchaseOrderOperations(row, actor))

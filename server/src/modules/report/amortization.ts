@@ -1,6 +1,6 @@
 import { amortizationList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
-import { source } from '../../list/source.ts'
+import { type Selected, source } from '../../list/source.ts'
 import { ordersPriced } from '../finance-order/orders-seen.ts'
 
 /** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */
@@ -52,12 +52,12 @@ const costsBorne = sql`
  * account 1200, charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the
  * platform. A write-off ends the statement: what was still open then is written off and nothing is carried on.
  */
-export const amortizationSource = source(
-  amortizationList,
-  (tx, { actor, today }) =>
-    tx
-      .selectFrom(
-        sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
+export const amortizationSource = source(amortizationList, (tx, { actor, today }) =>
+  tx
+    .selectFrom(
+      sql<
+        Selected<typeof amortizationList>
+      >`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
           a.calendar_days, a.funded, a.repaid, a.accrued, a.amortised + a.earned as amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
           a.break_costs, a.supplier_fees, a.buyer_fees, a.funder_fees, a.platform_fees,
@@ -116,6 +116,6 @@ export const amortizationSource = source(
           select day.*, paid.*, gone.*, fee.*, borne.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
         window through as (partition by p.order_id order by p.from_date),
           before as (partition by p.order_id order by p.from_date rows between unbounded preceding and 1 preceding))`.as('x'),
-      )
-      .selectAll() as never,
+    )
+    .selectAll(),
 )

@@ -1,6 +1,6 @@
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
-import { source } from '../../list/source.ts'
+import { type Selected, source } from '../../list/source.ts'
 import { buyerNames, ordersPriced, ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */
@@ -9,7 +9,9 @@ export const bankProofSource = source(
   (tx, { actor }) =>
     tx
       .selectFrom(
-        sql`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
+        sql<
+          Selected<typeof bankProofList>
+        >`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, payee.name as payee_name, o.order_no, o.id as order_id
           from payment p join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
           left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID'
@@ -22,30 +24,30 @@ export const bankProofSource = source(
           'x',
         ),
       )
-      .selectAll() as never,
+      .selectAll(),
   (_, { actor }) => (actor.permissions.has('proof.bank.view') ? ['DOWNLOAD'] : []),
 )
 
 /** The newest version of each template. */
-export const templetSource = source(
-  templetList,
-  (tx) =>
-    tx
-      .selectFrom(
-        sql`(select distinct on (code) id, code, name, name_cn, version, array_to_string(signatories, ', ') as signatories,
+export const templetSource = source(templetList, (tx) =>
+  tx
+    .selectFrom(
+      sql<
+        Selected<typeof templetList>
+      >`(select distinct on (code) id, code, name, name_cn, version, array_to_string(signatories, ', ') as signatories,
           array_to_string(product_types, ', ') as product_types, status, created_at::date as created_on
           from contract_template order by code, version desc)`.as('x'),
-      )
-      .selectAll() as never,
+    )
+    .selectAll(),
 )
 
 /** One row for each proof an order has or still needs. */
-export const collectSource = source(
-  collectList,
-  (tx, { actor }) =>
-    tx
-      .selectFrom(
-        sql`(select x.id, x.no, x.kind, x.order_id, x.contract_id, x.complete, x.proven_on, o.order_no, o.currency, o.face_amount as amount,
+export const collectSource = source(collectList, (tx, { actor }) =>
+  tx
+    .selectFrom(
+      sql<
+        Selected<typeof collectList>
+      >`(select x.id, x.no, x.kind, x.order_id, x.contract_id, x.complete, x.proven_on, o.order_no, o.currency, o.face_amount as amount,
             supplier.name as supplier_name, ${buyerNames} as buyer_name
           from (
             select c.id, c.no, case when t.code = 'NOA' then 'NOA' else 'ASSIGNMENT' end as kind, c.order_id, c.id as contract_id,
@@ -63,8 +65,8 @@ export const collectSource = source(
           join ${ordersSeen(actor)} o on o.id = x.order_id
           join company supplier on supplier.id = o.supplier_id
           left join company b on b.id = o.buyer_id)`.as('x'),
-      )
-      .selectAll() as never,
+    )
+    .selectAll(),
 )
 
 /** Orders that have passed and whose price the caller reads, with how much their file holds. */
@@ -92,6 +94,6 @@ export const orderFileSource = source(
           'attachments',
         ),
       ])
-      .where('o.passedAt', 'is not', null) as never,
+      .where('o.passedAt', 'is not', null),
   () => ['DOWNLOAD'],
 )

@@ -1,7 +1,7 @@
 import { ledgerAccounts } from '@usance/domain/ledger/accounts'
 import { subledgerList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
-import { source } from '../../list/source.ts'
+import { type Selected, source } from '../../list/source.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 const accountText = (part: 'en' | 'zh') =>
@@ -9,12 +9,12 @@ const accountText = (part: 'en' | 'zh') =>
 const onCredit = [...ledgerAccounts].filter(([, account]) => account.normalSide === 'C').map(([name]) => name)
 
 /** The caller's books by account, order and counterparty; balances stand on the account's normal side. */
-export const subledgerSource = source(
-  subledgerList,
-  (tx, { actor }) =>
-    tx
-      .selectFrom(
-        sql`(select md5(concat_ws('|', p.owner_id, p.book, p.account, p.currency, p.order_id, p.counterparty_id))::uuid as id,
+export const subledgerSource = source(subledgerList, (tx, { actor }) =>
+  tx
+    .selectFrom(
+      sql<
+        Selected<typeof subledgerList>
+      >`(select md5(concat_ws('|', p.owner_id, p.book, p.account, p.currency, p.order_id, p.counterparty_id))::uuid as id,
           p.book || p.account as account_code, ${accountText('en')}::jsonb ->> (p.book || p.account) as account_name,
           ${accountText('zh')}::jsonb ->> (p.book || p.account) as account_name_cn, p.book, p.account, p.currency,
           owner.name as owner_name, p.owner_id, p.order_id, o.order_no, p.counterparty_id, party.name as counterparty_name,
@@ -27,6 +27,6 @@ export const subledgerSource = source(
         join company owner on owner.id = p.owner_id
         left join company party on party.id = p.counterparty_id
         left join ${ordersSeen(actor)} o on o.id = p.order_id)`.as('x'),
-      )
-      .selectAll() as never,
+    )
+    .selectAll(),
 )

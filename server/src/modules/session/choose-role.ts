@@ -1,30 +1,35 @@
+import { type CompanyRole, isCompanyRole } from '@usance/wire/roles'
 import type { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { principalOf } from './principal.ts'
 
 /** The companies and roles this user may choose. */
 export const allRoles: Handler<typeof sessionCalls.allRoles> = async ({ tx, actor }) =>
-  (await tx
+  tx
     .selectFrom('userCompanyRole')
     .innerJoin('company', 'company.id', 'userCompanyRole.companyId')
-    .select(['companyId', 'company.name as companyName', 'role as companyRole', 'userRoles'])
+    .select(['companyId', 'company.name as companyName', sql.ref<CompanyRole>('role').as('companyRole'), 'userRoles'])
     .where('userId', '=', actor.userId)
     .where('userCompanyRole.status', '=', 'ENABLE')
     .orderBy('company.name')
     .orderBy('role')
-    .execute()) as never
+    .execute()
 
 export const chooseRole: Handler<typeof sessionCalls.choose> = (request) =>
   enter(request, request.body.companyId, request.body.companyRole)
-export const changeRole: Handler<typeof sessionCalls.change> = (request) =>
-  enter(request, request.actor.companyId, request.params.role.toUpperCase())
+export const changeRole: Handler<typeof sessionCalls.change> = async (request) => {
+  const role = request.params.role.toUpperCase()
+  if (!isCompanyRole(role)) throw new Refused('FORBIDDEN')
+  return enter(request, request.actor.companyId, role)
+}
 
 /** The same token goes on, in another role; a role the user does not hold is refused. */
 async function enter(
   { app, tx, actor }: Context & { actor: NonNullable<Parameters<typeof principalOf>[1]> },
   companyId: string,
-  companyRole: string,
+  companyRole: CompanyRole,
 ) {
   const held = await tx
     .selectFrom('userCompanyRole')
@@ -45,7 +50,7 @@ async function enter(
   return principalOf(tx, {
     ...actor,
     companyId,
-    companyRole: companyRole as never,
+    companyRole,
     companyCode: company.code,
     companyName: company.name,
     userRoles: held.userRoles,

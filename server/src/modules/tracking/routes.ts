@@ -59,7 +59,7 @@ export const trackingRoutes = routes(trackingCalls, {
         tx,
       ),
       // One visit of the form counts once in a step, however often its price was asked.
-      sql<{ step: string; visits: number; people: number }>`
+      sql<{ step: (typeof orderFormSteps)[number]; visits: number; people: number }>`
         select action_details->>'step' as step, count(distinct coalesce(action_details->>'form', session_id::text))::int as visits, count(distinct ${who})::int as people
         from user_analysis_event where action_type = 'ORDER_FORM' and created_at > ${since} group by 1`.execute(tx),
       sql<any>`
@@ -76,9 +76,7 @@ export const trackingRoutes = routes(trackingCalls, {
     ])
     return {
       ...whole.rows[0]!,
-      funnel: orderFormSteps.map(
-        (step) => funnel.rows.find((row) => row.step === step) ?? { step, visits: 0, people: 0 },
-      ) as never,
+      funnel: orderFormSteps.map((step) => funnel.rows.find((row) => row.step === step) ?? { step, visits: 0, people: 0 }),
       pages: pages.rows.map((row) => ({ ...row, medianSeconds: Math.round(Number(row.medianSeconds) / 1000) })),
       errors: errors.rows,
     }

@@ -137,9 +137,7 @@ export const financingTool: Tool = {
             request.tx,
           )
         : {
-            rows: [
-              await queryFinancingBalanceAmount({ ...request, body: { currency: row.currency, buyerCode: 'ALL' } } as never),
-            ],
+            rows: [await queryFinancingBalanceAmount({ ...request, body: { currency: row.currency, buyerCode: 'ALL' } })],
           }
       const amount = shown(amountText(ofOne[0]!.amount, row.currency), row.currency)
       lines.push(

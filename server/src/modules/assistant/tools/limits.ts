@@ -46,7 +46,7 @@ export const availableTool: Tool = {
       const found = await availableForFinanceAmount({
         ...request,
         body: { currency: row.currency, buyerCode: party ?? 'ALL' },
-      } as never)
+      })
       if (found.amount === null || found.eligible === null) continue
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
       await endElevation(request)

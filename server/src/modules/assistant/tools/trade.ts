@@ -28,7 +28,7 @@ export const behaviourTool: Tool = {
     const links = [dashboard(request), { label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
     const whose = party ? await nameOf(request, party) : ''
     for (const one of await currenciesPaid(request, currency)) {
-      const asked = { ...request, body: { currency: one, buyerCode: party ?? 'ALL' } } as never
+      const asked = { ...request, body: { currency: one, buyerCode: party ?? 'ALL' } }
       if (party || by === 'PARTY') {
         for (const row of await queryPaymentHistoryByBuyer(asked))
           lines.push(
@@ -79,7 +79,7 @@ export const dilutionTool: Tool = {
       const found = await queryDilutionByBuyer({
         ...request,
         body: { currency: row.currency, buyerCode: party ?? 'ALL' },
-      } as never)
+      })
       if (found.ratePct === null) continue
       lines.push(
         say(
