@@ -39,7 +39,6 @@ type KeyRow = {
   userName: string
   cname: string
   timeZone: string
-  signatory: boolean
   status: string
   companyId: string
   companyCode: string
@@ -59,7 +58,7 @@ export async function authenticateKey(app: App, token: string, askedRole: string
   if (token.length > 100) throw new Refused('SESSION_EXPIRED')
   const row = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const { rows } = await sql<KeyRow>`
-      select k.id, k.user_id, u.user_name, u.cname, u.time_zone, u.signatory, u.status, k.company_id, c.code as company_code,
+      select k.id, k.user_id, u.user_name, u.cname, u.time_zone, u.status, k.company_id, c.code as company_code,
              c.name as company_name, k.company_role, c.is_platform, r.user_roles, k.permissions,
              extract(epoch from now() - k.last_used_at)::int as unused_seconds
       from api_key k join app_user u on u.id = k.user_id join company c on c.id = k.company_id

@@ -7,7 +7,6 @@ export type SessionRow = {
   userId: string
   userName: string
   cname: string
-  signatory: boolean
   timeZone: string
   status: string
   companyId: string | null
@@ -20,6 +19,8 @@ export type SessionRow = {
   ageSeconds: number
   /** The user lost the seat of the session: this row is in the next seat that they hold. */
   seatLost: boolean
+  /** The company of the seat gave the user the right to sign. */
+  signatory: boolean
   guided: boolean
   enrolling: boolean
 }
@@ -81,11 +82,12 @@ async function askNext(db: Db, desk: Desk): Promise<void> {
 
 // Named as the code has them, so that both statements answer the same row.
 // Without a named seat, a call takes the session's own or, where that was removed, the next one: first of the same company.
-const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName", u.cname, u.signatory, u.time_zone as "timeZone", u.status,
+const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName", u.cname, u.time_zone as "timeZone", u.status,
   coalesce(r.company_id, s.company_id) as "companyId", c.code as "companyCode", c.name as "companyName", r.role as "companyRole", c.is_platform as "isPlatform",
   r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds",
   extract(epoch from now() - s.created_at)::int as "ageSeconds",
-  r.role is not null and (r.company_id, r.role) is distinct from (s.company_id, coalesce(asked.role, s.company_role)) as "seatLost", s.guided, u.mfa_enrol as enrolling`
+  r.role is not null and (r.company_id, r.role) is distinct from (s.company_id, coalesce(asked.role, s.company_role)) as "seatLost", s.guided, u.mfa_enrol as enrolling,
+  exists (select from signing_right g where g.user_id = u.id and g.company_id = r.company_id) as signatory`
 const people = `join app_user u on u.id = s.user_id
   left join lateral (
     select one.company_id, one.role, one.user_roles from user_company_role one

@@ -9,6 +9,7 @@ const withoutPolicies: Record<string, string> = {
   idempotency: 'asked by the key of one user',
   news_signal: 'news of a buyer, for staff',
   session: 'read to find out who is calling',
+  signing_right: 'read to find out who is calling',
   user_company_role: 'read to find out who is calling',
 }
 

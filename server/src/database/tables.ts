@@ -52,7 +52,6 @@ export type AppUserTable = {
   failedCount: Generated<number>
   failedSince: string | null
   lockedUntil: string | null
-  signatory: Generated<boolean>
   phone: string | null
   lastSignInAt: string | null
   lastVisitAt: string | null
@@ -1584,6 +1583,12 @@ export type SignInAttemptTable = {
   updatedAt: Generated<string>
 }
 
+export type SigningRightTable = {
+  userId: string
+  companyId: string
+  givenAt: Generated<string>
+}
+
 export type StoredFileTable = {
   id: string
   objectKey: string
@@ -1922,6 +1927,7 @@ export type Tables = {
   session: SessionTable
   setting: SettingTable
   signInAttempt: SignInAttemptTable
+  signingRight: SigningRightTable
   storedFile: StoredFileTable
   tariff: TariffTable
   tolerance: ToleranceTable

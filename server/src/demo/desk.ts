@@ -80,7 +80,7 @@ export async function signContracts(day: Day): Promise<void> {
     { app },
     sql<{ id: string; no: string; userName: string; cname: string }>`
       select c.id, c.no, u.user_name, u.cname from contract c join contract_signatory s on s.contract_id = c.id and s.signed_at is null
-      join lateral (select u.user_name, u.cname from user_company_role r join app_user u on u.id = r.user_id where r.company_id = s.company_id and u.signatory and r.is_default and 'Checker' = any (r.user_roles) limit 1) u on true
+      join lateral (select u.user_name, u.cname from user_company_role r join app_user u on u.id = r.user_id join signing_right g on g.user_id = r.user_id and g.company_id = r.company_id where r.company_id = s.company_id and r.status = 'ENABLE' and r.is_default and 'Checker' = any (r.user_roles) limit 1) u on true
       where c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') order by c.no, s.party`,
   )
   for (const { id, no, userName, cname } of open) {

@@ -96,7 +96,7 @@ async function addPeople(tx: Tx, company: Cast, companyId: string, role: 'SUPPLI
       cname,
       email: `${userName}@${company.code.toLowerCase()}.example`,
       password: demoPassword,
-      signatory,
+      signsFor: signatory ? [companyId] : [],
       language: company.language ?? 'en-US',
       seats: [
         ...(seat === 'COMPANY' ? [{ companyId, role, userRoles: ['Director'] }] : []),

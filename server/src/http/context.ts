@@ -19,6 +19,7 @@ export type Actor = {
   /** The operator's own people see every company. */
   staff: boolean
   permissions: ReadonlySet<string>
+  /** Whether the company of the present seat gave the right to sign its contracts. */
   signatory: boolean
   timeZone: number
   /** A link in a mail opened the session: it reads, and acts only in calls that allow it. */

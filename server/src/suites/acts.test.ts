@@ -59,7 +59,7 @@ async function everyone() {
             userName,
             cname: userName,
             email: `${userName}@usance.test`,
-            signatory: true,
+            signsFor: [companyId],
             seats,
           })
           await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()

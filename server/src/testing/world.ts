@@ -58,7 +58,7 @@ export async function buildWorld(db: Db, platformId: string) {
         cname: userName,
         email: `${userName}@usance.test`,
         seats: [{ companyId, role, userRoles }],
-        signatory,
+        signsFor: signatory ? [companyId] : [],
         password: testPassword,
       })
       return openSeat(tx, userId, companyId, role)

@@ -10,6 +10,7 @@ const Seat = z.object({ role: z.enum(companyRoles), userRoles: z.array(z.enum(us
 /** The new values of a user in a company; missing values stay unchanged. */
 const UserChange = z.object({
   seats: z.array(Seat).optional(),
+  /** Whether the person may sign for the company. */
   signatory: z.boolean().optional(),
   email: z.string().optional(),
   cname: z.string().optional(),
@@ -23,6 +24,7 @@ const person = {
   cname: requiredText(120),
   email: z.email().max(200),
   phone: text(40).optional(),
+  /** Whether the person may sign for the company of the seats; other companies decide for themselves. */
   signatory: z.boolean().default(false),
   seats: z.array(Seat).min(1).max(5),
 }
@@ -63,7 +65,6 @@ export const accountCalls = {
       cname: z.string(),
       email: z.string(),
       phone: z.string().nullable(),
-      signatory: z.boolean(),
       status: z.string(),
       version: z.number(),
       lastSignInAt: z.string().nullable(),
@@ -74,6 +75,8 @@ export const accountCalls = {
           companyName: z.string(),
           role: z.string(),
           userRoles: z.array(z.string()),
+          /** Whether the person may sign for the company. */
+          signatory: z.boolean(),
           status: z.string(),
         }),
       ),
@@ -151,7 +154,7 @@ export const accountCalls = {
       'body.id': { kind: 'user', of: 'company' },
     },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_CHANGED' },
-    title: "Change a user's details and seats in one company",
+    title: "Change a user's details, and the seats and the right to sign in one company",
     body: z.object({ ...one, version: z.number().int(), ...person, companyCode: text(40).optional() }),
     answer: z.object({
       id: z.string(),

@@ -15,6 +15,7 @@ export const noticeEvents = [
   'USER_CHANGED',
   'USER_CHANGE_ASKED',
   'USER_REMOVED',
+  'USER_SIGNING_ENDED',
   'API_KEYS_STAY',
   'INVOICE_SUBMIT',
   'INVOICE_CONFIRM',

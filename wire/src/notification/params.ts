@@ -17,6 +17,7 @@ export const noticeParams = {
   USER_CHANGED: ['company', 'no'],
   USER_CHANGE_ASKED: ['company', 'no', 'by'],
   USER_REMOVED: ['company', 'by'],
+  USER_SIGNING_ENDED: ['company', 'person'],
   API_KEYS_STAY: ['count'],
   INVOICE_SUBMIT: ['invoiceNo', 'amount', 'currency'],
   INVOICE_CONFIRM: ['invoiceNo', 'amount', 'currency'],

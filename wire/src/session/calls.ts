@@ -25,6 +25,7 @@ export const Principal = z.object({
   roles: z.array(z.object({ roleCode: z.string() })),
   authorities: z.array(z.object({ pid: z.string() })),
   mfaEnabled: z.boolean(),
+  /** Whether the user may sign for the company of the present seat. */
   signatory: z.boolean(),
   lastVisitAt: z.string().nullable(),
   /** Whether there is another company or role to switch to. */

@@ -25,10 +25,11 @@ export const userCenterCalls = {
       timeFormat: z.string(),
       mfaEnabled: z.boolean(),
       recoveryCodesLeft: z.number(),
-      signatory: z.boolean(),
       lastSignInAt: z.string().nullable(),
       version: z.number(),
-      seats: z.array(z.object({ companyName: z.string(), role: z.string(), userRoles: z.array(z.string()) })),
+      seats: z.array(
+        z.object({ companyName: z.string(), role: z.string(), userRoles: z.array(z.string()), signatory: z.boolean() }),
+      ),
     }),
   }),
   edit: call({

@@ -14,6 +14,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { sealedFields, signInAs } from '../../testing/sealed-fields.ts'
 import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
+import { saveSigningRight } from './seats.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -41,10 +42,11 @@ const colleague = (userName: string, seats: { companyId: string; role: 'SUPPLIER
 /** A change of a colleague by the director of Alder; other values stay. */
 async function editOf({ userId }: Seat, change: { email?: string; userRoles?: readonly string[] }) {
   const director = portal.seats.alderDirector
-  const { id, version, cname, email, signatory, seats } = await portal.ask(director, accountCalls.detail, {
+  const { id, version, cname, email, seats } = await portal.ask(director, accountCalls.detail, {
     body: { id: userId },
   })
   const wanted = seats.map(({ role, userRoles }) => ({ role, userRoles: change.userRoles ?? userRoles }))
+  const signatory = seats.some((seat) => seat.signatory)
   const body = { id, version, cname, signatory, email: change.email ?? email, seats: wanted }
   return portal.ask(director, accountCalls.edit, { body: body as never })
 }
@@ -137,7 +139,7 @@ describe('the users of a company', () => {
       version: now.version,
       cname: now.cname,
       email: now.email,
-      signatory: now.signatory,
+      signatory: now.seats.some((seat) => seat.signatory),
       seats: [{ role: 'COMPANY' as const, userRoles: ['Viewer' as const] }],
       companyCode: 'ALDER',
     }
@@ -221,7 +223,7 @@ describe('the users of a company', () => {
       version: now.version,
       cname: now.cname,
       email: 'zhou.min+wang@evil.test',
-      signatory: now.signatory,
+      signatory: now.seats.some((seat) => seat.signatory),
       seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
     }
     const { waitingNo } = await portal.ask(director, accountCalls.edit, { body: body as never })
@@ -291,7 +293,7 @@ describe('the users of a company', () => {
           version,
           cname,
           email: now.email,
-          signatory: now.signatory,
+          signatory: now.seats.some((seat) => seat.signatory),
           seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
         } as never,
       })
@@ -335,7 +337,7 @@ describe('the users of a company', () => {
       version: plain.version,
       cname: 'Ellen Maker',
       email: plain.email,
-      signatory: plain.signatory,
+      signatory: plain.seats.some((seat) => seat.signatory),
       seats,
     }
     expect(await portal.ask(director, accountCalls.edit, { body: body as never })).toMatchObject({ waitingNo: null })
@@ -356,7 +358,7 @@ describe('the users of a company', () => {
           version: now.version,
           cname: now.cname,
           email: now.email,
-          signatory: now.signatory,
+          signatory: now.seats.some((seat) => seat.signatory),
           seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
           ...other,
         } as never,
@@ -369,7 +371,7 @@ describe('the users of a company', () => {
       expect((await refusalOf(edit({ [field!]: value }))).data.fields).toMatchObject([{ field, message: 'OF_SEVERAL_COMPANIES' }])
     expect(await edit({})).toMatchObject({ waitingNo: null })
     // Operations passes what such a person requests, not a director of one of the companies.
-    await portal.look((tx) => tx.updateTable('appUser').set({ signatory: true }).where('id', '=', maker.userId).execute())
+    await portal.look((tx) => saveSigningRight(tx, maker.userId, maker.companyId, true))
     const { version } = await portal.ask(maker, userCenterCalls.profile, {})
     const own = { version, cname: 'Otto Other', language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
     const { waitingNo } = await portal.ask(maker, userCenterCalls.edit, { body: own as never })

@@ -63,7 +63,9 @@ async function seatsOf(tx: Tx, actor: Actor, userId: string) {
   const seats = await tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('company as c', 'c.id', 'r.companyId')
+    .leftJoin('signingRight as g', (on) => on.onRef('g.userId', '=', 'r.userId').onRef('g.companyId', '=', 'r.companyId'))
     .select(['r.id', 'r.companyId', 'c.code as companyCode', 'c.name as companyName', 'r.role', 'r.userRoles', 'r.status'])
+    .select(sql<boolean>`g.user_id is not null`.as('signatory'))
     .where('r.userId', '=', userId)
     .orderBy('r.status', 'desc')
     .orderBy('c.code')
@@ -90,14 +92,13 @@ export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, a
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!user) throw new Refused('NOT_FOUND')
   const { seats, ...employment } = await seatsOf(tx, actor, body.id)
-  const { id, userName, cname, email, phone, signatory, status, version, lastSignInAt } = user
+  const { id, userName, cname, email, phone, status, version, lastSignInAt } = user
   return {
     id,
     userName,
     cname,
     email,
     phone,
-    signatory,
     status,
     version,
     lastSignInAt,
@@ -225,7 +226,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
   // Users change their own address in the user centre, with the password.
   if (user.id === actor.userId && wanted.email !== undefined) throw faultyField('email', 'OWN_USER')
   if (!actor.staff && elsewhere) {
-    const ofThePerson = { cname: wanted.cname, email: wanted.email, signatory: wanted.signatory }
+    const ofThePerson = { cname: wanted.cname, email: wanted.email }
     const changed = Object.entries(ofThePerson).flatMap(([field, value]) => (value === undefined ? [] : [field]))
     if (phone !== user.phone) changed.push('phone')
     if (changed.length > 0)
@@ -251,7 +252,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
     objectType: 'USER',
     objectId: user.id,
     objectNo: user.userName,
-    before: { cname: user.cname, email: user.email, phone: user.phone, signatory: user.signatory, seats },
+    before: { cname: user.cname, email: user.email, phone: user.phone, signatory: before.signatory, seats },
     after: waits ? { phone } : body,
   })
   const waitingNo = waits ? await proposeChange(request, { user, company, before, wanted }) : null

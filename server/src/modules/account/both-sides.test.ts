@@ -21,8 +21,8 @@ type Given = {
 /** The administrator gives a user one seat in a company. */
 async function give(userId: string, companyCode: string, seat: Given) {
   const { administrator } = portal.seats
-  const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, { body: { id: userId } })
-  const body = { id, version, cname, email, signatory, companyCode, seats: [seat] }
+  const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, { body: { id: userId } })
+  const body = { id, version, cname, email, companyCode, seats: [seat] }
   return portal.ask(administrator, accountCalls.edit, { body })
 }
 const seatsOf = (userId: string) =>

@@ -4,14 +4,14 @@ import type { Tx } from '../../database/database.ts'
 
 /** Whether a user decides about money in any company, as a delegate too. */
 async function decidesSomewhere(tx: Tx, userId: string): Promise<boolean> {
-  const user = await tx.selectFrom('appUser').select('signatory').where('id', '=', userId).executeTakeFirstOrThrow()
+  const rights = await tx.selectFrom('signingRight').select('companyId').where('userId', '=', userId).limit(1).execute()
   const seats = await tx
     .selectFrom('userCompanyRole')
     .select(['role', 'userRoles'])
     .where('userId', '=', userId)
     .where('status', '=', 'ENABLE')
     .execute()
-  return decidesAboutMoney({ seats, signatory: user.signatory }) || (await isDelegate(tx, userId))
+  return decidesAboutMoney({ seats, signatory: rights.length > 0 }) || (await isDelegate(tx, userId))
 }
 
 async function isDelegate(tx: Tx, userId: string): Promise<boolean> {

@@ -24,12 +24,12 @@ export const accountSource = source(
           'u.userName',
           'u.cname',
           'u.email',
-          'u.signatory',
           'u.status',
           'u.lastSignInAt',
           'u.createdAt',
           sql<string>`(select string_agg(distinct c.name, ', ') from user_company_role s join company c on c.id = s.company_id
           where s.user_id = u.id and ${mine})`.as('companyName'),
+          sql<boolean>`exists (select 1 from signing_right s where s.user_id = u.id and ${mine})`.as('signatory'),
           isHere.as('here'),
           isElsewhere.as('elsewhere'),
           sql<string>`(select string_agg(s.role || ': ' || array_to_string(s.user_roles, ', '), '; ' order by s.role)

@@ -88,10 +88,10 @@ test('the last director stays in a company, and staff take somebody out of the c
 test('which names and addresses there are is told to nobody with an old version, and to nobody often', async () => {
   const { alderDirector: director, alderMaker: maker } = portal.seats
   const now = await portal.ask(director, accountCalls.detail, { body: { id: maker.userId } })
-  const { id, version, cname, signatory } = now
+  const { id, version, cname } = now
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Maker' as const] }]
   const edit = (email: string, of: number) =>
-    refusalOf(portal.ask(director, accountCalls.edit, { body: { id, version: of, cname, signatory, seats, email } }))
+    refusalOf(portal.ask(director, accountCalls.edit, { body: { id, version: of, cname, seats, email } }))
   expect((await edit('staff.risk@usance.test', version + 7)).error).toBe('STALE_VERSION')
   expect((await edit('nobody.there@usance.test', version + 7)).error).toBe('STALE_VERSION')
   const answers = new Set<string>()

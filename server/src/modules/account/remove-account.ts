@@ -26,8 +26,8 @@ async function endWaiting(request: UseCaseContext, userId: string, companyId: st
 }
 
 /**
- * Takes all seats of a user in one company away. The user keeps the seats in other companies, the sign-in and the password; API
- * keys that they made for the company end, and so do a change that waits there and delegations from and to them. It holds at
+ * Takes all seats of a user in one company away. The user keeps the seats in other companies with their right to sign, the
+ * sign-in and the password; API keys that they made for the company end, and so do a change that waits there and delegations from and to them. It holds at
  * once, as it gives nobody a say. Somebody who works for this company alone is disabled instead.
  */
 export const removeAccount: Handler<typeof accountCalls.remove> = async (request) => {
@@ -37,7 +37,7 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   if (user.id === actor.userId) throw new Refused('OWN_USER')
   await elevate(tx)
   await lockCompany(tx, company.id)
-  const { seats } = await standingIn(tx, user.id, company.id)
+  const { seats, signatory } = await standingIn(tx, user.id, company.id)
   if (seats.length === 0 || !elsewhere) throw new Refused('ILLEGAL_TRANSITION')
   await keepOneInCharge(tx, user.id, company.id)
   await saveSeats(request, user.id, company.id, [])
@@ -52,8 +52,8 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
     objectType: 'USER',
     objectId: user.id,
     objectNo: user.userName,
-    before: { company: company.code, seats },
-    after: { company: company.code, seats: [] },
+    before: { company: company.code, seats, signatory },
+    after: { company: company.code, seats: [], signatory: false },
   })
   await notify(tx, {
     event: 'USER_REMOVED',

@@ -63,10 +63,22 @@ async function joins(tx: Tx, userId: string, companyId: string): Promise<boolean
   return rows[0]!.elsewhere === true && rows[0]!.here !== true
 }
 
+/** Gives a user with a seat in a company the right to sign for it, or takes it away; the rights in other companies stay. */
+export async function saveSigningRight(tx: Tx, userId: string, companyId: string, given: boolean): Promise<void> {
+  if (given)
+    await tx
+      .insertInto('signingRight')
+      .values({ userId, companyId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await tx.deleteFrom('signingRight').where('userId', '=', userId).where('companyId', '=', companyId).execute()
+}
+
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it, and the delegations from and to the user in the company. The first seat in a further company ends the verification of a new address: the people of one company
- * who wanted it do not speak for the other.
+ * the API keys made in it, and the delegations from and to the user in the company; the last one ends the right to sign there. The
+ * first seat in a further company ends the verification of a new address: the people of one company who wanted it do not speak for
+ * the other.
  */
 export async function saveSeats(
   context: UseCaseContext,

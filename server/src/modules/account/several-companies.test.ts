@@ -32,9 +32,9 @@ test('what waits for a person in a company ends when the person leaves it, and b
   ])
   const body = { id: person.userId }
   const give = async (seat: Seat, companyCode: string) => {
-    const { id, version, cname, email, signatory } = await portal.ask(seat, accountCalls.detail, { body })
+    const { id, version, cname, email } = await portal.ask(seat, accountCalls.detail, { body })
     const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Checker' as const] }]
-    return portal.ask(seat, accountCalls.edit, { body: { id, version, cname, email, signatory, seats, companyCode } })
+    return portal.ask(seat, accountCalls.edit, { body: { id, version, cname, email, seats, companyCode } })
   }
   const { waitingNo } = await give(director, 'ALDER')
   expect(waitingNo).toMatch(/^UC-/)
@@ -74,12 +74,12 @@ test('delegations from and to a person end in the company that the person leaves
   await portal.ask(director, accountCalls.remove, { body: { id: person.userId } })
   expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
   // A seat given anew brings none of them back.
-  const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+  const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, {
     body: { id: person.userId },
   })
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
   await portal.ask(administrator, accountCalls.edit, {
-    body: { id, version, cname, email, signatory, seats, companyCode: 'ALDER' },
+    body: { id, version, cname, email, seats, companyCode: 'ALDER' },
   })
   expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
 })
@@ -88,17 +88,17 @@ test('a seat in another company ends what the directors of one company had under
   const { administrator, operations, alderDirector: director } = portal.seats
   const { alder } = portal.world.companies
   const join = async (userId: string) => {
-    const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+    const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, {
       body: { id: userId },
     })
     const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
     await portal.ask(administrator, accountCalls.edit, {
-      body: { id, version, cname, email, signatory, seats, companyCode: 'BIRCH' },
+      body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
     })
   }
   const move = async (userId: string, email: string) => {
-    const { id, version, cname, signatory, seats } = await portal.ask(director, accountCalls.detail, { body: { id: userId } })
-    const body = { id, version, cname, signatory, email, seats: seats.map(({ role, userRoles }) => ({ role, userRoles })) }
+    const { id, version, cname, seats } = await portal.ask(director, accountCalls.detail, { body: { id: userId } })
+    const body = { id, version, cname, email, seats: seats.map(({ role, userRoles }) => ({ role, userRoles })) }
     return (await portal.ask(director, accountCalls.edit, { body: body as never })).waitingNo!
   }
   const pass = async (seat: Seat, businessNo: string) => {
@@ -140,13 +140,13 @@ test('a company keeps somebody in charge when a passed change meets an edit', as
     return rows[0]!.n
   }
   const edit = async (userId: string, userRole: 'Maker' | 'Checker') => {
-    const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+    const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, {
       body: { id: userId },
     })
     const seats = [{ role: 'SUPPLIER' as const, userRoles: [userRole] }]
     return () =>
       portal.ask(administrator, accountCalls.edit, {
-        body: { id, version, cname, email, signatory, seats, companyCode: 'BIRCH' },
+        body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
       })
   }
   for (let round = 0; round < 4; round++) {

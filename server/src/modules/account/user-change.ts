@@ -18,15 +18,20 @@ import { startFlow } from '../workflow/start-flow.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { keepOneInCharge, saveSeats } from './seats.ts'
+import { keepOneInCharge, saveSeats, saveSigningRight } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
 export type Wanted = UserChange
 
-/** The present seats in one company, and the right to sign. */
+/** The present seats in one company, and whether the person may sign for it. */
 export async function standingIn(tx: Tx, userId: string, companyId: string): Promise<Standing> {
-  const user = await tx.selectFrom('appUser').select('signatory').where('id', '=', userId).executeTakeFirstOrThrow()
+  const right = await tx
+    .selectFrom('signingRight')
+    .select('companyId')
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .executeTakeFirst()
   const seats = await tx
     .selectFrom('userCompanyRole')
     .select(['role', 'userRoles'])
@@ -35,12 +40,12 @@ export async function standingIn(tx: Tx, userId: string, companyId: string): Pro
     .where('status', '=', 'ENABLE')
     .orderBy('role')
     .execute()
-  return { seats, signatory: user.signatory }
+  return { seats, signatory: right !== undefined }
 }
 
 /** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
-async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, signatory, factorReset }: Wanted): Promise<boolean> {
-  if (cname === undefined && email === undefined && signatory === undefined && !factorReset) return false
+async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
+  if (cname === undefined && email === undefined && !factorReset) return false
   const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
     where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
   return rows[0]!.n > 1
@@ -171,8 +176,7 @@ export async function applyChange(
       await keepOneInCharge(tx, user.id, company.id)
     await saveSeats(context, user.id, company.id, wanted.seats)
   }
-  if (wanted.signatory !== undefined)
-    await tx.updateTable('appUser').set({ signatory: wanted.signatory }).where('id', '=', user.id).execute()
+  if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)
   if (wanted.cname !== undefined) await tx.updateTable('appUser').set({ cname: wanted.cname }).where('id', '=', user.id).execute()
   if (wanted.factorReset) await resetFactor(context, user, company)
   const isNew = user.status === 'unActive'

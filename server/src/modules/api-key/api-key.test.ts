@@ -138,11 +138,11 @@ describe('a key ends for good, with its event in the audit,', () => {
     const { alderDirector: director, alderViewer: viewer } = portal.seats
     const { id, token } = await make(viewer, ['trading.invoice.view'])
     const sit = async (role: 'SUPPLIER' | 'COMPANY') => {
-      const { version, cname, email, signatory } = await portal.ask(director, accountCalls.detail, {
+      const { version, cname, email } = await portal.ask(director, accountCalls.detail, {
         body: { id: viewer.userId },
       })
       const seats = [{ role, userRoles: ['Viewer' as const] }]
-      const body = { id: viewer.userId, version, cname, email, signatory, seats }
+      const body = { id: viewer.userId, version, cname, email, seats }
       expect(await portal.ask(director, accountCalls.edit, { body })).toMatchObject({ waitingNo: null })
     }
     await sit('COMPANY')

@@ -2,6 +2,7 @@ import type { CompanyRole } from '@usance/wire/roles'
 import { hashPassword } from '../../auth/password-hash.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { saveSigningRight } from '../account/seats.ts'
 
 // What the operator's staff set up for the parties of the portal. Callers have authorised the work and run it in a
 // transaction that sees every company.
@@ -51,7 +52,8 @@ export type NewUser = {
   /** Absent: the user is invited and not yet active. */
   password?: string
   language?: 'en-US' | 'zh-CN'
-  signatory?: boolean
+  /** The companies for which the user may sign. */
+  signsFor?: string[]
   seats: { companyId: string; role: CompanyRole; userRoles: string[] }[]
 }
 
@@ -76,7 +78,6 @@ export async function addUser(tx: Tx, user: NewUser): Promise<string> {
       passwordHash: user.password ? await hashOnce(user.password) : null,
       status: user.password ? 'active' : 'unActive',
       language: user.language ?? 'en-US',
-      signatory: user.signatory ?? false,
     })
     .execute()
   await tx
@@ -92,6 +93,7 @@ export async function addUser(tx: Tx, user: NewUser): Promise<string> {
       })),
     )
     .execute()
+  for (const companyId of user.signsFor ?? []) await saveSigningRight(tx, id, companyId, true)
   return id
 }
 

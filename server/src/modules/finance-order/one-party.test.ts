@@ -30,7 +30,7 @@ async function ofAllParties(userName: string) {
       cname: userName,
       email: `${userName}@usance.test`,
       password: testPassword,
-      signatory: true,
+      signsFor: [alder, cedar, elm],
       seats: [
         { companyId: alder, role: 'SUPPLIER', userRoles },
         { companyId: cedar, role: 'BUYER', userRoles },

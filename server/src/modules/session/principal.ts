@@ -29,7 +29,7 @@ export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
     roles: [{ roleCode: actor.companyRole }],
     authorities: [...actor.permissions].map((pid) => ({ pid })),
     mfaEnabled: user.mfaEnabled,
-    signatory: user.signatory,
+    signatory: actor.signatory,
     lastVisitAt: user.lastVisitAt,
     hasOtherRoles: places.length > 1,
   }

@@ -23,7 +23,6 @@ export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, 
       'timeZone',
       'timeFormat',
       'mfaEnabled',
-      'signatory',
       'lastSignInAt',
       'version',
     ])
@@ -32,7 +31,9 @@ export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, 
   const seats = await tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('company as c', 'c.id', 'r.companyId')
+    .leftJoin('signingRight as g', (on) => on.onRef('g.userId', '=', 'r.userId').onRef('g.companyId', '=', 'r.companyId'))
     .select(['c.name as companyName', 'r.role', 'r.userRoles'])
+    .select(sql<boolean>`g.user_id is not null`.as('signatory'))
     .where('r.userId', '=', actor.userId)
     .where('r.status', '=', 'ENABLE')
     .orderBy('c.name')

@@ -17,7 +17,7 @@ describe('the own profile', () => {
   test('name and preferences change, and a second tab with the older version is told', async () => {
     const seat = portal.seats.alderMaker
     const { version, seats } = await portal.ask(seat, userCenterCalls.profile, {})
-    expect(seats).toEqual([{ companyName: 'Alder Textiles Ltd', role: 'SUPPLIER', userRoles: ['Maker'] }])
+    expect(seats).toEqual([{ companyName: 'Alder Textiles Ltd', role: 'SUPPLIER', userRoles: ['Maker'], signatory: false }])
     const body = { version, cname: 'Ada Alder', language: 'zh-CN', timeZone: 5.75, timeFormat: 'DD/MM/YYYY' }
     await portal.ask(seat, userCenterCalls.edit, { body } as never)
     expect(await portal.ask(seat, sessionCalls.me, {})).toMatchObject({ cname: 'Ada Alder', language: 'zh-CN', timeZone: 5.75 })

@@ -133,7 +133,7 @@ async function usersAndCompanies(town: Town) {
   const director = (companyId: string, userName: string) =>
     portal.look(async (tx) => {
       const seats = [{ companyId, role: 'COMPANY' as const, userRoles: ['Director'] }]
-      const person = { userName, cname: userName, email: `${userName}@usance.test`, signatory: true, seats }
+      const person = { userName, cname: userName, email: `${userName}@usance.test`, signsFor: [companyId], seats }
       const userId = await addUser(tx, person)
       await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
       return openSeat(tx, userId, companyId, 'COMPANY')

@@ -40,7 +40,6 @@ export default function UserCenterPage() {
             { label: text('user.language'), value: user.language === 'zh-CN' ? '简体中文' : 'English' },
             { label: text('user.timeZone'), value: zoneName(user.timeZone) },
             { label: text('user.timeFormat'), value: user.timeFormat },
-            { label: text('user.signatory'), value: text(`word.${user.signatory}`) },
             { label: text('user.lastSignInAt'), value: formatDateTime(user.lastSignInAt) },
           ]}
         />
@@ -60,6 +59,7 @@ export default function UserCenterPage() {
               <strong>{seat.companyName}</strong>
               <span>{text.of('word', seat.role)}</span>
               <span className="muted">{seat.userRoles.map((role) => text.of('userRole', role)).join(', ')}</span>
+              {seat.signatory && <span className="muted">{text('user.signatory')}</span>}
             </li>
           ))}
         </ul>

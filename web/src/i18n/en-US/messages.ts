@@ -35,6 +35,10 @@ const events = {
     title: 'You no longer work for {{company}} here',
     text: '{{by}} has taken your roles there away. Your sign-in and your other companies stay.',
   },
+  USER_SIGNING_ENDED: {
+    title: 'The right of {{person}} to sign for {{company}} has ended',
+    text: 'Each company now gives the right to sign itself. A director of {{company}} gives it again on the page of the user, and a second person passes it.',
+  },
   API_KEYS_STAY: {
     title: 'Your password changed; {{count}} API {count|key|keys} of yours {count|goes|go} on',
     text: 'End those that somebody else may know.',

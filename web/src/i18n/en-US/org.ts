@@ -137,6 +137,7 @@ export default {
       now: 'Now',
       wanted: 'Then',
       seats: 'Roles at {{company}}',
+      signatory: 'May sign contracts for {{company}}',
       none: 'none',
       factor: 'Second factor',
       factorReset:

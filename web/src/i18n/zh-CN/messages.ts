@@ -37,6 +37,10 @@ const events = {
     title: '您在 {{company}} 的角色已全部取消',
     text: '由 {{by}} 操作。您的登录方式及在其他公司的角色不变。',
   },
+  USER_SIGNING_ENDED: {
+    title: '{{person}} 为 {{company}} 签署合同的权限已终止',
+    text: '签署权限现由各公司自行授予。{{company}} 的董事可在用户页面重新授予，并由第二人审批。',
+  },
   API_KEYS_STAY: { title: '密码已修改，您的 {{count}} 个 API 密钥仍然有效', text: '如可能已被他人知晓，请将其停用。' },
   CUSTOMER_REQUESTED: {
     title: '{{company}} 申请添加新客户：{{customer}}',

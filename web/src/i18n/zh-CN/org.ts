@@ -138,6 +138,7 @@ export default {
       now: '现在',
       wanted: '变更后',
       seats: '在 {{company}} 的角色',
+      signatory: '可为 {{company}} 签署合同',
       none: '无',
       factor: '双重验证',
       factorReset:

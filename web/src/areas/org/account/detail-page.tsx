@@ -66,7 +66,6 @@ export default function AccountDetailPage() {
             { label: text('org.cname'), value: user.cname },
             { label: text('org.email'), value: user.email },
             { label: text('org.phone'), value: user.phone },
-            { label: text('org.signatory'), value: text(`word.${user.signatory}`) },
             { label: text('org.lastSignInAt'), value: formatDateTime(user.lastSignInAt) },
           ]}
         />
@@ -77,6 +76,7 @@ export default function AccountDetailPage() {
             <li key={`${seat.companyId}${seat.role}`}>
               <strong>{text.of('word', seat.role)}</strong>
               <span>{seat.userRoles.map((role) => text.of('userRole', role)).join(', ')}</span>
+              {seat.signatory && seat.status === 'ENABLE' && <span>{text('org.signatory')}</span>}
               <span className="muted">{seat.companyName}</span>
               <StatusTag value={seat.status} />
             </li>

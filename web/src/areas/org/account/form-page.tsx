@@ -49,6 +49,7 @@ function AccountForm({ user }: { user: Detail | undefined }) {
   const chosen = Form.useWatch('companyCode', form)
   // Staff change one company's seats at a time: the first the user has.
   const companyCode = user?.seats[0]?.companyCode ?? (staff ? (chosen ?? me.companyCode) : me.companyCode)
+  const inCompany = (user?.seats ?? []).filter((seat) => seat.companyCode === companyCode && seat.status === 'ENABLE')
   const offered = useCompanyRoles(companyCode, me)
   const adding = useSubmit(accountCalls.add, form)
   const editing = useSubmit(accountCalls.edit, form)
@@ -70,12 +71,8 @@ function AccountForm({ user }: { user: Detail | undefined }) {
               cname: user.cname,
               email: user.email,
               phone: user.phone ?? '',
-              signatory: String(user.signatory),
-              roles: Object.fromEntries(
-                user.seats
-                  .filter((seat) => seat.companyCode === companyCode && seat.status === 'ENABLE')
-                  .map((seat) => [seat.role, seat.userRoles]),
-              ),
+              signatory: String(inCompany.some((seat) => seat.signatory)),
+              roles: Object.fromEntries(inCompany.map((seat) => [seat.role, seat.userRoles])),
             }
           : { language: 'en-US', signatory: 'false', ...(staff ? { companyCode: me.companyCode } : {}) }
       }
@@ -143,13 +140,6 @@ function AccountForm({ user }: { user: Detail | undefined }) {
               ]}
             />
           )}
-          <RadioField
-            name="signatory"
-            label={text('org.signatory')}
-            required
-            disabled={own}
-            options={['true', 'false'].map((value) => ({ value, label: text.of('word', value) }))}
-          />
         </FormGrid>
       </Section>
       <Section title={text('org.seats')}>
@@ -170,6 +160,13 @@ function AccountForm({ user }: { user: Detail | undefined }) {
               }))}
             />
           ))}
+          <RadioField
+            name="signatory"
+            label={text('org.signatory')}
+            required
+            disabled={own}
+            options={['true', 'false'].map((value) => ({ value, label: text.of('word', value) }))}
+          />
         </FormGrid>
       </Section>
     </EditPage>

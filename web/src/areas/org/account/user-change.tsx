@@ -43,7 +43,7 @@ function Differences({ row }: { row: Change }) {
           },
           after.signatory !== undefined &&
             after.signatory !== before.signatory && {
-              label: text('org.signatory'),
+              label: text('org.change.signatory', { company: row.companyName }),
               value: moved(text(`word.${before.signatory}`), text(`word.${after.signatory}`)),
             },
           after.cname !== undefined && {
