@@ -9,6 +9,7 @@ import * as M from '../money.ts'
 import { parseDecimal, rational } from '../rational.ts'
 import { allocate, heldPays } from './journals.ts'
 import { type ItemLife, type OrderLife, principalOn, type ServicingTerms } from './life.ts'
+import { asBooked } from './pay-by-invoice.ts'
 import { type OrderPosition, type PaidCosts, planRepayment } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
@@ -295,4 +296,28 @@ test('for any payments, names, dilutions and releases, funds in use are principa
     { numRuns: 400 },
   )
   expect(freed).toBeGreaterThan(50)
+})
+
+describe('the debts by invoice of a buyer as the books have them', () => {
+  const inTurn = [{ itemId: 'I0' }, { itemId: 'I1' }]
+  const byItem = (first: number, second: number) =>
+    new Map([
+      ['I0', cents(first)],
+      ['I1', cents(second)],
+    ])
+  test.each([
+    ['are their own where they come to the balance', [300, 200], 500, [0, 0], [300, 200]],
+    ['are cut from the last on beyond it', [300, 200], 450, [0, 0], [300, 150]],
+    [
+      'have back from the first on what the supplier paid as principal but not as their debt',
+      [300, 200],
+      550,
+      [40, 90],
+      [340, 210],
+    ],
+    ['have back no more than the supplier paid on each', [300, 200], 700, [40, 90], [340, 290]],
+    ['are none where the books hold nothing of the buyer', [300, 200], -5, [40, 90], [0, 0]],
+  ] as const)('%s', (_, owes, face, takenBack, expected) => {
+    expect(asBooked(byItem(...owes), cents(face), inTurn, byItem(...takenBack))).toEqual(byItem(...expected))
+  })
 })

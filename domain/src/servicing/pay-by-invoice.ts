@@ -121,6 +121,29 @@ function onlyPrincipal(item: WaterfallItem, sum: Money): WaterfallItem {
   return { ...item, due }
 }
 
+/**
+ * The debts by invoice of one buyer of an order, as the funder's books have them. What the supplier paid as principal of an item
+ * counts as taken back of its invoice, except for what paid a claim: that part is still the buyer's debt to the funder, although
+ * the item's principal is paid. So the debts come to the balance in the books: beyond it the last to be paid is cut first, and up
+ * to it the first to be paid has its part that is not taken back again. `takenBack` is the supplier's principal by item.
+ */
+export function asBooked(
+  owes: ReadonlyMap<string, Money>,
+  face: Money,
+  inTurn: readonly { readonly itemId: string }[],
+  takenBack: ReadonlyMap<string, Money>,
+): Map<string, Money> {
+  const within = withinFace(owes, face, inTurn)
+  let missing = [...within.values()].reduce((rest, amount) => M.subtract(rest, amount), M.atLeastZero(face))
+  return new Map(
+    [...within].map(([itemId, amount]) => {
+      const more = M.min(missing, takenBack.get(itemId) ?? none(face))
+      missing = M.subtract(missing, more)
+      return [itemId, M.add(amount, more)] as const
+    }),
+  )
+}
+
 /** The debts by invoice of an order, cut to the balance in the books: the last to be paid is cut first. */
 export function withinFace(
   owes: ReadonlyMap<string, Money>,

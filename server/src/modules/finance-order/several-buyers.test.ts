@@ -7,12 +7,11 @@ import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
-import { aReceipt, brokenLaws, passAll as passMoney } from '../../testing/financing.ts'
+import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../../testing/trade.ts'
+import { aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../../testing/trade.ts'
+import { ofBoth as bothInvoices, fundedOfBoth, owedInBooks as owedOf, paidOn, passedOfBoth } from '../../testing/two-buyers.ts'
 import type { Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -23,13 +22,9 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
-/** An invoice of 100,000.00 that Cedar owes and one of 50,000.00 that Dogwood owes, on one order. */
-async function ofBoth(extra: Partial<TrialRequest> = {}, due = { cedar: '2025-05-02', dogwood: '2025-05-16' }) {
-  const ofCedar = await aConfirmedInvoice(portal, { dueDate: due.cedar })
-  const ofDogwood = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD', amount: '50000.00', dueDate: due.dogwood })
-  const request: TrialRequest = { ...requestFor(portal, [ofCedar, ofDogwood]), buyerCode: undefined, ...extra }
-  return { request, ofCedar, ofDogwood }
-}
+const ofBoth = (extra?: Partial<TrialRequest>, due?: { cedar: string; dogwood: string }) => bothInvoices(portal, extra, due)
+const passed = (request: TrialRequest) => passedOfBoth(portal, request)
+const funded = (request: TrialRequest) => fundedOfBoth(portal, request)
 const inArrears = () => ({ financingProductId: portal.world.products.purchaseInArrears })
 const detail = (seat: Seat, id: string) => portal.ask(seat, financeOrderCalls.detail, { query: { id } })
 const confirm = (seat: Seat, id: string, body: { accept: boolean; comment?: string } = { accept: true }) =>
@@ -43,47 +38,11 @@ const listed = async (seat: Seat, orderNo: string) =>
 const invoice = (id: string) =>
   portal.look((tx) => tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
-async function passed(request: TrialRequest) {
-  const order = await aSubmittedOrder(portal, request)
-  await passAll(portal, order.orderNo)
-  return order
-}
-async function funded(request: TrialRequest) {
-  const order = await passed(request)
-  await signAll(portal, order.id)
-  await confirm(portal.seats.cedarChecker, order.id)
-  await confirm(portal.seats.dogwoodChecker, order.id)
-  const { payments } = await portal.ask(portal.seats.settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
-  await passMoney(portal, payments[0]!.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: newId() },
-  })
-  return order
-}
-async function paid(
-  orderId: string,
-  amount: string,
-  part: object,
-  payerRole: 'BUYER' | 'SUPPLIER' = 'BUYER',
-  valueDate = '2025-03-03',
-) {
-  const receipt = await aReceipt(portal, amount, { valueDate })
-  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, parts: [{ orderId, amount, ...part }] },
-  })
-  await passMoney(portal, repayments[0]!.no, 'REPAYMENT')
-  return portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: repayments[0]!.id } })
-}
+const paid = (orderId: string, amount: string, part: object, payerRole?: 'BUYER' | 'SUPPLIER', valueDate?: string) =>
+  paidOn(portal, orderId, amount, part, payerRole, valueDate)
 const parts = (repayment: { allocations: { component: string; docNo: string | null; amount: string }[] }) =>
   repayment.allocations.map(({ component, amount }) => `${component} ${amount}`)
-const owedInBooks = (orderId: string) =>
-  portal.look(async (tx) => {
-    const { rows } = await sql<{ code: string; owed: string }>`
-      select c.code, trim_scale(sum(case p.side when 'D' then p.amount else -p.amount end))::text as owed from posting p join company c on c.id = p.counterparty_id
-      where p.order_id = ${orderId} and p.book = 'F' and p.account = '1100' group by 1 order by 1`.execute(tx)
-    return Object.fromEntries(rows.map(({ code, owed }) => [code, owed]))
-  })
+const owedInBooks = (orderId: string) => owedOf(portal, orderId)
 
 describe('the price of an order of two buyers', () => {
   test('counts each document under the limit of its own buyer and says whose it is', async () => {

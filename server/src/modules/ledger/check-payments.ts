@@ -5,8 +5,8 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
 /**
- * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on invoices, the buyer's fees and the refund,
- * and refunds nothing of a debt (decision 110). An invoice that something else has financed, or that a debit note has raised
+ * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on the buyer's own invoices, its fees and the
+ * refund, and refunds nothing of a debt (decisions 110 and 127). An invoice that something else has financed, or that a debit note has raised
  * since, may be open beside a refund; so may one whose direct payment was taken back, and what a bank had refunded before a receipt of
  * an earlier day was recorded (decision 115). Receipts of orders whose buyers' books were corrected (decision 081) follow the rules
  * of their day. Returns at most 20 receipts; the transaction must see every company.
@@ -23,7 +23,8 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
   }>`
     select * from (
       select r.no, r.currency, r.amount, r.surplus,
-        coalesce((select sum(p.amount) from invoice_payment p where p.repayment_id = r.id and not p.waived), 0) as paid,
+        coalesce((select sum(p.amount) from invoice_payment p join invoice v on v.id = p.invoice_id
+          where p.repayment_id = r.id and not p.waived and v.buyer_id = coalesce(r.payer_buyer_id, o.buyer_id, v.buyer_id)), 0) as paid,
         coalesce((select sum(a.amount) from allocation a
           where a.repayment_id = r.id and a.component = 'BUYER_FEE' and not a.reversed), 0) as fees,
         case when r.fund_source = 'COLLECTION' and r.surplus > coalesce((select sum(t.amount) from payment t

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { withinFace } from '@usance/domain/servicing/pay-by-invoice'
+import { asBooked } from '@usance/domain/servicing/pay-by-invoice'
 import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -84,17 +84,20 @@ export const freeReserves = (reserves: readonly ItemReserve[]): (ItemReserve & {
   )
 
 /**
- * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. It
- * is never more than the books hold of the buyer: what a supplier has taken back is owed to the supplier (decision 110).
+ * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. By
+ * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127).
  */
 export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
-  const { rows } = await sql<{ itemId: string; owes: string; buyer: string | null; owned: string }>`
+  const { rows } = await sql<{ itemId: string; owes: string; takenBack: string; buyer: string | null; owned: string }>`
     with held as (
       select case when o.buyer_id is null then p.counterparty_id end as buyer,
         sum(case p.side when 'D' then p.amount else -p.amount end) as owned
       from finance_order o join posting p on p.order_id = o.id
       where o.id = ${orderId} and p.book = 'F' and p.account = '1100' and p.currency = ${currency} group by 1)
-    select i.id as item_id, h.buyer, coalesce(h.owned, 0) as owned, i.apply_amount + i.reserve
+    select i.id as item_id, h.buyer, coalesce(h.owned, 0) as owned,
+      coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
+        where a.order_id = i.order_id and a.item_id = i.id and not a.reversed
+          and a.source = 'RECEIPT' and p.payer_role = 'SUPPLIER' and a.component = 'PRINCIPAL'), 0) as taken_back, i.apply_amount + i.reserve
       - coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
           where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
             and (a.source = 'RECEIPT' and (p.payer_role = 'BUYER' or a.component = 'PRINCIPAL') or a.component = 'REMAINDER')), 0)
@@ -102,11 +105,12 @@ export async function owedOnItems(tx: Tx, orderId: string, currency: string): Pr
           where j.order_id = i.order_id and j.invoice_id = i.invoice_id and j.event in ('DILUTION', 'OWED_BEYOND') and p.book = 'F' and p.account = '1100'), 0) as owes
     from finance_order_item i left join held h on h.buyer is null or h.buyer = i.buyer_id
     where i.order_id = ${orderId} order by i.maturity, i.doc_no, i.id`.execute(tx)
-  const owes = new Map(rows.map((one) => [one.itemId, amountOf(one.owes, currency)]))
+  const byItem = (column: 'owes' | 'takenBack') => new Map(rows.map((one) => [one.itemId, amountOf(one[column], currency)]))
+  const [owes, takenBack] = [byItem('owes'), byItem('takenBack')]
   return new Map(
     [...new Set(rows.map((one) => one.buyer))].flatMap((buyer) => {
       const own = rows.filter((one) => one.buyer === buyer)
-      return [...withinFace(owes, amountOf(own[0]!.owned, currency), own)]
+      return [...asBooked(owes, amountOf(own[0]!.owned, currency), own, takenBack)]
     }),
   )
 }

@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { actAs, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { fundedOfBoth, ofBoth, owedInBooks, paidOn } from '../../testing/two-buyers.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { applyDilution } from './apply-dilution.ts'
+
+// An order of two buyers in arrears, whose supplier pays beside them.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const parts = (repayment: { allocations: readonly { component: string; amount: string }[] }) =>
+  repayment.allocations.map(({ component, amount }) => `${component} ${amount}`)
+
+test("a buyer's money stays on its own invoice when the supplier has paid a claim that the other's costs made", async () => {
+  const { request, ofCedar, ofDogwood } = await ofBoth(portal, { financingProductId: portal.world.products.purchaseInArrears })
+  const { id } = await fundedOfBoth(portal, request)
+  // Credit notes use up the reserve, so that Dogwood's interest is a claim on the supplier.
+  for (const [invoiceId, amount] of [
+    [ofCedar, '10000'],
+    [ofDogwood, '5000'],
+  ] as const)
+    await actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
+  await runEndOfDay(portal.app, { through: '2025-04-02' })
+  const on = '2025-04-02'
+  const ofDogwoods = await paidOn(portal, id, '20000', { buyerCode: 'DOGWOOD' }, 'BUYER', on)
+  expect(parts(ofDogwoods)).toEqual(['INTEREST 255.00', 'PRINCIPAL 19745.00'])
+  // The supplier pays the claim of 255.00 with principal of Cedar's item, so that Cedar owes 255.00 beyond it.
+  expect(parts(await paidOn(portal, id, '60000', {}, 'SUPPLIER', on))).toEqual(['INTEREST 510.00', 'PRINCIPAL 59490.00'])
+  expect(await owedInBooks(portal, id)).toEqual({ CEDAR: '30765', DOGWOOD: '25000' })
+  const ofCedars = await paidOn(portal, id, '90000', { buyerCode: 'CEDAR' }, 'BUYER', on)
+  expect(parts(ofCedars)).toEqual(['PRINCIPAL 30510.00', 'RESERVE 59235.00', 'PRINCIPAL 255.00'])
+  expect(await owedInBooks(portal, id)).toEqual({ CEDAR: '0', DOGWOOD: '25000' })
+  expect(parts(await paidOn(portal, id, '25000', { buyerCode: 'DOGWOOD' }, 'BUYER', on))).toEqual(['PRINCIPAL 25000.00'])
+  expect(await owedInBooks(portal, id)).toEqual({ CEDAR: '0', DOGWOOD: '0' })
+})
