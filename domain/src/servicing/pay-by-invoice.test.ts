@@ -9,7 +9,7 @@ import * as M from '../money.ts'
 import { parseDecimal, rational } from '../rational.ts'
 import { allocate, heldPays } from './journals.ts'
 import { type ItemLife, type OrderLife, principalOn, type ServicingTerms } from './life.ts'
-import { asBooked } from './pay-by-invoice.ts'
+import { asBooked, paidOnInvoices } from './pay-by-invoice.ts'
 import { type OrderPosition, type PaidCosts, planRepayment } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
@@ -305,7 +305,7 @@ describe('the debts by invoice of a buyer as the books have them', () => {
       ['I0', cents(first)],
       ['I1', cents(second)],
     ])
-  test.each([
+  test.each<[string, [number, number], number, [number, number], [number, number]]>([
     ['are their own where they come to the balance', [300, 200], 500, [0, 0], [300, 200]],
     ['are cut from the last on beyond it', [300, 200], 450, [0, 0], [300, 150]],
     [
@@ -317,7 +317,39 @@ describe('the debts by invoice of a buyer as the books have them', () => {
     ],
     ['have back no more than the supplier paid on each', [300, 200], 700, [40, 90], [340, 290]],
     ['are none where the books hold nothing of the buyer', [300, 200], -5, [40, 90], [0, 0]],
-  ] as const)('%s', (_, owes, face, takenBack, expected) => {
+  ])('%s', (_, owes, face, takenBack, expected) => {
     expect(asBooked(byItem(...owes), cents(face), inTurn, byItem(...takenBack))).toEqual(byItem(...expected))
+  })
+})
+
+describe("a buyer's money that pays costs of another's item", () => {
+  const cost = (amount: number) =>
+    ({ orderId: 'FO-1', itemId: 'I9', state: null, component: 'INTEREST', amount: cents(amount) }) as const
+  const refund = { ...cost(7), itemId: null, component: 'REFUND' } as const
+  const on = (room: [string, number][]) => room.map(([itemId, amount]) => ({ itemId, amount: cents(amount) }))
+  test('is paid on its own invoices in turn, as far as they are owed', () => {
+    expect(
+      paidOnInvoices(
+        [cost(30), cost(40), refund],
+        on([
+          ['I0', 50],
+          ['I1', 60],
+        ]),
+      ),
+    ).toEqual([{ ...cost(30), paidOn: 'I0' }, { ...cost(20), paidOn: 'I0' }, { ...cost(20), paidOn: 'I1' }, refund])
+  })
+  test('is paid on the last of them beyond that', () => {
+    expect(
+      paidOnInvoices(
+        [cost(30)],
+        on([
+          ['I0', 10],
+          ['I1', 0],
+        ]),
+      ),
+    ).toEqual([
+      { ...cost(10), paidOn: 'I0' },
+      { ...cost(20), paidOn: 'I1' },
+    ])
   })
 })

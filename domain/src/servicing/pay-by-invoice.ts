@@ -78,7 +78,18 @@ export function payByInvoice(
     if (M.isPositive(rest)) reserves.push({ orderId: items[0]!.orderId, itemId, state: null, component: 'RESERVE', amount: rest })
   }
   const more = M.min(left, besides)
-  const refund = M.add(M.subtract(left, more), take(more, open))
+  const refund = M.add(
+    M.subtract(left, more),
+    take(
+      more,
+      open,
+      own &&
+        inOrderOfPayment(
+          items.filter((item) => own.has(item.itemId)),
+          named,
+        ).at(-1)?.itemId,
+    ),
+  )
   return {
     receipt,
     allocations: [...allocations, ...reserves],
@@ -88,6 +99,28 @@ export function payByInvoice(
     ),
     refund,
   }
+}
+
+/**
+ * The allocations of a buyer's money to items of others, each on the buyer's own invoices in turn as far as there is room on them,
+ * and on the last one beyond it. An allocation over two invoices is split; refunds stay as they are.
+ */
+export function paidOnInvoices(
+  allocations: readonly Allocation[],
+  room: readonly { readonly itemId: string; readonly amount: Money }[],
+): Allocation[] {
+  const left = room.map((one) => ({ ...one }))
+  return allocations.flatMap((one) => {
+    if (one.component === 'REFUND' || left.length === 0) return [one]
+    let rest = one.amount
+    return left.flatMap((invoice, index) => {
+      const amount = index === left.length - 1 ? rest : M.min(rest, invoice.amount)
+      if (!M.isPositive(amount)) return []
+      rest = M.subtract(rest, amount)
+      invoice.amount = M.subtract(invoice.amount, amount)
+      return [{ ...one, amount, paidOn: invoice.itemId }]
+    })
+  })
 }
 
 function lessPaid(item: WaterfallItem, paid: readonly Allocation[]): WaterfallItem {

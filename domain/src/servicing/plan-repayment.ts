@@ -6,7 +6,7 @@ import * as Exact from '../rational.ts'
 import { type Allocation, applyReceipt, dueStateOf, type FundSource, type Waterfall, type WaterfallItem } from '../waterfall.ts'
 import { accruedOn } from './accrued.ts'
 import { type ItemLife, lastDayOfGrace, type OrderLife, principalOn } from './life.ts'
-import { inOrderOfPayment, payByInvoice, withinFace } from './pay-by-invoice.ts'
+import { inOrderOfPayment, paidOnInvoices, payByInvoice, withinFace } from './pay-by-invoice.ts'
 import { type DiscountRelease, type HeldPart, rebatesFor } from './rebates.ts'
 
 /** What receipts have already paid of an item's interest and penalty. */
@@ -191,7 +191,7 @@ export function planRepayment(
   const run = (earlyFees: ReadonlyMap<string, Money>) =>
     isByInvoice
       ? applyByInvoice(usable, claims(earlyFees), position, { on, own, named })
-      : applyInTurn(usable, claims(earlyFees), fundSource, own?.items)
+      : applyInTurn(usable, claims(earlyFees), position, { on, fundSource, own, named })
   const { earlyFees, waterfall } = withEarlyFees(position, owed, on, fundSource, run)
 
   const paidOf = (component: Allocation['component'], itemId?: string) =>
@@ -396,30 +396,40 @@ const givenBackLate = (owed: readonly ItemOwed[], currency: string): Money =>
     currency,
   )
 
-// What is over when the payer's own items are paid pays the others: it is what the supplier has left of its receivable.
+// What is over when the payer's own items are paid pays the others: it is what the supplier has left of its receivable. It is paid
+// on the payer's own invoices all the same.
 function applyInTurn(
   receipt: Money,
   items: readonly WaterfallItem[],
-  fundSource: FundSource,
-  own: ReadonlySet<string> | undefined,
+  position: OrderPosition,
+  {
+    on,
+    fundSource,
+    own,
+    named,
+  }: { on: LocalDate; fundSource: FundSource; own?: OwnPart | undefined; named?: ReadonlySet<string> | undefined },
 ): Waterfall {
   const options = { fundSource, settleEarly: true }
   if (!own) return applyReceipt(receipt, items, options)
   const first = applyReceipt(
     receipt,
-    items.filter((item) => own.has(item.itemId)),
+    items.filter((item) => own.items.has(item.itemId)),
     options,
   )
   const rest = applyReceipt(
     first.refund,
-    items.filter((item) => !own.has(item.itemId)),
+    items.filter((item) => !own.items.has(item.itemId)),
     options,
   )
-  return {
-    ...rest,
-    receipt,
-    allocations: [...first.allocations.filter((one) => one.component !== 'REFUND'), ...rest.allocations],
-  }
+  const paid = first.allocations.filter((one) => one.component !== 'REFUND')
+  const room = inTurnOf(position, on, named)
+    .filter(({ itemId }) => own.items.has(itemId))
+    .map(({ itemId }) => {
+      const amounts = paid.filter((one) => one.itemId === itemId).map((one) => one.amount)
+      const owes = position.owes?.get(itemId) ?? M.zero(receipt.currency)
+      return { itemId, amount: M.atLeastZero(M.subtract(owes, M.sum(amounts, receipt.currency))) }
+    })
+  return { ...rest, receipt, allocations: [...paid, ...paidOnInvoices(rest.allocations, room)] }
 }
 
 // A settlement pays the fee on all principal; a part payment bears it on the part: with fee and tax f, f ÷ (1 + f) of the part.

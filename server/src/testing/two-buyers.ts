@@ -52,10 +52,11 @@ export async function paidOn(
   part: { buyerCode?: 'CEDAR' | 'DOGWOOD'; invoiceIds?: string[] } = {},
   payerRole: 'BUYER' | 'SUPPLIER' = 'BUYER',
   valueDate: string = openingDay,
+  fundSource: 'COLLECTION' | 'INTEREST' = 'COLLECTION',
 ) {
   const receipt = await aReceipt(portal, amount, { valueDate })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, parts: [{ orderId, amount, ...part }] },
+    body: { collectionId: receipt.id, payerRole, fundSource, parts: [{ orderId, amount, ...part }] },
   })
   await passMoney(portal, repayments[0]!.no, 'REPAYMENT')
   return portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: repayments[0]!.id } })
