@@ -141,6 +141,8 @@ export type Act = {
   /** The parties that may perform the act, and the role each needs. */
   by: { readonly [Party in CompanyRole]?: Hand }
   second: SecondPerson
+  /** The record on which the operator's staff decide alone here: nobody decides on companies that they introduced (decision 123). */
+  decidesOn?: `${'query' | 'body'}.${string}`
   /** The terms that the person has been shown: members of the body that prove it, or a description of the page. */
   shows?: readonly string[]
   /** The event in audit and timeline. */

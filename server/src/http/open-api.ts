@@ -56,6 +56,7 @@ function actText(call: Call): string {
   })
   return [
     ...(by ? [`Act of ${by}. Second person: ${second}. Audit: ${[act.event].flat().join(', ')}.`] : []),
+    ...(act?.decidesOn ? [`Never staff who introduced a company of ${act.decidesOn}.`] : []),
     ...(by && isOfMatter ? ['Never somebody who has acted for another party in the same matter.'] : []),
     ...(call.act && 'bindsNobody' in call.act ? [`Binds nobody: ${call.act.bindsNobody}.`] : []),
     ...(names.length > 0 ? [`Names: ${names.join('; ')}.`] : []),

@@ -6,6 +6,7 @@ import { type Tx, together } from '../database/database.ts'
 import { ordersSeen } from '../modules/finance-order/orders-seen.ts'
 import { noForeignDraft } from '../modules/invoice/drafts.ts'
 import { refuseBarred } from '../modules/servicing/paid-out.ts'
+import { isConcerned } from '../modules/workflow/concerned.ts'
 import type { Actor } from './context.ts'
 import { type Input, valuesAt } from './input-values.ts'
 import { proveOneParty } from './one-party.ts'
@@ -100,13 +101,14 @@ function meantBy(meant: Meaning, actor: Actor, input: Input): string | undefined
 /**
  * Checks the conditions that a call declares for the records it names: each belongs to the caller, is in a suitable state and of
  * a type the caller may act on, and was not made by the caller where a second person must act; and the caller has acted for no
- * other party in its matter. Throws NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN, MAKER_CANNOT_APPROVE or ACTED_FOR_ANOTHER_PARTY. The
- * handler still decides on the locked record; this check runs first for every call.
+ * other party in its matter; and nobody of the staff decides alone on a company that they introduced. Throws NOT_FOUND,
+ * ILLEGAL_TRANSITION, FORBIDDEN, MAKER_CANNOT_APPROVE, OWN_INTEREST or ACTED_FOR_ANOTHER_PARTY. The handler still decides on the locked record; this check runs first for every call.
  */
 export async function proveAct(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
   await together(
     proveNames(tx, call.names, actor, input),
     proveSecondPerson(tx, call, actor, input),
+    proveInterest(tx, call, actor, input),
     proveOneParty(tx, call, actor, input),
   )
 }
@@ -148,6 +150,21 @@ async function proveOne(tx: Tx, named: Named, actor: Actor, ids: string[]): Prom
 async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
   const makers = await makersOf(tx, call, input)
   if (makers.includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+/** Refuses staff who introduced a company of the record on which they would decide alone; a missing record is proven elsewhere. */
+async function proveInterest(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+  const at = actOf(call)?.decidesOn
+  if (!at || !actor.staff) return
+  const named = call.names?.[at]
+  if (!named || !isNamed(named)) throw new Error(`The act names no record at ${at}.`)
+  const ids = valuesAt(input, at)
+  if (ids.length === 0) return
+  const companies = sql`array(select part.value::uuid from (${sources[named.kind](actor)}) r, jsonb_each_text(to_jsonb(r)) part
+    where r.id = any(${ids}::uuid[]) and part.key in ('supplier', 'buyer', 'funder', 'company') and part.value is not null)`
+  const { rows } = await sql<{ concerned: boolean }>`
+    select ${isConcerned(sql`${actor.userId}::uuid`, companies)} as concerned`.execute(tx)
+  if (rows[0]!.concerned) throw new Refused('OWN_INTEREST')
 }
 
 /** The users who made or corrected the record, where the act needs a second person; empty where it does not. */

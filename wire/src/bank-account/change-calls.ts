@@ -112,7 +112,12 @@ export const bankAccountChangeCalls = {
     names: {
       'body.id': { kind: 'bankAccount', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: ['BANK_ACCOUNT_CALL_CONFIRMED', 'BANK_ACCOUNT_CALL_DENIED'] },
+    act: {
+      by: { PLATFORM: 'either' },
+      second: 'nobody',
+      decidesOn: 'body.id',
+      event: ['BANK_ACCOUNT_CALL_CONFIRMED', 'BANK_ACCOUNT_CALL_DENIED'],
+    },
     title: 'Record who was called on which number about an account, and what they said',
     body: id.extend({
       calledName: requiredText(100),
@@ -137,7 +142,7 @@ export const bankAccountChangeCalls = {
     names: {
       'body.id': { kind: 'bankAccount', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_ACCOUNT_ENABLE' },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'BANK_ACCOUNT_ENABLE' },
     title: 'Switch an approved account on, after its cooling-off; the one it replaces goes off',
     body: id.extend({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('ENABLE') }),

@@ -86,7 +86,7 @@ export const companyCalls = {
     names: {
       'body.id': { kind: 'company', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'COMPANY_CHANGED' },
     title: 'Change what the staff keep about a company',
     body: z.object({ ...profile, ...standing, ...changed }),
     answer: Saved,

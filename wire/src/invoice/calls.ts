@@ -301,7 +301,7 @@ export const invoiceCalls = {
     names: {
       'body.id': { kind: 'invoice', of: 'seen', on: invoiceMachine.from('resolve') },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_RESOLVE' },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'INVOICE_RESOLVE' },
     title: 'Lift a dispute that its buyer has declared settled; operations only',
     body: z.object({ id: Id, comment: text(500).optional(), idempotencyKey: IdempotencyKey }),
     answer: Changed,
@@ -329,7 +329,12 @@ export const invoiceCalls = {
       'body.attachments[].objectKey': paperOn('body.id'),
       'body.id': { kind: 'invoice', of: 'buyer' },
     },
-    act: { by: { BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_CONFIRMATION_UPLOADED' },
+    act: {
+      by: { BUYER: 'making', PLATFORM: 'either' },
+      second: 'nobody',
+      decidesOn: 'body.id',
+      event: 'INVOICE_CONFIRMATION_UPLOADED',
+    },
     title: 'Add the document that proves a confirmation',
     body: z.object({ id: Id, attachments: z.array(PaperRef).min(1).max(40), idempotencyKey: IdempotencyKey }),
     answer: Changed,

@@ -7,6 +7,7 @@ import type { NoticeEvent } from './events.ts'
 export const noticeParams = {
   APPROVAL_WAITING: ['businessNo', 'businessType', 'nodeName'],
   APPROVAL_OVERDUE: ['businessNo', 'businessType', 'nodeName'],
+  APPROVAL_WITHOUT_DECIDER: ['businessNo', 'businessType', 'nodeName'],
   APPROVAL_PASSED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_REJECTED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_REFUSED: ['businessNo', 'businessType', 'comment'],

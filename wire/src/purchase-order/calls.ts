@@ -222,7 +222,12 @@ export const purchaseOrderCalls = {
     names: {
       'body.ids[]': { kind: 'purchaseOrder', of: 'buyer', on: purchaseOrderMachine.from('confirm') },
     },
-    act: { by: { BUYER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'PURCHASE_ORDER_CONFIRM' },
+    act: {
+      by: { BUYER: 'checking', PLATFORM: 'either' },
+      second: 'nobody',
+      decidesOn: 'body.ids[]',
+      event: 'PURCHASE_ORDER_CONFIRM',
+    },
     title: 'Confirm orders as their buyer, or as operations for it',
     body: Ids,
     answer: Changed,
@@ -235,7 +240,12 @@ export const purchaseOrderCalls = {
     names: {
       'body.id': { kind: 'purchaseOrder', of: 'buyer', on: purchaseOrderMachine.from('return') },
     },
-    act: { by: { BUYER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'PURCHASE_ORDER_RETURN' },
+    act: {
+      by: { BUYER: 'checking', PLATFORM: 'either' },
+      second: 'nobody',
+      decidesOn: 'body.id',
+      event: 'PURCHASE_ORDER_RETURN',
+    },
     title: 'Return an order to the supplier for correction',
     body: One.extend({ comment: requiredText(500) }),
     answer: Changed,

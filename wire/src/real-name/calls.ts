@@ -175,7 +175,7 @@ export const realNameCalls = {
     names: {
       'body.id': { kind: 'bankVerification', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_VERIFICATION_PAID' },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'BANK_VERIFICATION_PAID' },
     title: "Notes that a small payment was made, with the bank's reference",
     body: z.object({ id: Id, bankRef: requiredText(60), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),
@@ -189,7 +189,7 @@ export const realNameCalls = {
     names: {
       'body.id': { kind: 'bankVerification', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_VERIFICATION_UNLOCKED' },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'BANK_VERIFICATION_UNLOCKED' },
     title: 'Lets a company that used up its tries begin again',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),

@@ -76,6 +76,8 @@ export const workflowCalls = {
       warnings: z.array(z.string()),
       link: z.string().nullable(),
       startedAt: z.string(),
+      /** Nobody who holds the role of the present step may decide on it; somebody else has to be given the role. */
+      withoutDecider: z.boolean(),
       steps: z.array(FlowStepView),
       detailDTOS: z.array(HistoryRow),
     }),

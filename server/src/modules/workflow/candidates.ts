@@ -34,7 +34,29 @@ export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole, about:
 
 const platform = sql<string>`(select id from company where is_platform limit 1)`
 
-async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, about: About): Promise<Person[]> {
+/** The active people who appoint others to a role of a company: its directors, for the operator's staff the administrators. */
+export const leadsFor = (tx: Tx, companyId: string, role: CandidateRole): Promise<Person[]> =>
+  peopleOf(tx, sql`${companyId}::uuid`, isOfParty(role) ? 'DIRECTOR' : 'ADMINISTRATOR')
+
+/**
+ * Whether nobody may decide on the open tasks of an approval: all who sit for their roles made the object, have decided in this
+ * round, have acted for another party or are concerned. It then waits until somebody else is given one of the roles.
+ */
+export async function isWithoutDecider(tx: Tx, instance: Instance): Promise<boolean> {
+  const tasks = await tx
+    .selectFrom('workflowTask')
+    .select(['companyId', 'candidateRole'])
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .execute()
+  const barred = [...instance.makerIds, ...(await actedIn(tx, instance))]
+  const asked = await together(
+    ...tasks.map((task) => peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)),
+  )
+  return tasks.length > 0 && asked.flat().every(({ userId }) => barred.includes(userId))
+}
+
+async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, about?: About): Promise<Person[]> {
   const seat = candidateSeats[role]
   return tx
     .selectFrom('userCompanyRole as r')
@@ -45,8 +67,11 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
     .where('r.status', '=', 'ENABLE')
     .where('u.status', '=', 'active')
     .where(sql<boolean>`r.user_roles && ${[...seat.userRoles]}::text[]`)
-    .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about.businessId}::uuid`)}`)
-    .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about.concernedIds}::uuid[]`)}`)
+    .$if(about !== undefined, (query) =>
+      query
+        .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`)
+        .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about!.concernedIds}::uuid[]`)}`),
+    )
     .orderBy('u.id')
     .execute()
 }

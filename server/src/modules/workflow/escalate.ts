@@ -2,13 +2,13 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
-import { peopleFor } from './candidates.ts'
+import { isWithoutDecider, peopleFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
-import { remember } from './open-step.ts'
+import { remember, tellNobodyDecides } from './open-step.ts'
 
 /**
  * Tells the lead of the role about every task past its time, once: a company's directors, and among the operator's staff
- * the administrators. The lead is told, not put in place of the approver. Answers how many tasks were passed on; run at
+ * the administrators. The lead is told, not put in place of the approver; where nobody may decide, the maker is told too. Answers how many tasks were passed on; run at
  * the end of the day in a transaction that sees every company.
  */
 export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
@@ -32,6 +32,12 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
     const leads = await peopleFor(tx, task.companyId, leadRole, instance)
     const asked = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)
     await remember(tx, instance, task.nodeName, 'ESCALATED', { taskId: task.id })
+    if (await isWithoutDecider(tx, instance)) {
+      await tellNobodyDecides(tx, instance, task.nodeName, [
+        { companyId: task.companyId, role: task.candidateRole as CandidateRole },
+      ])
+      continue
+    }
     await notify(tx, {
       event: 'APPROVAL_OVERDUE',
       userIds: [...new Set([...leads, ...asked].map((person) => person.userId))].filter((id) => !instance.makerIds.includes(id)),

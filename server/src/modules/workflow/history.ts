@@ -2,11 +2,12 @@ import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { doerName, userName } from '../../audit/doer.ts'
 import { amountText } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { paymentsSeen } from '../payment/payments-seen.ts'
 import { checkMayRead, couldDecide } from './acting.ts'
+import { isWithoutDecider } from './candidates.ts'
 import { decisions } from './decisions.ts'
 import type { Instance } from './instance.ts'
 
@@ -69,6 +70,10 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
   const facts = instance.facts as { warnings?: string[] }
   const title = instance.title as { text?: string }
+  const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
+  // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
+  await elevate(tx)
+  const withoutDecider = instance.status === 'IN_APPROVE' && (await isWithoutDecider(tx, instance))
   return {
     businessNo: instance.businessNo,
     businessType: instance.businessType,
@@ -77,7 +82,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     status: instance.status as 'IN_APPROVE',
     currentNode: instance.currentNode,
     round: instance.round,
-    taskId: body.ifQueryTask === 'YES' ? await ownTask() : null,
+    taskId,
     contentHash: instance.contentHash,
     makerName: makers[0]?.name ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
@@ -85,6 +90,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     warnings: facts.warnings ?? [],
     link: instance.link,
     startedAt,
+    withoutDecider,
     steps: stepsAsTheyStand(
       instance,
       rows.filter((row) => row.round === instance.round),

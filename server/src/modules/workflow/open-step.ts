@@ -5,7 +5,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
-import { isOfParty, type Parties, type Seats, seatsFor } from './candidates.ts'
+import { isOfParty, leadsFor, type Parties, type Seats, seatsFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
@@ -102,9 +102,37 @@ export async function openStep(
         link,
       })
     }
+    if (asked.every(({ people }) => people.length === 0)) await tellNobodyDecides(tx, instance, step.node, asked)
     return step
   }
   return null
+}
+
+/**
+ * Tells the maker, and those who could appoint somebody, that nobody may decide on the present step: all who hold its role made the
+ * object, have decided on it already or are concerned.
+ */
+export async function tellNobodyDecides(
+  tx: Tx,
+  instance: Instance,
+  nodeName: string,
+  asked: readonly Pick<Seats, 'role' | 'companyId'>[],
+): Promise<void> {
+  const leads = await together(...asked.map(({ companyId, role }) => leadsFor(tx, companyId, role)))
+  const about = {
+    event: 'APPROVAL_WITHOUT_DECIDER',
+    params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName },
+    objectType: instance.businessType,
+    objectId: instance.businessId,
+  } as const
+  const appointing = [...new Set(leads.flat().map(({ userId }) => userId))].filter((id) => id !== instance.makerId)
+  await notify(tx, { ...about, userIds: appointing, link: '/org/account' })
+  if (instance.makerId)
+    await notify(tx, {
+      ...about,
+      userIds: [instance.makerId],
+      link: approvalPath(instance, 'view', instance.makerRole ?? undefined),
+    })
 }
 
 type Entry = {

@@ -1,14 +1,18 @@
 import { type BusinessType, businessTypes } from '@usance/domain/approval-flows'
+import { companyCalls, tradingRoles } from '@usance/wire/company/calls'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { Change } from '@usance/wire/config-change/values'
 import { listCalls } from '@usance/wire/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { introduce } from '../../testing/introduce.ts'
 import { refusalOf } from '../../testing/portal.ts'
 import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
+import { escalateTasks } from './escalate.ts'
 import { type Flows, openFlows } from './flow-fixture.ts'
 
 // Whoever introduced a company earns on its business, and decides on nothing that concerns it, whatever other role they hold.
@@ -137,4 +141,87 @@ test('a partner passes such a decision on to no delegate, and takes none from a 
   })
   expect((await tasksOf(operations2, ofAnother)).length).toBe(1)
   expect(await tasksOf(alderChecker, ofAnother)).toEqual([])
+})
+
+const everyRisk = () =>
+  flows.portal.look((tx) =>
+    tx
+      .selectFrom('userCompanyRole')
+      .select('userId')
+      .where('role', '=', 'PLATFORM')
+      .where(sql<boolean>`'Risk' = any(user_roles)`)
+      .execute(),
+  )
+const withoutDecider = (businessNo: string, event = 'APPROVAL_WITHOUT_DECIDER') =>
+  flows.portal.look((tx) =>
+    tx
+      .selectFrom('notification as n')
+      .innerJoin('appUser as u', 'u.id', 'n.userId')
+      .select(['u.userName', 'n.link'])
+      .where('n.event', '=', event)
+      .where(sql<boolean>`n.params ->> 'businessNo' = ${businessNo}`)
+      .orderBy('u.userName')
+      .execute(),
+  )
+
+test('an approval that nobody may decide says so to its maker and to those who give the role, and goes on with somebody new', async () => {
+  const { operations, risk, administrator } = flows.portal.seats
+  // One of the two people of Risk introduced the company, and the rate of commission concerns them both.
+  await introduce(flows.portal, { companyId: flows.portal.world.companies.birch, userId: risk.userId })
+  expect((await everyRisk()).map(({ userId }) => userId).sort()).toEqual([risk.userId, partner.userId].sort())
+  const no = await propose({ kind: 'COMMISSION', values: { partnerId: null, ratePct: '70', effectiveDate: openingDay } })
+  const seen = () => flows.portal.ask(operations, workflowCalls.history, { body: { businessNo: no } })
+  expect(await seen()).toMatchObject({ status: 'IN_APPROVE', withoutDecider: true })
+  expect((await withoutDecider(no)).map(({ userName }) => userName)).toEqual([administrator.cname, operations.cname].sort())
+  expect((await withoutDecider(no)).find(({ userName }) => userName === administrator.cname)!.link).toBe('/org/account')
+
+  const third = await staff('risk.third', ['Risk'])
+  expect((await seen()).withoutDecider).toBe(false)
+  expect((await tasksOf(third, no)).length).toBe(1)
+  expect((await sendBack(third, no)).status).toBe('REJECTED')
+  expect((await seen()).withoutDecider).toBe(false)
+})
+
+test('an approval whose last person left says so once it is late', async () => {
+  const { operations } = flows.portal.seats
+  const no = await propose({ kind: 'COMMISSION', values: { partnerId: null, ratePct: '71', effectiveDate: openingDay } })
+  expect(await withoutDecider(no)).toEqual([])
+  await flows.portal.look((tx) =>
+    tx.updateTable('appUser').set({ status: 'stop' }).where('userName', '=', 'risk.third').execute(),
+  )
+  await flows.portal.look((tx) => escalateTasks(tx, new Date('2099-01-01T00:00:00Z')))
+  expect((await withoutDecider(no)).map(({ userName }) => userName)).toContain(operations.cname)
+  expect(await withoutDecider(no, 'APPROVAL_OVERDUE')).toEqual([])
+  expect((await flows.portal.ask(operations, workflowCalls.history, { body: { businessNo: no } })).withoutDecider).toBe(true)
+})
+
+test('staff who introduced a company change neither its grade nor its block, and confirm nothing for its buyers', async () => {
+  const { alderMaker, operations } = flows.portal.seats
+  const edit = async (seat: Seat, companyId: string) => {
+    const { id, version, name, bizRegNo, country, roles } = await flows.portal.ask(seat, companyCalls.anyDetail, {
+      body: { id: companyId },
+    })
+    const held = tradingRoles.filter((role) => roles.some((one) => one.role === role && one.status === 'ENABLE'))
+    const body = { id, version, name, bizRegNo, country, roles: held, riskGrade: 'A' as const, blockFlag: false }
+    return flows.portal.ask(seat, companyCalls.edit, { body })
+  }
+  const { dogwood } = flows.portal.world.companies
+  expect((await refusalOf(edit(partner, alder()))).error).toBe('OWN_INTEREST')
+  expect((await edit(operations, alder())).version).toBeGreaterThan(1)
+  expect((await edit(partner, dogwood)).version).toBeGreaterThan(1)
+
+  const { id } = await flows.portal.ask(alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: 'PO-OWN',
+      orderDate: '2025-02-01',
+      latestShipDate: '2025-04-01',
+      currency: 'USD',
+      items: [{ description: 'Shirts', qty: '100', unitPrice: '12.00' }],
+      saveType: 'SUBMIT',
+    },
+  })
+  const confirm = (seat: Seat) => flows.portal.ask(seat, purchaseOrderCalls.confirm, { body: { ids: [id] } })
+  expect((await refusalOf(confirm(partner))).error).toBe('OWN_INTEREST')
+  await confirm(operations)
 })

@@ -146,6 +146,8 @@ export default {
     rejectText: '{{no}} cannot be submitted again after this. To ask for a correction, deny it instead.',
     notYours: 'This approval does not wait for you.',
     waitsFor: 'It is now with: {{step}}.',
+    withoutDecider:
+      'Nobody may decide on the present step: all who hold its role made it, decided on it already or are concerned. A director of the company asked, or an administrator of the operator, gives the role to another colleague.',
     endedSilently: 'This approval has ended. Nobody left a comment.',
     ended: 'This approval has ended.',
     tooLate: 'Somebody else was faster. The page now shows where this approval stands.',

@@ -10,6 +10,10 @@ const events = {
     title: 'The approval of {{businessNo}} is late',
     text: '{{business}}, step “{{nodeName}}” is past its time',
   },
+  APPROVAL_WITHOUT_DECIDER: {
+    title: 'Nobody may decide on {{businessNo}}',
+    text: '{{business}}, step “{{nodeName}}”: all who hold the role made it, decided on it already or are concerned. It waits until a director or administrator gives the role to another colleague.',
+  },
   APPROVAL_PASSED: {
     title: '{{businessNo}} was approved',
     text: '{{business}}. {{comment}}',

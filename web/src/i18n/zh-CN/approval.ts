@@ -149,6 +149,8 @@ const texts: Shape<typeof en> = {
     rejectText: '拒绝后 {{no}} 不能再次提交。如需更正，请改用退回。',
     notYours: '此审批当前无需您处理。',
     waitsFor: '当前环节：{{step}}。',
+    withoutDecider:
+      '当前环节目前无人可审批：该角色的所有人员均为经办人、已作出审批或与该事项有利害关系。须由相关公司的董事或平台管理员将该角色授予其他同事。',
     endedSilently: '此审批已结束，无审批意见。',
     ended: '此审批已结束。',
     tooLate: '其他人已先行处理，页面已更新为最新状态。',

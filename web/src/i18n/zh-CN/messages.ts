@@ -12,6 +12,10 @@ const events = {
     title: '{{businessNo}} 的审批已超时',
     text: '{{business}}，环节“{{nodeName}}”已超过时限',
   },
+  APPROVAL_WITHOUT_DECIDER: {
+    title: '{{businessNo}} 目前无人可审批',
+    text: '{{business}}，环节“{{nodeName}}”：该角色的所有人员均为经办人、已作出审批或与该事项有利害关系。须由董事或管理员将该角色授予其他同事。',
+  },
   APPROVAL_PASSED: {
     title: '{{businessNo}} 已审批通过',
     text: '{{business}}。{{comment}}',
