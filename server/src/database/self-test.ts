@@ -3,6 +3,7 @@ import { type Db, inTransaction } from './database.ts'
 
 /** Tables that name a company and have no policies, with the reason: the server code that reads them checks the caller itself. */
 const withoutPolicies: Record<string, string> = {
+  app_user: 'read to find out who is calling; lists and pages ask for the seats in the caller’s company',
   audit_log: 'only added to; its list asks for the caller’s company',
   company_role: 'what kinds of party a company is, shown to all who trade with it',
   financing_product: 'offered to all; the funder’s part is cut by audience',

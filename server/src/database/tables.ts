@@ -60,6 +60,7 @@ export type AppUserTable = {
   createdBy: string | null
   updatedAt: Generated<string>
   mfaEnrol: Generated<boolean>
+  stoppedBy: string | null
 }
 
 export type ApprovalNumberTable = {

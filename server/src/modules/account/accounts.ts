@@ -35,7 +35,7 @@ export type Employment = { here: boolean; elsewhere: boolean }
 
 /** What the caller may do to a user now, by their state and the companies they work for; nobody stops themselves. */
 export function accountOperations(
-  user: { id: string; status: string; mfaEnabled?: boolean },
+  user: { id: string; status: string; stoppedBy: string | null; mfaEnabled?: boolean },
   actor: Actor,
   { here, elsewhere }: Employment,
 ): string[] {
@@ -48,12 +48,16 @@ export function accountOperations(
     disabled: isInCharge && mayDisableUser({ id: user.id, status }, actor.userId),
     'reset-ps': isInCharge && userCan.resetPassword(status),
     'reset-mfa': isInCharge && status === 'active' && user.mfaEnabled === true,
-    active: isInCharge && userCan.activate(status),
+    active: isInCharge && userCan.activate(status) && mayLiftStop(user.stoppedBy, actor),
     remove: here && elsewhere && user.id !== actor.userId,
   }
   const permissionOf = (operation: string) => `org.account.${operation === 'remove' ? 'edit' : operation}`
   return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(permissionOf(one)))
 }
+
+/** Whether the caller may lift a stop: staff any, a director those of the own company and not one of the operator. */
+const mayLiftStop = (stoppedBy: string | null, actor: Actor): boolean =>
+  actor.staff || stoppedBy === null || stoppedBy === actor.companyId
 
 /**
  * The seats of a user that the caller sees, those in force first. A user of another company, or one whose seats in the caller's
@@ -273,6 +277,7 @@ const act =
     if (operation === 'disabled' && user.id === actor.userId) throw new Refused('OWN_USER')
     // A director has no say over what a person does for another company.
     if (!actor.staff && elsewhere) throw new Refused('FORBIDDEN')
+    if (operation === 'active' && !mayLiftStop(user.stoppedBy, actor)) throw new Refused('FORBIDDEN')
     // Nobody is invited to a seat that a second person has not passed.
     if (operation === 'send-invite' && !here) throw new Refused('CHANGE_WAITS')
     if (!accountOperations(user, actor, { here, elsewhere }).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
@@ -293,12 +298,17 @@ const act =
     return { status }
   }
 
-/** Moves a user on by its machine. */
-async function moveOn(tx: Tx, user: { id: string; status: string }, event: UserEvent): Promise<UserStatus> {
+/** Moves a user on by its machine; a stop bears the company that set it. */
+async function moveOn(
+  tx: Tx,
+  user: { id: string; status: string },
+  event: UserEvent,
+  stoppedBy: string | null = null,
+): Promise<UserStatus> {
   const status = accepted(userMachine.next(user.status as UserStatus, event))
   await tx
     .updateTable('appUser')
-    .set({ status, version: sql`version + 1`, updatedAt: sql`app_now()` })
+    .set({ status, stoppedBy, version: sql`version + 1`, updatedAt: sql`app_now()` })
     .where('id', '=', user.id)
     .execute()
   return status
@@ -319,7 +329,7 @@ export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (contex
   return user.status
 })
 export const disableAccount = act('disabled', 'USER_STOPPED', async (context, user) => {
-  const status = await moveOn(context.tx, user, 'disable')
+  const status = await moveOn(context.tx, user, 'disable', context.actor.companyId)
   await endSessions(context.tx, user.id)
   await endKeys(context, { userId: user.id }, 'USER_STOPPED')
   await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')

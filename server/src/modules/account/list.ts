@@ -25,6 +25,7 @@ export const accountSource = source(
           'u.cname',
           'u.email',
           'u.status',
+          'u.stoppedBy',
           'u.lastSignInAt',
           'u.createdAt',
           sql<string>`(select string_agg(distinct c.name, ', ') from user_company_role s join company c on c.id = s.company_id

@@ -1,5 +1,6 @@
 import type { Seat } from '@usance/domain/seats'
 import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -75,6 +76,31 @@ export async function saveSigningRight(tx: Tx, userId: string, companyId: string
 }
 
 /**
+ * Ends the seats of a user in the company that stopped them, when another company gives them a seat: let in again for the other,
+ * they would be back in the first. A stop by the operator concerns every company and ends no seats.
+ */
+async function leaveWhereStopped(context: UseCaseContext, userId: string): Promise<void> {
+  const { tx } = context
+  const left = await tx
+    .selectFrom('appUser as u')
+    .innerJoin('company as c', 'c.id', 'u.stoppedBy')
+    .select(['u.userName', 'c.id', 'c.code'])
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 'stop')
+    .where('c.isPlatform', '=', false)
+    .executeTakeFirst()
+  if (!left) return
+  await saveSeats(context, userId, left.id, [])
+  await audit(context, {
+    event: 'USER_REMOVED',
+    objectType: 'USER',
+    objectId: userId,
+    objectNo: left.userName,
+    after: { company: left.code, seats: [], signatory: false },
+  })
+}
+
+/**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
  * the API keys made in it, and the delegations from and to the user in the company; the last one ends the right to sign there. The
  * first seat in a further company ends the verification of a new address: the people of one company who wanted it do not speak for
@@ -90,7 +116,10 @@ export async function saveSeats(
   const { tx } = context
   if (seats.length > 0 && status === 'ENABLE') {
     await refuseBothSides(tx, userId, companyId)
-    if (await joins(tx, userId, companyId)) await voidAddressLinks(tx, userId)
+    if (await joins(tx, userId, companyId)) {
+      await voidAddressLinks(tx, userId)
+      await leaveWhereStopped(context, userId)
+    }
   }
   const taken = await tx
     .updateTable('userCompanyRole')

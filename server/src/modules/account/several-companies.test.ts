@@ -172,3 +172,47 @@ test('a company keeps somebody in charge when a passed change meets an edit', as
     expect([await inCharge(), outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([1, 1])
   }
 })
+
+const stateOf = (userId: string) =>
+  portal.look(async (tx) => {
+    const { status } = await tx.selectFrom('appUser').select('status').where('id', '=', userId).executeTakeFirstOrThrow()
+    const seats = await tx
+      .selectFrom('userCompanyRole as r')
+      .innerJoin('company as c', 'c.id', 'r.companyId')
+      .select('c.code')
+      .where('r.userId', '=', userId)
+      .where('r.status', '=', 'ENABLE')
+      .execute()
+    return { status, companies: seats.map(({ code }) => code) }
+  })
+
+test('a director does not lift the stop of the operator, and lifts the own', async () => {
+  const { administrator, alderDirector: director } = portal.seats
+  const { alder } = portal.world.companies
+  const person = await personOf('sol.stopped', [{ companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] }])
+  const body = { id: person.userId }
+  const operations = async (seat: Seat) => (await portal.ask(seat, accountCalls.detail, { body })).operations
+  await portal.ask(administrator, accountCalls.disable, { body })
+  expect(await operations(director)).not.toContain('active')
+  expect((await refusalOf(portal.ask(director, accountCalls.activate, { body }))).error).toBe('FORBIDDEN')
+  expect(await operations(administrator)).toContain('active')
+  await portal.ask(administrator, accountCalls.activate, { body })
+
+  await portal.look((tx) => tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', person.userId).execute())
+  await portal.ask(director, accountCalls.disable, { body })
+  expect(await operations(director)).toContain('active')
+  await portal.ask(director, accountCalls.activate, { body })
+  expect((await stateOf(person.userId)).status).not.toBe('stop')
+})
+
+test('whom one company stopped comes back for another without a seat in the first', async () => {
+  const { administrator, alderDirector: director } = portal.seats
+  const { alder } = portal.world.companies
+  const person = await personOf('ren.returns', [{ companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] }])
+  await portal.ask(director, accountCalls.disable, { body: { id: person.userId } })
+  const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, { body: { id: person.userId } })
+  const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
+  await portal.ask(administrator, accountCalls.edit, { body: { id, version, cname, email, seats, companyCode: 'BIRCH' } })
+  await portal.ask(administrator, accountCalls.activate, { body: { id } })
+  expect((await stateOf(person.userId)).companies).toEqual(['BIRCH'])
+})
