@@ -172,6 +172,8 @@ export const errors = {
   CHANGE_WAITS: { code: 20505 },
   ONE_LINE: { code: 400 },
   PARTNER_CHANGE_WAITS: { code: 20505 },
+  COMPANY_CHANGE_WAITS: { code: 20505 },
+  KYC_UNDER_WAY: { code: 20505 },
   OF_SEVERAL_COMPANIES: { code: 20507 },
   KEPT_ENOUGH: { code: 20508 },
   RANGE_TOO_LONG: { code: 20509 },

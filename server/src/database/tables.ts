@@ -332,6 +332,7 @@ export type ConfigChangeTable = {
     | 'PAPER'
     | 'TOLERANCE'
     | 'PARTNER'
+    | 'COMPANY'
   targetId: string | null
   title: string
   before: Json | null

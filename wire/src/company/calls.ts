@@ -3,10 +3,10 @@ import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 import { choice, dateTime, flag, list, text as textColumn } from '../list.ts'
+import { riskGrades } from './standing.ts'
 
 export const tradingRoles = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
 export type TradingRole = (typeof tradingRoles)[number]
-export const riskGrades = ['A', 'B', 'C', 'D', 'E'] as const
 export const businessTypes = ['NORMAL', 'DBS_POOL_FACTORING', 'OWN_POOL_FACTORING'] as const
 const backend = '/{p}-company/backend/companyManage'
 const client = '/{p}-company/clientend/company'

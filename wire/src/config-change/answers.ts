@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { funding, only } from '../audience.ts'
 import {
   CommissionValues,
+  CompanyValues,
   type ConfigKind,
   FxValues,
   HolidayValues,
@@ -134,6 +135,15 @@ const standing = {
   PAPER: z.object({ documentKind: z.enum(paperKinds), productId: optionalText, groups: PaperValues.shape.groups }),
   TOLERANCE: z.object({ currency: z.string(), totalAmount: z.string(), principalAmount: z.string() }),
   PARTNER: z.object({ companyId: z.string(), partnerId: optionalText }),
+  COMPANY: z.object({
+    companyId: z.string(),
+    name: z.string(),
+    nameLocal: optionalText,
+    bizRegNo: z.string(),
+    country: z.string(),
+    riskGrade: optionalText,
+    blockFlag: z.boolean(),
+  }),
 } satisfies Record<ConfigKind, z.ZodObject>
 
 const row = <K extends ConfigKind, S extends z.ZodRawShape>(kind: K, shape: S) =>
@@ -159,6 +169,7 @@ export const CurrentRow = z.discriminatedUnion('kind', [
     /** From this day on; null where it was so before days were kept. */
     fromDay: optionalText,
   }),
+  row('COMPANY', standing.COMPANY.shape),
   row('TOLERANCE', { ...standing.TOLERANCE.shape, version }),
   row('PRICING', {
     ...standing.PRICING.shape,
@@ -221,6 +232,7 @@ export const ChangeRow = z.discriminatedUnion('kind', [
   change('PAPER', PaperValues, standing.PAPER),
   change('TOLERANCE', ToleranceValues, standing.TOLERANCE),
   change('PARTNER', PartnerValues, standing.PARTNER),
+  change('COMPANY', CompanyValues, standing.COMPANY),
   change('PRICING', PricingValues, standing.PRICING),
 ])
 

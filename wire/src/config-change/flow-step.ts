@@ -1,6 +1,6 @@
 import type { FlowStep, StepCondition } from '@usance/domain/approval'
 import { oneOf } from '@usance/domain/one-of'
-import { riskGrades } from '../company/calls.ts'
+import { riskGrades } from '../company/standing.ts'
 
 const sentCondition = (one: StepCondition) =>
   'grades' in one

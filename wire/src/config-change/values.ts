@@ -7,6 +7,7 @@ import { interestMethods } from '@usance/domain/interest'
 import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { type PaperKind, paperKinds, paperStages } from '@usance/domain/papers'
 import { z } from 'zod'
+import { riskGrades } from '../company/standing.ts'
 import {
   AmountText,
   CurrencyCode,
@@ -34,6 +35,7 @@ export const configKinds = [
   'PAPER',
   'TOLERANCE',
   'PARTNER',
+  'COMPANY',
 ] as const
 export type ConfigKind = (typeof configKinds)[number]
 
@@ -192,6 +194,17 @@ export const CommissionValues = z.object({
 /** Who introduced a company, from the day on which the change is passed; nobody, where it is null. */
 export const PartnerValues = z.object({ companyId: Id, partnerId: Id.nullable() })
 
+/** What changes of the identity and the standing of an admitted company; what stays is left out. */
+export const CompanyValues = z.object({
+  companyId: Id,
+  name: requiredText(200).optional(),
+  nameLocal: text(200).optional(),
+  bizRegNo: requiredText(60).optional(),
+  country: CountryCode.optional(),
+  riskGrade: z.enum(riskGrades).optional(),
+  blockFlag: z.boolean().optional(),
+})
+
 /** A supplier and a buyer who trade: on which terms, and how the buyer confirms what it owes. */
 export const confirmModes = ['MANUAL', 'UPLOAD', 'NONE'] as const
 export const RelationshipValues = z.object({
@@ -299,6 +312,7 @@ export const Change = z.discriminatedUnion('kind', [
     idempotencyKey,
   }),
   z.object({ kind: z.literal('PARTNER'), targetId: Id, values: PartnerValues, idempotencyKey }),
+  z.object({ kind: z.literal('COMPANY'), targetId: Id, values: CompanyValues, idempotencyKey }),
   z.object({
     kind: z.literal('RELATIONSHIP'),
     targetId: Id.optional(),

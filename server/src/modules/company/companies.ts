@@ -1,3 +1,4 @@
+import { isAdmitted } from '@usance/domain/states/kyc'
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -6,13 +7,12 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { isoCountries } from '../../reference/codes.ts'
 import { endKeys } from '../api-key/end-keys.ts'
+import { identityColumns, identityOf } from '../config-change/company.ts'
 import { partnerName } from '../config-change/partner.ts'
 import { putForward } from '../config-change/propose.ts'
 import { endDelegations } from '../workflow/end-delegations.ts'
-
-type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
+import { checkIdentity } from './identity.ts'
 
 /** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
 export async function companyDetail(tx: Tx, id: string, reader?: Actor) {
@@ -33,18 +33,6 @@ export async function companyDetail(tx: Tx, id: string, reader?: Actor) {
     .orderBy('role')
     .execute()
   return { ...company, roles }
-}
-
-/** A registration number names one company of its country, however it is spelled. */
-async function checkProfile(tx: Tx, { country, bizRegNo }: Profile, exceptId: string | null) {
-  if (!isoCountries().some((one) => one.code === country)) throw faultyField('country', 'BAD_REQUEST')
-  const { rows } = await sql<{
-    id: string
-  }>`select id from company where country = ${country} and id is distinct from ${exceptId}::uuid
-    and upper(regexp_replace(biz_reg_no, '[^A-Za-z0-9]', '', 'g')) = upper(regexp_replace(${bizRegNo}, '[^A-Za-z0-9]', '', 'g'))`.execute(
-    tx,
-  )
-  if (rows.length > 0) throw faultyField('bizRegNo', 'ALREADY_EXISTS')
 }
 
 /**
@@ -82,7 +70,7 @@ async function askForPartner(
 export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
   const { tx, actor, body } = request
   await elevate(tx)
-  await checkProfile(tx, body, null)
+  await checkIdentity(tx, body, null)
   const { roles, bdUserName, idempotencyKey: _, ...columns } = body
   const id = newId()
   const added = await tx
@@ -108,14 +96,38 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
   return { id, version: 1 }
 }
 
+type Given = Omit<Parameters<typeof editCompany>[0]['body'], 'id' | 'version' | 'roles' | 'bdUserName' | 'idempotencyKey'>
+type Identity = Partial<Pick<Given, (typeof identityColumns)[number]>>
+
+/**
+ * What of an edit is saved at once and what a second person passes first (decision 132). The name, number, country and grade of an
+ * admitted company, and the end of a stop on it, are put forward; a stop and a lower grade count at once. While an admission is being
+ * decided, nothing of it changes.
+ */
+async function byWhoDecides(tx: Tx, given: Given, id: string): Promise<{ atOnce: Partial<Given>; forward?: Identity }> {
+  const before = await identityOf(tx, id)
+  const changed = identityColumns.filter((name) => (given[name] ?? null) !== before[name])
+  if (changed.length === 0) return { atOnce: given }
+  if (before.kycStatus === 'IN_APPROVE') throw faultyField(changed[0]!, 'KYC_UNDER_WAY')
+  if (!isAdmitted(before.kycStatus, before.kycExpiresOn)) return { atOnce: given }
+  const isCaution = (name: (typeof identityColumns)[number]) =>
+    name === 'blockFlag' ? given.blockFlag : name === 'riskGrade' && given.riskGrade > (before.riskGrade ?? '')
+  const held = changed.filter((name) => !isCaution(name))
+  if (held.length === 0) return { atOnce: given }
+  const isHeld = (name: string) => held.some((one) => one === name)
+  const part = (take: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => take(name)))
+  return { atOnce: part((name) => !isHeld(name)), forward: part(isHeld) }
+}
+
 /** What the staff keep about a company. A role taken away is switched off with the seats in it, never deleted. */
 export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
   const { tx, actor, body } = request
   const before = await companyDetail(tx, body.id)
   if (before.id === actor.companyId) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  await checkProfile(tx, body, body.id)
-  const { id, version, roles, bdUserName, idempotencyKey: _, ...columns } = body
+  await checkIdentity(tx, body, body.id)
+  const { id, version, roles, bdUserName, idempotencyKey: _, ...given } = body
+  const { atOnce: columns, forward } = await byWhoDecides(tx, given, id)
   const saved = await tx
     .updateTable('company')
     .set({
@@ -158,9 +170,10 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     objectId: id,
     objectNo: before.code,
     before,
-    after: body,
+    after: { ...columns, roles },
   })
   await askForPartner(request, id, bdUserName)
+  if (forward) await putForward(request, { kind: 'COMPANY', targetId: id, values: { companyId: id, ...forward } })
   return { id, version: version + 1 }
 }
 

@@ -130,6 +130,17 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
         order by p.seq desc limit 1000`.execute(tx)
       return ofKind('PARTNER', rows)
     }
+    case 'COMPANY':
+      return ofKind(
+        'COMPANY',
+        await tx
+          .selectFrom('company')
+          .select(['id', 'id as companyId', 'name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'blockFlag'])
+          .where('isPlatform', '=', false)
+          .orderBy('name')
+          .limit(1000)
+          .execute(),
+      )
     case 'RELATIONSHIP':
       return ofKind(
         'RELATIONSHIP',

@@ -6,6 +6,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { companyKind } from './company.ts'
 import { fxKind, rateKind } from './market-rates.ts'
 import { paperKind } from './paper.ts'
 import { partnerKind, partnerName } from './partner.ts'
@@ -191,6 +192,7 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   PAPER: paperKind,
   TOLERANCE: toleranceKind,
   PARTNER: partnerKind,
+  COMPANY: companyKind,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

@@ -1,7 +1,7 @@
-import { nameScore } from '@usance/domain/name-match'
 import type { OnboardingCheck, OnboardingPaper } from '@usance/wire/onboarding/calls'
 import type { Tx } from '../../database/database.ts'
 import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
+import { namesListed, nearNames } from './watch-lists.ts'
 
 export type KycFacts = {
   companyId: string
@@ -42,21 +42,14 @@ const registry: KycProvider = {
   },
 }
 
-/** From here on a name is near enough that a person must look. */
-const nearScore = 75
 const sanctions: KycProvider = {
   code: 'SANCTIONS',
   async check({ name, people }, { tx }) {
-    const entries = await tx.selectFrom('sanctionEntry').select(['list', 'reference', 'name']).execute()
-    const evidence: string[] = []
-    for (const asked of [name, ...people.map((person) => person.name)])
-      for (const entry of entries) {
-        const score = nameScore(asked, entry.name)
-        if (score >= nearScore) evidence.push(`NEAR ${asked} ~ ${entry.name} (${entry.list} ${entry.reference}) ${score}`)
-      }
+    const names = await namesListed(tx)
     // An empty list proves nothing.
-    if (entries.length === 0) return { provider: this.code, outcome: 'MANUAL', evidence: ['LIST_EMPTY'] }
-    if (evidence.length === 0) evidence.push(`COMPARED ${entries.length}`)
+    if (names === 0) return { provider: this.code, outcome: 'MANUAL', evidence: ['LIST_EMPTY'] }
+    const near = await nearNames(tx, [name, ...people.map((person) => person.name)])
+    const evidence = near.length > 0 ? near.map((one) => one.evidence) : [`COMPARED ${names}`]
     return {
       provider: this.code,
       outcome: evidence[0]!.startsWith('COMPARED') ? 'PASSED' : 'MANUAL',

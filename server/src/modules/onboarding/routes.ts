@@ -12,6 +12,7 @@ import { fileOf } from '../file/stored-file.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { type KycFacts, kycProviders } from './providers.ts'
 import { companyAsked, endInvitations, onboardingHash, openOnboarding, stateOf } from './state.ts'
+import { listedName } from './watch-lists.ts'
 
 const linkDays = 14
 const dayMs = 86_400_000
@@ -128,10 +129,9 @@ const importSanctions: Handler<typeof calls.importSanctions> = async (request) =
   const rows: { id: string; list: string; reference: string; name: string }[] = []
   for (const [at, line] of body.csv.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
-    const found = /^\s*"?([^",]{1,60})"?\s*,\s*(?:"((?:[^"]|"")+)"|([^"]+?))\s*$/.exec(line)
-    const name = (found?.[2]?.replaceAll('""', '"') ?? found?.[3])?.trim()
-    if (!found || !name) faulty.push(at + 1)
-    else rows.push({ id: newId(), list: body.list, reference: found[1]!.trim(), name: name.slice(0, 300) })
+    const found = listedName(line)
+    if (found) rows.push({ id: newId(), list: body.list, ...found })
+    else faulty.push(at + 1)
   }
   let added = 0
   for (let from = 0; from < rows.length; from += 1000) {

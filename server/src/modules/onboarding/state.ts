@@ -101,7 +101,9 @@ export async function openOnboarding(tx: Tx, companyId: string, today: string) {
 export async function onboardingHash(tx: Tx, companyId: string): Promise<string> {
   const row = await tx
     .selectFrom('companyOnboarding')
+    .innerJoin('company as c', 'c.id', 'companyOnboarding.companyId')
     .select(['people', 'documents', 'checks', 'outcome'])
+    .select(['c.name', 'c.nameLocal', 'c.bizRegNo', 'c.country', 'c.riskGrade'])
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow()
   return createHash('sha256').update(canonical(row)).digest('hex')

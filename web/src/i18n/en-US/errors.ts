@@ -201,6 +201,8 @@ export const errors = {
   RANGE_TOO_LONG: 'At most {{count}} days or weeks are shown at once. Choose a shorter range.',
   OF_SEVERAL_COMPANIES: 'This user works for other companies too. Only they themselves or operations change this.',
   PARTNER_CHANGE_WAITS: 'An earlier change of this relationship manager waits for approval. It is passed or sent back first.',
+  COMPANY_CHANGE_WAITS: 'An earlier change of this company waits for approval. It is passed or sent back first.',
+  KYC_UNDER_WAY: 'The admission of this company is being decided. Change this when it has been passed or sent back.',
   ONE_LINE: 'One line, without line breaks or invisible characters.',
   CHANGE_WAITS: 'An earlier change of this user waits for a second person. It is passed or sent back first.',
   OPERATOR_OR_COMPANY: 'A person works for the operator or for companies, never for both. Give this role to somebody else.',

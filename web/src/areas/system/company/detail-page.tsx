@@ -6,6 +6,7 @@ import { Failed } from '../../../ui/empty.tsx'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CompanyFacts } from '../../org/company/company-facts.tsx'
+import { ChangesSection } from '../config/changes-section.tsx'
 import { Admission } from './admission.tsx'
 import { Persons } from './persons.tsx'
 import { useCompany } from './use-company.ts'
@@ -45,6 +46,7 @@ export default function SystemCompanyDetailPage() {
       </Section>
       <Admission companyId={id} name={company.name} />
       <CompanyFacts company={company} />
+      <ChangesSection kind="COMPANY" targetId={id} />
       <Persons companyId={id} />
     </div>
   )

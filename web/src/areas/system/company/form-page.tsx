@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { Sent } from '@usance/wire/call'
-import { businessTypes, companyCalls, riskGrades, tradingRoles } from '@usance/wire/company/calls'
+import { businessTypes, companyCalls, tradingRoles } from '@usance/wire/company/calls'
+import { riskGrades } from '@usance/wire/company/standing'
 import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'

@@ -13,15 +13,15 @@ import { useChanges } from './use-config.ts'
 /** Days inside a title in the user's own format. */
 const withDays = (value: string) => value.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDate(day))
 
-/** The versions of one kind of configuration: who asked for what, and what became of it. */
-export function ChangesSection({ kind }: { kind: ConfigKind }) {
+/** The versions of one kind of configuration, or of one thing of it: who asked for what, and what became of it. */
+export function ChangesSection({ kind, targetId }: { kind: ConfigKind; targetId?: string | undefined }) {
   const text = useText()
   return (
     <Section title={text('staff.changes')}>
       <Answered question={useChanges(kind)} lines={3}>
         {(rows) => (
           <StaffTable
-            rows={rows}
+            rows={targetId === undefined ? rows : rows.filter((row) => row.targetId === targetId)}
             empty={text('staff.noChanges')}
             columns={[
               {

@@ -1,0 +1,110 @@
+import { companyCalls } from '@usance/wire/company/calls'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll } from '../../testing/trade.ts'
+import { onboardingHash } from '../onboarding/state.ts'
+
+// What an admission was decided on is what a second person changes.
+let portal: Portal
+let alder: string
+beforeAll(async () => {
+  portal = await openPortal()
+  alder = portal.world.companies.alder
+})
+afterAll(() => portal.close())
+beforeEach(() => admission('PASSED'))
+
+const admission = (kycStatus: 'NONE' | 'IN_APPROVE' | 'PASSED') =>
+  portal.look((tx) =>
+    tx
+      .updateTable('company')
+      .set({ kycStatus, kycExpiresOn: kycStatus === 'PASSED' ? '2026-03-03' : null })
+      .where('id', '=', alder)
+      .execute(),
+  )
+const read = () => portal.ask(portal.seats.operations, companyCalls.anyDetail, { body: { id: alder } })
+async function edit(changed: Partial<Parameters<typeof bodyOf>[1]>) {
+  return portal.ask(portal.seats.operations, companyCalls.edit, { body: bodyOf(await read(), changed) })
+}
+type Company = Awaited<ReturnType<typeof read>>
+type Grade = 'A' | 'B' | 'C' | 'D' | 'E'
+const bodyOf = (
+  company: Company,
+  changed: { name?: string; bizRegNo?: string; riskGrade?: Grade; blockFlag?: boolean; address?: string },
+) => ({
+  id: alder,
+  version: company.version,
+  name: company.name,
+  nameLocal: company.nameLocal ?? undefined,
+  bizRegNo: company.bizRegNo,
+  country: company.country,
+  roles: ['SUPPLIER' as const],
+  riskGrade: (company.riskGrade ?? 'B') as Grade,
+  businessType: 'NORMAL' as const,
+  blockFlag: company.blockFlag ?? false,
+  ...changed,
+})
+const changes = async () =>
+  (await portal.ask(portal.seats.operations, configChangeCalls.changes, { body: { kind: 'COMPANY' } })).filter(
+    (one) => one.status === 'IN_APPROVE',
+  )
+
+test('the name and number of an admitted company are those that a second person passes; the rest is saved at once', async () => {
+  const before = await read()
+  await edit({ name: 'Alder Textiles Holding Ltd', address: '1 New Quay' })
+  expect(await read()).toMatchObject({ name: before.name, address: '1 New Quay' })
+  const [change] = await changes()
+  expect(change).toMatchObject({ after: { values: { name: 'Alder Textiles Holding Ltd' } }, before: { name: before.name } })
+  expect((await refusalOf(edit({ bizRegNo: 'NEW-1' }))).data.fields).toMatchObject([
+    { field: 'name', message: 'COMPANY_CHANGE_WAITS' },
+  ])
+  await passAll(portal, change!.no, 'LIMIT')
+  expect((await read()).name).toBe('Alder Textiles Holding Ltd')
+})
+
+test('a stop and a lower grade count at once; the end of a stop and a better grade are passed by a second person', async () => {
+  await edit({ riskGrade: 'E', blockFlag: true })
+  expect(await read()).toMatchObject({ riskGrade: 'E', blockFlag: true })
+  await edit({ riskGrade: 'A', blockFlag: false })
+  expect(await read()).toMatchObject({ riskGrade: 'E', blockFlag: true })
+  await passAll(portal, (await changes())[0]!.no, 'LIMIT')
+  expect(await read()).toMatchObject({ riskGrade: 'A', blockFlag: false })
+})
+
+test('a new name near to one of a watch list is shown to those who pass it', async () => {
+  await portal.look((tx) =>
+    tx
+      .insertInto('sanctionEntry')
+      .values({ id: crypto.randomUUID(), list: 'UN', reference: '12', name: 'Murky Arms Trading' })
+      .execute(),
+  )
+  await edit({ name: 'Murky Arms Trading Ltd' })
+  const [change] = await changes()
+  expect(change!.title).toContain('NEAR Murky Arms Trading Ltd ~ Murky Arms Trading (UN 12) 100')
+  await passAll(portal, change!.no, 'LIMIT')
+})
+
+test('while an admission is decided nothing of the company that it judges changes', async () => {
+  await admission('IN_APPROVE')
+  for (const changed of [{ name: 'Another Ltd' }, { bizRegNo: 'XX-000' }, { riskGrade: 'E' as const }, { blockFlag: true }])
+    expect((await refusalOf(edit(changed))).data.fields).toMatchObject([
+      { field: Object.keys(changed)[0], message: 'KYC_UNDER_WAY' },
+    ])
+  await edit({ address: '2 New Quay' })
+})
+
+test('an approver of an admission judges the name, the number and the grade too', async () => {
+  await admission('NONE')
+  const hash = () => portal.look((tx) => onboardingHash(tx, alder))
+  await portal.look((tx) =>
+    tx
+      .insertInto('companyOnboarding')
+      .values({ companyId: alder, no: 'KYC-2025-999999', status: 'DRAFT', people: '[]', checks: '[]' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const first = await hash()
+  await edit({ riskGrade: 'D' })
+  expect(await hash()).not.toBe(first)
+})
