@@ -173,6 +173,8 @@ export const errors = {
   ONE_LINE: { code: 400 },
   PARTNER_CHANGE_WAITS: { code: 20505 },
   COMPANY_CHANGE_WAITS: { code: 20505 },
+  TEMPLATE_WORD_MISSING: { code: 20505 },
+  UPLOADS_TODAY: { code: 20508 },
   KYC_UNDER_WAY: { code: 20505 },
   OF_SEVERAL_COMPANIES: { code: 20507 },
   KEPT_ENOUGH: { code: 20508 },

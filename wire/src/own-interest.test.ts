@@ -19,7 +19,6 @@ const withoutInterest: Record<string, string> = {
   'paymentFile.importReport': told,
   'repayment.addVirtualAccount': 'only says who pays on an account; receipts are matched by approval',
   'endOfDay.run': alike,
-  'report.saveTemplet': alike,
   'onboarding.importSanctions': alike,
   'cutOff.save': alike,
   'cutOff.remove': alike,

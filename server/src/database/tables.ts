@@ -333,6 +333,7 @@ export type ConfigChangeTable = {
     | 'TOLERANCE'
     | 'PARTNER'
     | 'COMPANY'
+    | 'TEMPLATE'
   targetId: string | null
   title: string
   before: Json | null

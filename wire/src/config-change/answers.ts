@@ -18,6 +18,7 @@ import {
   RateValues,
   RelationshipValues,
   RoleValues,
+  TemplateValues,
   ToleranceValues,
   WorkflowValues,
 } from './values.ts'
@@ -135,6 +136,13 @@ const standing = {
   PAPER: z.object({ documentKind: z.enum(paperKinds), productId: optionalText, groups: PaperValues.shape.groups }),
   TOLERANCE: z.object({ currency: z.string(), totalAmount: z.string(), principalAmount: z.string() }),
   PARTNER: z.object({ companyId: z.string(), partnerId: optionalText }),
+  TEMPLATE: z.object({
+    templetId: z.string(),
+    name: z.string(),
+    nameCn: z.string(),
+    bodyEn: z.string(),
+    bodyCn: z.string(),
+  }),
   COMPANY: z.object({
     companyId: z.string(),
     name: z.string(),
@@ -169,6 +177,7 @@ export const CurrentRow = z.discriminatedUnion('kind', [
     /** From this day on; null where it was so before days were kept. */
     fromDay: optionalText,
   }),
+  row('TEMPLATE', standing.TEMPLATE.shape),
   row('COMPANY', standing.COMPANY.shape),
   row('TOLERANCE', { ...standing.TOLERANCE.shape, version }),
   row('PRICING', {
@@ -232,6 +241,7 @@ export const ChangeRow = z.discriminatedUnion('kind', [
   change('PAPER', PaperValues, standing.PAPER),
   change('TOLERANCE', ToleranceValues, standing.TOLERANCE),
   change('PARTNER', PartnerValues, standing.PARTNER),
+  change('TEMPLATE', TemplateValues, standing.TEMPLATE),
   change('COMPANY', CompanyValues, standing.COMPANY),
   change('PRICING', PricingValues, standing.PRICING),
 ])

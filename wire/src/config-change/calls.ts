@@ -14,6 +14,7 @@ const view = [
   'system.product.view',
   'system.role.view',
   'system.workflow.view',
+  'system.company.view',
 ] as const
 const edit = [
   'system.holiday.edit',
@@ -22,6 +23,8 @@ const edit = [
   'system.product.edit',
   'system.role.edit',
   'system.workflow.edit',
+  'system.company.edit',
+  'proof.templet.edit',
 ] as const
 
 const byItsKind = {
@@ -98,6 +101,7 @@ export const configChangeCalls = {
       'body.targetId': byItsKind,
       'body.values.partnerId': byItsKind,
       'body.values.companyId': byItsKind,
+      'body.values.templetId': byItsKind,
       'body.values.supplierId': byItsKind,
       'body.values.productId': byItsKind,
       'body.values.buyerId': byItsKind,

@@ -36,6 +36,7 @@ export const configKinds = [
   'TOLERANCE',
   'PARTNER',
   'COMPANY',
+  'TEMPLATE',
 ] as const
 export type ConfigKind = (typeof configKinds)[number]
 
@@ -194,6 +195,15 @@ export const CommissionValues = z.object({
 /** Who introduced a company, from the day on which the change is passed; nobody, where it is null. */
 export const PartnerValues = z.object({ companyId: Id, partnerId: Id.nullable() })
 
+/** A new version of a contract template, which keeps its signatories. */
+export const TemplateValues = z.object({
+  templetId: Id,
+  name: requiredText(200),
+  nameCn: requiredText(200),
+  bodyEn: requiredText(60_000),
+  bodyCn: requiredText(60_000),
+})
+
 /** What changes of the identity and the standing of an admitted company; what stays is left out. */
 export const CompanyValues = z.object({
   companyId: Id,
@@ -312,6 +322,7 @@ export const Change = z.discriminatedUnion('kind', [
     idempotencyKey,
   }),
   z.object({ kind: z.literal('PARTNER'), targetId: Id, values: PartnerValues, idempotencyKey }),
+  z.object({ kind: z.literal('TEMPLATE'), targetId: Id, values: TemplateValues, idempotencyKey }),
   z.object({ kind: z.literal('COMPANY'), targetId: Id, values: CompanyValues, idempotencyKey }),
   z.object({
     kind: z.literal('RELATIONSHIP'),

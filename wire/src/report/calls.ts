@@ -2,7 +2,7 @@ import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { CurrencyCode, DateText, Id } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/report/client'
 const pdf = (path: string, permission: Permission, title: string) =>
@@ -224,26 +224,5 @@ export const reportCalls = {
       versions: z.array(z.object({ id: z.string(), version: z.number(), createdAt: z.string(), contracts: z.number() })),
       operations: z.array(z.string()),
     }),
-  }),
-  saveTemplet: call({
-    method: 'POST',
-    path: `${base}/templet/save`,
-    access: { permission: 'proof.templet.edit' },
-    scope: 'company',
-    effect: 'write',
-    names: {
-      'body.id': { kind: 'templet', of: 'seen' },
-    },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'CONTRACT_TEMPLATE_SAVED' },
-    title: 'A new version of a contract template; contracts issued before keep theirs',
-    body: z.object({
-      id: Id,
-      name: requiredText(200),
-      nameCn: requiredText(200),
-      bodyEn: requiredText(60_000),
-      bodyCn: requiredText(60_000),
-      idempotencyKey: IdempotencyKey,
-    }),
-    answer: z.object({ id: z.string(), version: z.number() }),
   }),
 }

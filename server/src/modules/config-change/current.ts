@@ -130,6 +130,17 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
         order by p.seq desc limit 1000`.execute(tx)
       return ofKind('PARTNER', rows)
     }
+    case 'TEMPLATE':
+      return ofKind(
+        'TEMPLATE',
+        await tx
+          .selectFrom('contractTemplate')
+          .select(['id', 'id as templetId', 'name', 'nameCn', 'bodyEn', 'bodyCn'])
+          .orderBy('code')
+          .orderBy('version', 'desc')
+          .limit(1000)
+          .execute(),
+      )
     case 'COMPANY':
       return ofKind(
         'COMPANY',

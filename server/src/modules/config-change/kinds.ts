@@ -6,6 +6,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { templetKind } from '../report/templet.ts'
 import { companyKind } from './company.ts'
 import { fxKind, rateKind } from './market-rates.ts'
 import { paperKind } from './paper.ts'
@@ -29,6 +30,8 @@ export type Proposal<K extends ConfigKind = ConfigKind> = {
 /** How one kind of configuration is read, described and put in force. */
 export type Kind<K extends ConfigKind> = {
   permission: string
+  /** The permission to look at it, where it is not that of the page: companies read templates, and not what is put forward. */
+  view?: string
   page: string
   businessType: (values: ValuesOf<K>) => BusinessType
   /**
@@ -44,7 +47,8 @@ export type Kind<K extends ConfigKind> = {
 }
 
 /** The permission to look at what a kind of change alters, beside the one to put it forward. */
-export const viewRightOf = ({ permission }: { permission: string }): string => permission.replace(/edit$/, 'view')
+export const viewRightOf = ({ permission, view }: { permission: string; view?: string }): string =>
+  view ?? permission.replace(/edit$/, 'view')
 
 const holiday: Kind<'HOLIDAY'> = {
   permission: 'system.holiday.edit',
@@ -193,6 +197,7 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   TOLERANCE: toleranceKind,
   PARTNER: partnerKind,
   COMPANY: companyKind,
+  TEMPLATE: templetKind,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fileCalls } from '@usance/wire/file/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
 import { zipStream } from '../../files/zip-stream.ts'
@@ -11,10 +12,26 @@ import { fileOf } from './stored-file.ts'
 
 type Caller = Context & { actor: Actor }
 
+/** The most that a person uploads within a day, in bytes. */
+export const mostUploadedADay = 500 * 1024 * 1024
+
+/** Throws where a file of this size would be more than a person may upload within a day. */
+async function refuseTooMuch({ tx, actor }: Caller, size: number): Promise<void> {
+  const { bytes } = await tx
+    .selectFrom('storedFile')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('uploadedBy', '=', actor.userId)
+    .where('purpose', '=', 'upload')
+    .where('createdAt', '>', sql<string>`app_now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (Number(bytes) + size > mostUploadedADay) throw new Refused('UPLOADS_TODAY', { megabytes: mostUploadedADay / (1024 * 1024) })
+}
+
 /** Keeps an uploaded file. Its key is random: nobody guesses another company's. */
 async function storeUpload(request: Caller & { upload?: Upload }) {
   const { app, tx, actor, upload } = request
   if (!upload) throw new Error('The upload was not received.')
+  await refuseTooMuch(request, upload.size)
   const id = newId()
   const objectKey = `upload/${id}`
   await app.files.put(objectKey, upload.stream() as Readable)

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -6,6 +7,7 @@ import { amortizationList, bankProofList, collectList, orderFileList, subledgerL
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -215,17 +217,30 @@ describe('proofs', () => {
     expect(template.variables.map((one) => one.name)).toContain('supplierName')
     expect(template.html.en).toContain('Alder Textiles Ltd')
     const { id, name, nameCn, bodyEn, bodyCn } = template
-    const save = (text: string) =>
-      portal.ask(portal.seats.operations, reportCalls.saveTemplet, { body: { id, name, nameCn, bodyCn, bodyEn: text } })
+    const save = (text: string, seat = portal.seats.operations) =>
+      portal.ask(seat, configChangeCalls.propose, {
+        body: { kind: 'TEMPLATE', targetId: id, values: { templetId: id, name, nameCn, bodyCn, bodyEn: text } },
+      })
     expect((await refusalOf(save(`${bodyEn} {{secret}}`))).error).toBe('TEMPLATE_WORD_UNKNOWN')
-    expect((await save(`${bodyEn}\n\nOne more paragraph.`)).version).toBe(template.version + 1)
+    const { no } = await save(`${bodyEn}\n\nOne more paragraph.`)
+    const newest = async () => (await rowsOf(portal.seats.operations, templetList)).find((row) => row.code === template.code)!
+    expect(await newest()).toMatchObject({ id, version: template.version })
+    await passAll(portal, no, 'PRODUCT')
+    expect(await newest()).toMatchObject({ version: template.version + 1 })
     expect((await refusalOf(save(bodyEn))).error).toBe('STALE_VERSION')
-    expect(
-      (
-        await refusalOf(
-          portal.ask(portal.seats.elmMaker, reportCalls.saveTemplet, { body: { id, name, nameCn, bodyCn, bodyEn } }),
-        )
-      ).error,
-    ).toBe('FORBIDDEN')
+    expect((await refusalOf(save(bodyEn, portal.seats.elmMaker))).error).toBe('FORBIDDEN')
+  })
+
+  test('a new version of a notice keeps the account that its buyer pays to', async () => {
+    const noa = (await rowsOf(portal.seats.operations, templetList)).find((row) => row.code === 'NOA')!
+    const { id, name, nameCn, bodyEn, bodyCn } = await portal.ask(portal.seats.operations, reportCalls.templet, {
+      body: { id: noa.id },
+    })
+    const values = { templetId: id, name, nameCn, bodyCn, bodyEn: bodyEn.replace('{{collectionAccount}}', 'DE00 1234') }
+    const change = { kind: 'TEMPLATE' as const, targetId: id, values }
+    expect(await refusalOf(portal.ask(portal.seats.operations, configChangeCalls.propose, { body: change }))).toMatchObject({
+      error: 'TEMPLATE_WORD_MISSING',
+      data: { fields: [{ field: 'bodyEn', params: { word: 'collectionAccount' } }] },
+    })
   })
 })

@@ -6,7 +6,7 @@ import { collectProof, orderFile } from './order-papers.ts'
 import { accountOverview, accountOverviewRows } from './overview.ts'
 import { accountOverviewExport } from './overview-sheet.ts'
 import { readSubledger } from './subledger.ts'
-import { saveTemplet, showTemplet } from './templet.ts'
+import { showTemplet } from './templet.ts'
 
 export const reportRoutes = routes(reportCalls, {
   accountOverview,
@@ -18,5 +18,4 @@ export const reportRoutes = routes(reportCalls, {
   collectProof,
   orderFile,
   templet: showTemplet,
-  saveTemplet,
 })

@@ -1,13 +1,13 @@
 import { templateWords } from '@usance/wire/contract/template-words'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
+import type { Kind } from '../config-change/kinds.ts'
 import { buyerFeeClause, chargeClause, withCharges } from '../contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
 import { priceClause } from '../contract/price-clause.ts'
@@ -126,51 +126,68 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
   }
 }
 
-/** Adds a version: what was issued keeps the text it was signed with. Auditors are told. */
-export const saveTemplet: Handler<typeof reportCalls.saveTemplet> = async (request) => {
-  const { tx, body } = request
-  const old = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', body.id).executeTakeFirst()
+// Without it a buyer is not told which account it pays to.
+const kept = ['collectionAccount']
+
+/**
+ * The template that a new version follows, checked: both texts use the words that contracts know, and keep those that a version may not
+ * drop. Throws beside the field.
+ */
+async function followed(tx: Tx, { templetId, ...texts }: TempletText) {
+  const old = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', templetId).executeTakeFirst()
   if (!old) throw new Refused('NOT_FOUND')
   for (const field of ['bodyEn', 'bodyCn'] as const) {
-    const unknown = wordsIn(body[field]).find((word) => !known.includes(word))
+    const words = wordsIn(texts[field])
+    const unknown = words.find((word) => !known.includes(word))
     if (unknown) throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: unknown })
-    if (/\{\{|\}\}/.test(body[field].replace(/\{\{\s*\w+\s*\}\}/g, '')))
+    if (/\{\{|\}\}/.test(texts[field].replace(/\{\{\s*\w+\s*\}\}/g, '')))
       throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: '{{' })
+    const dropped = wordsIn(old[field]).find((word) => kept.includes(word) && !words.includes(word))
+    if (dropped) throw faultyField(field, 'TEMPLATE_WORD_MISSING', { word: dropped })
   }
-  const added = await tx
-    .insertInto('contractTemplate')
-    .values({
-      id: newId(),
-      code: old.code,
-      name: body.name,
-      nameCn: body.nameCn,
-      version: old.version + 1,
-      bodyEn: body.bodyEn,
-      bodyCn: body.bodyCn,
-      signatories: old.signatories,
-      productTypes: old.productTypes,
-    })
-    // Two people who edit the same version: the second is told to look again.
-    .onConflict((conflict) => conflict.columns(['code', 'version']).doNothing())
-    .returning(['id', 'version'])
+  const newer = await tx
+    .selectFrom('contractTemplate')
+    .select('id')
+    .where('code', '=', old.code)
+    .where('version', '>', old.version)
     .executeTakeFirst()
-  if (!added) throw new Refused('STALE_VERSION')
-  await audit(request, {
-    event: 'CONTRACT_TEMPLATE_SAVED',
-    objectType: 'CONTRACT_TEMPLATE',
-    objectId: added.id,
-    objectNo: `${old.code} ${added.version}`,
-    before: { version: old.version },
-    after: { version: added.version },
-  })
-  await elevate(tx)
-  await notify(tx, {
-    event: 'CONTRACT_TEMPLATE_SAVED',
-    userIds: await staffOfRole(tx, 'Auditor'),
-    params: { code: old.code, version: added.version, name: body.name },
-    objectType: 'CONTRACT_TEMPLATE',
-    objectId: added.id,
-    link: `/proof/templet/${added.id}/detail`,
-  })
-  return added
+  if (newer) throw new Refused('STALE_VERSION')
+  return old
+}
+
+type TempletText = { templetId: string; name: string; nameCn: string; bodyEn: string; bodyCn: string }
+
+/** A new version of a contract template. What was issued keeps the text it was signed with. Auditors are told (decision 133). */
+export const templetKind: Kind<'TEMPLATE'> = {
+  permission: 'proof.templet.edit',
+  view: 'system.company.view',
+  page: '/proof/templet',
+  businessType: () => 'PRODUCT',
+  async prepare(tx, { values, targetId }) {
+    if (targetId !== values.templetId) throw faultyField('templetId', 'NOT_FOUND')
+    const { id, name, nameCn, bodyEn, bodyCn, code, version } = await followed(tx, values)
+    return {
+      before: { templetId: id, name, nameCn, bodyEn, bodyCn },
+      title: `${code} ${version + 1} · ${values.name}`,
+      concerns: [],
+    }
+  },
+  async apply({ tx }, { values }) {
+    const old = await followed(tx, values)
+    const { templetId: _, ...texts } = values
+    const id = newId()
+    const version = old.version + 1
+    await tx
+      .insertInto('contractTemplate')
+      .values({ id, code: old.code, version, ...texts, signatories: old.signatories, productTypes: old.productTypes })
+      .execute()
+    await notify(tx, {
+      event: 'CONTRACT_TEMPLATE_SAVED',
+      userIds: await staffOfRole(tx, 'Auditor'),
+      params: { code: old.code, version, name: values.name },
+      objectType: 'CONTRACT_TEMPLATE',
+      objectId: id,
+      link: `/proof/templet/${id}/detail`,
+    })
+  },
 }

@@ -16,7 +16,6 @@ import { proofFileCalls } from '@usance/wire/proof-file/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { realNameCalls } from '@usance/wire/real-name/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { reportCalls } from '@usance/wire/report/calls'
 import { userCenterCalls } from '@usance/wire/user-center/calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
@@ -258,7 +257,10 @@ async function papersAndTexts(town: Town) {
     town,
     sql`select id, name, name_cn, body_en, body_cn from contract_template order by code, version limit 1`,
   )
-  await ask(operations, reportCalls.saveTemplet, { body: text })
+  const { id: templetId, ...texts } = text
+  await ask(operations, configChangeCalls.propose, {
+    body: { kind: 'TEMPLATE', targetId: templetId, values: { templetId, ...texts } },
+  })
 }
 
 /** Statements, unknown receipts, a top-up, and a returned repayment. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
+import { useCan } from '../../session/session.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,11 +21,14 @@ import { formatDateTime } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ChangesSection } from '../system/config/changes-section.tsx'
+import { useRefresh } from '../system/config/use-config.ts'
 import '../contract/info/contract.css'
 
 /** A template: who signs it, the words it uses, how it reads, its versions. */
 export default function TempletDetailPage() {
   const text = useText()
+  const can = useCan()
   const { id } = useParams({ strict: false })
   const [editing, edit] = useState(false)
   const answer = useQuery({
@@ -42,7 +47,7 @@ export default function TempletDetailPage() {
         back="/proof/templet"
         actions={
           found.operations.includes('edit') && (
-            <Button act={reportCalls.saveTemplet} look="solid" onClick={() => edit(true)}>
+            <Button act={configChangeCalls.propose} look="solid" onClick={() => edit(true)}>
               {text('report.newVersion')}
             </Button>
           )
@@ -106,6 +111,7 @@ export default function TempletDetailPage() {
           </table>
         </div>
       </Section>
+      {can('system.company.view') && <ChangesSection kind="TEMPLATE" targetId={id} />}
       {editing && (
         <Kit>
           <EditTemplet found={found} onClose={() => edit(false)} />
@@ -142,17 +148,17 @@ type Found = { id: string; name: string; nameCn: string; bodyEn: string; bodyCn:
 
 function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) {
   const text = useText()
-  const go = useNavigate()
   const [form] = Form.useForm()
   useKeptForm(form, true, 'templet')
-  const { run } = useSubmit(reportCalls.saveTemplet, form)
+  const { run } = useSubmit(configChangeCalls.propose, form)
+  const refresh = useRefresh('TEMPLATE')
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
-    const saved = await run({ body: { id: found.id, ...values } })
-    if (!saved) return
+    const change = { kind: 'TEMPLATE' as const, targetId: found.id, values: { templetId: found.id, ...values } }
+    if (!(await run({ body: change }))) return
+    refresh()
     onClose()
-    void go({ to: `/proof/templet/${(saved as { id: string }).id}/detail` })
   }
   return (
     <Dialog
@@ -161,8 +167,9 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
       width={860}
       title={text('report.newVersion')}
       onClose={onClose}
-      footer={<ActionButton action={save}>{text('common.save')}</ActionButton>}
+      footer={<ActionButton action={save}>{text('staff.send')}</ActionButton>}
     >
+      <p className="muted">{text('staff.sendText')}</p>
       <p className="muted">{text('report.newVersionText')}</p>
       <p className="muted">{found.known.map((word) => `{{${word}}}`).join(' ')}</p>
       <Form form={form} layout="vertical" initialValues={found}>

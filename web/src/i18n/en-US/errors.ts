@@ -202,6 +202,8 @@ export const errors = {
   OF_SEVERAL_COMPANIES: 'This user works for other companies too. Only they themselves or operations change this.',
   PARTNER_CHANGE_WAITS: 'An earlier change of this relationship manager waits for approval. It is passed or sent back first.',
   COMPANY_CHANGE_WAITS: 'An earlier change of this company waits for approval. It is passed or sent back first.',
+  TEMPLATE_WORD_MISSING: 'A new version keeps {{word}}, which the version in force has.',
+  UPLOADS_TODAY: 'You have uploaded {{megabytes}} MB within a day, the most there is. Go on tomorrow, or ask a colleague.',
   KYC_UNDER_WAY: 'The admission of this company is being decided. Change this when it has been passed or sent back.',
   ONE_LINE: 'One line, without line breaks or invisible characters.',
   CHANGE_WAITS: 'An earlier change of this user waits for a second person. It is passed or sent back first.',

@@ -249,6 +249,8 @@ export default {
       fundRate: 'Own rate of the funder',
       fundDayBase: 'Year of the funder, days',
       arpTargetProduct: 'Converts into',
+      bodyEn: 'English text',
+      bodyCn: 'Chinese text',
       nameLocal: 'Name in local script',
       bizRegNo: 'Registration no.',
       country: 'Country',

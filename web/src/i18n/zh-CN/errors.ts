@@ -176,6 +176,8 @@ export const errors = {
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',
   OF_SEVERAL_COMPANIES: '该用户同时服务于其他公司，此项只能由本人或运营人员修改。',
   COMPANY_CHANGE_WAITS: '该公司的上一次变更仍在审批中，须先通过或退回。',
+  TEMPLATE_WORD_MISSING: '新版本须保留现行版本中的 {{word}}。',
+  UPLOADS_TODAY: '您一天内已上传 {{megabytes}} MB，达到上限。请明天继续，或请同事上传。',
   KYC_UNDER_WAY: '该公司的准入正在审批中，通过或退回后方可修改。',
   PARTNER_CHANGE_WAITS: '该客户经理的上一次变更仍在审批中，须先通过或退回。',
   ONE_LINE: '只能填写一行，不得含换行或不可见字符。',

@@ -245,6 +245,8 @@ export default {
       fundRate: '资金方利率',
       fundDayBase: '资金方年天数',
       arpTargetProduct: '转换为',
+      bodyEn: '英文文本',
+      bodyCn: '中文文本',
       nameLocal: '当地文字名称',
       bizRegNo: '工商注册号',
       country: '国家/地区',
