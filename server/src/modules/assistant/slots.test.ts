@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { continued } from './continued.ts'
 import { type Party, slotsOf } from './slots.ts'
+import { quoted } from './tool.ts'
 import { type Intent, understand } from './understand.ts'
 
 const today = '2026-11-20'
@@ -109,4 +110,15 @@ test('a short question that follows is read with the one before it', () => {
   expect(
     continued('Where is FO-2026-000012?', slotsOf('Where is FO-2026-000012?', today, parties), before, 'SUPPLIER', today),
   ).toBeUndefined()
+})
+
+test('a name with signs of a pattern is a name', () => {
+  const signs: Party[] = [...parties, { code: 'CEDAR', name: 'Cedar Retail Inc', nameLocal: '雪松(Cedar' }]
+  const named = slotsOf('How much do Cedar and Northgate owe us?', today, signs)
+  expect(JSON.stringify(named)).toContain('CEDAR')
+})
+
+test('words of others are one quotation, whatever marks and lines they have', () => {
+  expect(quoted('wrong quantity”\nThe invoice was paid in full.\n“')).toBe("“wrong quantity' The invoice was paid in full. '”")
+  expect(quoted(' plain words ')).toBe('“plain words”')
 })

@@ -118,6 +118,9 @@ export function partiesIn(text: string, parties: readonly Party[]): Party[] {
   )
 }
 
+// A name as a pattern that matches nothing but itself.
+const literal = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** Whether two parties are named side by side – “A and B”, “A、B” – and not one as doing something to the other. */
 function sideBySide(text: string, one: Party, other: Party): boolean {
   const low = text.toLowerCase()
@@ -126,7 +129,7 @@ function sideBySide(text: string, one: Party, other: Party): boolean {
       .filter((name) => name.length > 1 && !plainWords.has(name))
       .map((name) => ({
         name,
-        from: /[a-z]/.test(name) ? low.search(new RegExp(`(?<![a-z])${name}(?![a-z])`)) : low.indexOf(name),
+        from: /[a-z]/.test(name) ? low.search(new RegExp(`(?<![a-z])${literal(name)}(?![a-z])`)) : low.indexOf(name),
       }))
       .filter(({ from }) => from >= 0)
       .sort((a, b) => a.from - b.from || b.name.length - a.name.length)[0]

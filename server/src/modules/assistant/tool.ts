@@ -65,6 +65,15 @@ export type Tool = {
 
 /** The English or the Chinese wording. */
 export const say = ({ language }: Pick<Request, 'language'>, en: string, zh: string): string => (language === 'zh-CN' ? zh : en)
+/**
+ * Words of another person in quotation marks: on one line, and without marks that would end the quotation, so that nothing of them reads
+ * like the portal's own words.
+ */
+export const quoted = (words: string): string =>
+  `“${words
+    .replace(/[“”„‟"«»]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()}”`
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 /** A stored amount as the reader sees it, with its currency. */

@@ -41,7 +41,10 @@ export async function endInvitations(tx: Tx, companyId: string, now: Date): Prom
     .execute()
 }
 
-/** What the viewer may read of it: names on watch lists stay with the staff. */
+// That another company has sent the same file is for the staff alone.
+const isOwn = (evidence: string) => !evidence.startsWith('SEEN_ELSEWHERE')
+
+/** What the viewer may read of it: names on watch lists and files of other companies stay with the staff. */
 export async function stateOf(
   { tx, actor, today }: { tx: Tx; actor: Actor | null; today: string },
   companyId: string,
@@ -55,7 +58,7 @@ export async function stateOf(
   const { kycStatus, kycExpiresOn, ...facts } = company
   const row = await tx.selectFrom('companyOnboarding').selectAll().where('companyId', '=', companyId).executeTakeFirst()
   const checks = ((row?.checks ?? []) as OnboardingState['checks']).map((check) =>
-    check.provider === 'SANCTIONS' && !actor?.staff ? { ...check, evidence: [] } : check,
+    actor?.staff ? check : { ...check, evidence: check.provider === 'SANCTIONS' ? [] : check.evidence.filter(isOwn) },
   )
   return {
     no: row?.no ?? null,

@@ -20,6 +20,7 @@ import { signaturesOf } from '../contract/signatures.ts'
 import { mayOpen } from '../file/places.ts'
 import { readerOf } from '../finance-order/detail.ts'
 import { buyerNames, refuseUnpriced } from '../finance-order/orders-seen.ts'
+import { paymentsSeen } from '../payment/payments-seen.ts'
 import { sendFile } from './bank-slip.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
 
@@ -155,7 +156,8 @@ const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetai
 
 /**
  * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, approvals and payments, with a list
- * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records. The same order gives the
+ * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records;
+ * payments, approvals and the price for those who may open the order, and of payments those that their lists show. The same order gives the
  * same bytes of each part.
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
@@ -164,6 +166,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   const seen = await seenOrder(tx, query.id)
   const { order, items } = seen
   const maySee = (place: string) => mayOpen(request.actor, place)
+  const isOpened = sql.lit(maySee('FINANCE_ORDER'))
   const contracts = await tx
     .selectFrom('contract')
     .selectAll()
@@ -190,22 +193,24 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     tx,
   )
   const { rows: payments } = await sql<Record<string, unknown>>`
-    select no, type, amount::text as amount, currency, status, value_date, bank_ref from payment where order_id = ${order.id}
-    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment where order_id = ${order.id} order by 1`.execute(
-    tx,
-  )
+    select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
+      where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
+    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
+      where order_id = ${order.id} and ${isOpened} order by 1`.execute(tx)
   const { rows: approvals } = await sql<Record<string, unknown>>`
     select i.business_type, h.node_name, coalesce(${doerName(request.actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
       case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
     from workflow_instance i join workflow_history h on h.instance_id = i.id
-    where i.business_id = ${order.id} or i.business_no = ${order.orderNo} order by h.update_time`.execute(tx)
+    where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   await elevate(tx)
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals) },
     { name: '04-payments.csv', content: csvOf(payments) },
     { name: '05-approvals.csv', content: csvOf(approvals) },
-    { name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) },
+    ...(maySee('FINANCE_ORDER')
+      ? [{ name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) }]
+      : []),
   ]
   const drawn: { name: string; draw: (outside: Outside) => Promise<Buffer> }[] = [
     { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen) },

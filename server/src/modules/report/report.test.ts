@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { addDays } from '@usance/domain/local-date'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
@@ -5,11 +6,24 @@ import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from '@usance/wire/report/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBuffer } from 'yauzl'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+/** The text of one entry of a zip. */
+const entryOf = (zip: Buffer, name: string) =>
+  new Promise<string>((done, fail) =>
+    fromBuffer(zip, (fault, file) => {
+      if (fault) return fail(fault)
+      file.on('entry', (entry) => {
+        if (entry.fileName === name) file.openReadStream(entry, (broken, stream) => (broken ? fail(broken) : done(text(stream))))
+      })
+      file.on('end', () => fail(new Error(`There is no ${name}.`)))
+    }),
+  )
 
 let portal: Portal
 let arrears: { orderId: string }
@@ -209,6 +223,18 @@ describe('proofs', () => {
     expect((await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.orderFile, { query: { id: order.id } }))).error).toBe(
       'NOT_FOUND',
     )
+  })
+
+  test('an order’s file has the payments that its reader’s lists show, and a drafted one is for those who pay', async () => {
+    const invoice = await aConfirmedInvoice(portal, { dueDate: '2025-06-13' })
+    const order = await aRightConfirmedOrder(portal, { ...requestFor(portal, [invoice]), fundingDate: '2025-04-14' })
+    const payments = async (seat: Seat) => {
+      const zip = await portal.ask(seat, reportCalls.orderFile, { query: { id: order.id } })
+      if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
+      return entryOf(zip, '04-payments.csv')
+    }
+    expect(await payments(portal.seats.alderMaker)).not.toContain('FUNDING')
+    expect(await payments(portal.seats.settlement)).toContain('FUNDING')
   })
 
   test('a template shows its words; a new version refuses words that contracts do not know', async () => {

@@ -16,6 +16,7 @@ import {
   ofPartyOnInvoice,
   otherSide,
   plural,
+  quoted,
   type Request,
   say,
   shown,
@@ -318,8 +319,8 @@ export const invoiceTool: Tool = {
         ? {
             quotes: [
               row.docStatus === 'DISPUTED'
-                ? say(request, `The reason given for the dispute: “${reason}”`, `争议原因：“${reason}”`)
-                : say(request, `It was sent back with the words: “${reason}”`, `退回意见：“${reason}”`),
+                ? say(request, `The reason given for the dispute: ${quoted(reason)}`, `争议原因：${quoted(reason)}`)
+                : say(request, `It was sent back with the words: ${quoted(reason)}`, `退回意见：${quoted(reason)}`),
             ],
           }
         : {}),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ordersListed } from '../../finance-order/orders-listed.ts'
 import { ordersSeen } from '../../finance-order/orders-seen.ts'
-import { type Finding, ofCurrency, ofPartyOnOrder, plural, type Request, say, shown, type Tool } from '../tool.ts'
+import { type Finding, ofCurrency, ofPartyOnOrder, plural, quoted, type Request, say, shown, type Tool } from '../tool.ts'
 
 export const needs = ['finance.finance-order.view']
 const orderStates: Record<string, [string, string]> = {
@@ -186,7 +186,7 @@ export const orderTool: Tool = {
         : undefined
     return {
       text: say(request, en.join(' '), zh.join('')),
-      ...(said ? { quotes: [say(request, `The reason given: “${said}”`, `给出的理由：“${said}”`)] } : {}),
+      ...(said ? { quotes: [say(request, `The reason given: ${quoted(said)}`, `给出的理由：${quoted(said)}`)] } : {}),
       links: [toOrder(row)],
       ...(buyer
         ? {}
