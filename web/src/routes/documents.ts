@@ -2,6 +2,7 @@ import { contractList } from '@usance/wire/contract/list'
 import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from '@usance/wire/report/list'
 import { firstRows } from '../list/first-rows.ts'
 import type { Page } from '../page.ts'
+import { withTexts } from './with-texts.ts'
 
 /** Contracts, statements and proofs. */
 export const documentPages: readonly Page[] = [
@@ -55,7 +56,7 @@ export const documentPages: readonly Page[] = [
     title: 'menu.templet',
     permission: 'proof.templet.detail',
     area: 'report',
-    load: () => import('../areas/proof/templet-detail-page.tsx'),
+    load: () => withTexts('staff', import('../areas/proof/templet-detail-page.tsx')),
   },
   {
     path: '/proof/collect',

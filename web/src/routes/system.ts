@@ -3,6 +3,7 @@ import { systemCompanyList } from '@usance/wire/company/calls'
 import { auditList } from '@usance/wire/monitor/list'
 import { firstRows } from '../list/first-rows.ts'
 import type { Page } from '../page.ts'
+import { withTexts } from './with-texts.ts'
 
 /** The pages of the operator’s staff. */
 export const systemPages: readonly Page[] = [
@@ -43,7 +44,7 @@ export const systemPages: readonly Page[] = [
     title: 'menu.systemCompany',
     permission: 'system.company.view',
     area: 'org',
-    load: () => import('../areas/system/company/detail-page.tsx'),
+    load: () => withTexts('staff', import('../areas/system/company/detail-page.tsx')),
   },
   {
     path: '/system/mail',
