@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const setupFiles = [fileURLToPath(new URL('scripts/seed-properties.ts', import.meta.url))]
+const setup = (file: string) => fileURLToPath(new URL(`scripts/${file}`, import.meta.url))
+const setupFiles = [setup('seed-properties.ts')]
 const node = { environment: 'node', pool: 'forks', setupFiles } as const
 
 export default defineConfig({
@@ -38,7 +39,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           pool: 'forks',
-          setupFiles,
+          setupFiles: [...setupFiles, setup('wait-for-screens.ts')],
           testTimeout: 120_000,
         },
       },

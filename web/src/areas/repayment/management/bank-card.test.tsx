@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadPortalTexts } from '../../../i18n/load-area.ts'
@@ -38,10 +38,18 @@ beforeEach(() => {
 })
 
 let held: CardChoice | undefined
+/** What somebody does as soon as the form holds an account: in the same commit, before any effect of the card has run. */
+let atOnce: ((held: CardChoice) => void) | undefined
+beforeEach(() => {
+  atOnce = undefined
+})
 function Receipt({ brought }: { brought?: CardChoice }) {
   const [company, setCompany] = useState('ELM')
   const [value, onChange] = useState<CardChoice | undefined>(brought)
   held = value
+  useLayoutEffect(() => {
+    if (value) atOnce?.(value)
+  }, [value])
   return (
     <>
       <button type="button" onClick={() => setCompany(company === 'ELM' ? 'OAK' : 'ELM')}>
@@ -73,6 +81,18 @@ test('an account that was chosen stays when the list comes anew in another order
   choose('second')
   await askAnew({ ELM: ['third', 'first', 'second'] })
   await stands('second')
+})
+
+test('an account that is chosen before the card has settled on its first one stays', async () => {
+  atOnce = () => {
+    atOnce = undefined
+    screen.getByRole('radio', { name: /second$/ }).click()
+  }
+  const askAnew = draw()
+  await stands('second')
+  await askAnew({ ELM: ['first', 'second'] })
+  await stands('second')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /second$/ }).checked).toBe(true)
 })
 
 test('an account that is not offered any more is none, and never another one', async () => {

@@ -38,7 +38,9 @@ export function BankCard({ companyCode, currency, value, onChange }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's own callback is new with each rendering
   useEffect(() => {
     if (loading || companyCode === '') return
-    if (value && !own && value.bankAccountId !== known.current) return choose({ ...value, companyCode })
+    // A click may come between this rendering and its effect: what somebody has chosen by then stands.
+    if (value && !own && value.bankAccountId !== known.current)
+      return choose((now) => (now?.companyCode === companyCode ? now : { ...value, companyCode }))
     known.current = wanted
     if (wanted === value?.bankAccountId && (wanted === undefined || part.fundSource === value?.fundSource)) return
     onChange?.(wanted === undefined ? undefined : { bankAccountId: wanted, fundSource: part.fundSource })
