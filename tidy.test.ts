@@ -258,8 +258,8 @@ it('has the amounts in the words of a law written by amountsIn, as people write 
   const faults: string[] = []
   const laws = [
     ...filesBelow('domain/src/ledger'),
-    ...filesBelow('server/src/modules/ledger'),
-    ...filesBelow('server/src/modules/ar'),
+    ...filesBelow('server/src/books/ledger'),
+    ...filesBelow('server/src/insight/ar'),
   ]
   for (const source of laws.filter(({ path, text }) => !isTest(path) && /\bamountsIn\b|\bViolation\b/.test(text))) {
     visit(parse(source), (node) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '@usance/domain/local-date'
-import { runEndOfDay } from '@usance/server/modules/end-of-day/run-end-of-day'
+import { runEndOfDay } from '@usance/server/settlement/end-of-day/run-end-of-day'
 import { aFundedOrder } from '@usance/server/testing/financing'
 import { aPoolProduct } from '@usance/server/testing/pool-product'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'

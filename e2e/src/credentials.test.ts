@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId } from '@usance/server/database/id'
-import { addUser } from '@usance/server/modules/company/register'
+import { addUser } from '@usance/server/party/company/register'
 import { testPassword } from '@usance/server/testing/world'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { afterAll, beforeAll, describe, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { runEndOfDay } from '@usance/server/modules/end-of-day/run-end-of-day'
+import { runEndOfDay } from '@usance/server/settlement/end-of-day/run-end-of-day'
 import { aFundedOrder, aRepayment } from '@usance/server/testing/financing'
 import { openingDay } from '@usance/server/testing/world'
 import { repaymentCalls } from '@usance/wire/repayment/calls'

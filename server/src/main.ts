@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayInZone } from './calendar/day-in-zone.ts'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { keepRunning } from './database/embedded-keeper.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
 import { firstAdministratorLink } from './first-start.ts'
 import { startBackground } from './jobs/background.ts'
-import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { fillCalendars } from './reference/seed-reference.ts'
 import { startServer } from './start.ts'
 

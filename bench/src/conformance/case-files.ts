@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { csvRows } from '@usance/server/modules/ar-import/csv-rows'
+import { csvRows } from './ageing/csv-rows.ts'
 
 /** One folder of cases. */
 export function caseFolder(root: string, name: string) {

@@ -1,13 +1,8 @@
 import { dueBalance, openInvoices } from '@usance/domain/dashboard/receivables'
 import * as M from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
-import { type ImportedInvoice, importAgeing } from '@usance/server/modules/ar-import/ageing-import'
-import {
-  dueWithin,
-  groupBy,
-  type SettlementStatistics,
-  settlementStatistics,
-} from '@usance/server/modules/ar-import/settlement-statistics'
+import { type ImportedInvoice, importAgeing } from './ageing/ageing-import.ts'
+import { dueWithin, groupBy, type SettlementStatistics, settlementStatistics } from './ageing/settlement-statistics.ts'
 import type { CaseFolder } from './case-files.ts'
 import { plain, Tally } from './tally.ts'
 

@@ -1,5 +1,5 @@
 import { readConfig } from '@usance/server/config'
-import { runEndOfDay } from '@usance/server/modules/end-of-day/run-end-of-day'
+import { runEndOfDay } from '@usance/server/settlement/end-of-day/run-end-of-day'
 import { makeApp } from '@usance/server/start'
 
 // Closes the open day and ends: the process that the bench of the end of day kills and starts again.

@@ -1,6 +1,6 @@
 import { readSheet } from '@usance/server/files/spreadsheet'
 import { writeWorkbook } from '@usance/server/files/write-workbook'
-import { progressChannel } from '@usance/server/modules/sheet-import/progress'
+import { progressChannel } from '@usance/server/platform/sheet-import/progress'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Bench } from './bench.ts'
 import { beside, type Line, median } from './measure.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { businessDate } from '@usance/server/modules/calendar/business-date'
+import { businessDate } from '@usance/server/calendar/business-date'
 import { decodePicture } from '@usance/server/reading/picture'
 import { readPicture } from '@usance/server/reading/read-picture'
 import { schemaOf } from '@usance/server/reading/schema/schemas'

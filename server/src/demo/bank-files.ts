@@ -1,7 +1,7 @@
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
-import { storeGenerated } from '../modules/file/stored-file.ts'
+import { storeGenerated } from '../platform/file/stored-file.ts'
 import { look } from './look.ts'
 import { orRefused } from './trading.ts'
 import type { Day } from './year.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { sealAudit } from '../audit/seal.ts'
-import { businessDate } from '../modules/calendar/business-date.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { fillCalendars } from '../reference/seed-reference.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { webhookDelivery } from './deliver-webhooks.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
-import { foldAdvances } from '../modules/ar/advances.ts'
-import { foldSums } from '../modules/ar/sums.ts'
+import { foldAdvances } from '../insight/ar/advances.ts'
+import { foldSums } from '../insight/ar/sums.ts'
 
 /** Folds what has changed on receivables since the last round into the dashboard's sums; answers how many changes. */
 export async function foldReceivables(app: App): Promise<number> {

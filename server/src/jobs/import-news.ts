@@ -1,9 +1,9 @@
 import type { FeedState } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
-import { businessDate } from '../modules/calendar/business-date.ts'
 import { getOutward } from '../webhook/outward.ts'
 import type { FeedItem } from './parse-feed.ts'
 

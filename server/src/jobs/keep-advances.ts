@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
-import { buildAdvances, chooseRates, markSince } from '../modules/ar/advances.ts'
-import { businessDate } from '../modules/calendar/business-date.ts'
+import { buildAdvances, chooseRates, markSince } from '../insight/ar/advances.ts'
 
 /**
  * Keeps sums of advances for suppliers with at least so many open invoices, at the rates they are offered today. Each step

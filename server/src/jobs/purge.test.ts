@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeGenerated } from '../modules/file/stored-file.ts'
 import { queueMail } from '../notify/mail.ts'
+import { storeGenerated } from '../platform/file/stored-file.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { keptDays, previewMinutes, purge } from './purge.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
-import { businessDate } from '../modules/calendar/business-date.ts'
-import { outlookOf } from '../modules/outlook/outlook-of.ts'
+import { outlookOf } from '../insight/outlook/outlook-of.ts'
 import { notify } from '../notify/notify.ts'
 
 type Candidate = {

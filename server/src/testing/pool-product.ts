@@ -1,4 +1,4 @@
-import { addPricing, addProduct } from '../modules/product/add-product.ts'
+import { addPricing, addProduct } from '../finance/product/add-product.ts'
 import type { Portal } from './portal.ts'
 
 /** Elm's pool in dollars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. In one of kind DBS a bank

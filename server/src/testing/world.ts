@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/hash-token.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
-import { addBankAccount, addCompany, addRelationship, addUser } from '../modules/company/register.ts'
-import { addLimit, addPricing, addProduct, type NewFee, type NewProduct } from '../modules/product/add-product.ts'
+import { addLimit, addPricing, addProduct, type NewFee, type NewProduct } from '../finance/product/add-product.ts'
+import { addBankAccount, addCompany, addRelationship, addUser } from '../party/company/register.ts'
 
 /** The day on which the test world opens. A Monday, a business day everywhere in it. */
 export const openingDay = '2025-03-03'

@@ -45,7 +45,7 @@ describe('texts', () => {
     expect(below('home.figure.').filter((kind) => !meanings.includes(kind))).toEqual([])
   })
   test('every event that posts a journal has its words in the books and in the reports', () => {
-    const server = join(import.meta.dirname, '../../../server/src/modules')
+    const server = join(import.meta.dirname, '../../../server/src')
     const events = readdirSync(server, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/(?:eventType(?: =|:) |\bkey\()'([A-Z_]+)'/g)])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invoicesBehind } from '../../modules/servicing/behind.ts'
+import { invoicesBehind } from '../../books/servicing/behind.ts'
 import { payOn, share } from './money.ts'
 import type { Town } from './town.ts'
 import { enterInvoices } from './trade.ts'

@@ -1,0 +1,67 @@
+import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { checkIdentity } from '../../party/company/identity.ts'
+import { nearNames } from '../../party/onboarding/watch-lists.ts'
+import type { Kind } from './kinds.ts'
+
+/** What an admission was decided on: a change of it is a second person's to pass. */
+export const identityColumns = ['name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'blockFlag'] as const
+
+/**
+ * What the operator's staff keep of the identity and the standing of a company. Throws NOT_FOUND for the operator itself and for an
+ * unknown company.
+ */
+export async function identityOf(tx: Tx, companyId: string) {
+  const company = await tx
+    .selectFrom('company')
+    .select([...identityColumns, 'code', 'kycStatus', 'kycExpiresOn'])
+    .where('id', '=', companyId)
+    .where('isPlatform', '=', false)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!company) throw new Refused('NOT_FOUND')
+  return company
+}
+
+/**
+ * The identity and the standing of an admitted company (decision 132). Only the fields that change are in it, so that a stop that was
+ * put on meanwhile stays.
+ */
+export const companyKind: Kind<'COMPANY'> = {
+  permission: 'system.company.edit',
+  page: '/system/company',
+  businessType: () => 'LIMIT',
+  async prepare(tx, { values: { companyId, ...changed }, targetId }) {
+    if (targetId !== companyId) throw faultyField('companyId', 'PARTY_UNKNOWN')
+    const { code: _, kycStatus, kycExpiresOn, ...before } = await identityOf(tx, companyId)
+    if (kycStatus === 'IN_APPROVE') throw faultyField('companyId', 'KYC_UNDER_WAY')
+    if (!isAdmitted(kycStatus, kycExpiresOn)) throw new Refused('ILLEGAL_TRANSITION')
+    await checkIdentity(tx, { ...before, ...changed }, companyId)
+    const waiting = await tx
+      .selectFrom('configChange')
+      .select('id')
+      .where('kind', '=', 'COMPANY')
+      .where('targetId', '=', companyId)
+      .where('status', '=', 'IN_APPROVE')
+      .executeTakeFirst()
+    if (waiting) throw faultyField('name', 'COMPANY_CHANGE_WAITS')
+    const near = changed.name === undefined ? [] : await nearNames(tx, [changed.name])
+    return {
+      before: { companyId, ...before },
+      title: [before.name, changed.name, near[0]?.evidence].filter((one) => one !== undefined).join(' · '),
+      concerns: [companyId],
+    }
+  },
+  async apply({ tx, now }: UseCaseContext, { values: { companyId, ...changed } }) {
+    const { kycStatus } = await identityOf(tx, companyId)
+    // The admission judges the identity too; it is decided first.
+    if ((kycStatus as KycStatus) === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+    await tx
+      .updateTable('company')
+      .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))
+      .where('id', '=', companyId)
+      .execute()
+  },
+}

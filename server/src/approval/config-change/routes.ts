@@ -1,0 +1,28 @@
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { afterwards, routes } from '../../http/context.ts'
+import { sheetOf } from '../../platform/file/parse-file.ts'
+import { change, changes } from './changes.ts'
+import { current } from './current.ts'
+import { importRates, rateTemplate } from './import-rates.ts'
+import { propose } from './propose.ts'
+import { proof } from './prove.ts'
+
+export const configChangeRoutes = routes(configChangeCalls, {
+  current,
+  changes,
+  change,
+  propose,
+  proof,
+  rateTemplate,
+  importRates: afterwards<typeof configChangeCalls.importRates, string[][]>(sheetOf, importRates),
+  parties: async ({ tx }) =>
+    tx
+      .selectFrom('companyRole as r')
+      .innerJoin('company as c', 'c.id', 'r.companyId')
+      .select(['c.id', 'c.name', 'r.role'])
+      .where('r.status', '=', 'ENABLE')
+      .where('r.role', 'in', ['SUPPLIER', 'BUYER', 'FUNDER'])
+      .orderBy('c.name')
+      .limit(5000)
+      .execute(),
+})

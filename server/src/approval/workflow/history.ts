@@ -1,0 +1,139 @@
+import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { doerName, userName } from '../../audit/doer.ts'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
+import { checkMayRead, couldDecide } from './acting.ts'
+import { isWithoutDecider } from './candidates.ts'
+import { decisions } from './decisions.ts'
+import type { Instance } from './instance.ts'
+
+/** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
+export const historyName = (reader: Pick<Actor, 'companyId' | 'staff'>) =>
+  sql<string>`coalesce(${doerName(reader, sql.ref('workflow_history.company_id'), sql.ref('assignee_name'))}, assignee_name)`.as(
+    'assigneeName',
+  )
+
+/**
+ * The history lines of an instance, oldest first. Row-level security hides them with the instance from strangers; people of
+ * another company appear under its name.
+ */
+const historyRows = (tx: Tx, reader: Pick<Actor, 'companyId' | 'staff'>, instanceIds: string[]) =>
+  tx
+    .selectFrom('workflowHistory')
+    .select(['updateTime', 'operation', 'auditComment', 'nodeName', 'round', historyName(reader)])
+    .select(
+      sql<string | null>`case when ${reader.staff} or company_id = ${reader.companyId} then on_behalf_of end`.as('onBehalfOf'),
+    )
+    .where('instanceId', 'in', instanceIds)
+    .orderBy('updateTime')
+    .orderBy('id')
+    .execute()
+
+/**
+ * Where an object's approval stands: steps, history, and the caller's own open task when asked for. A number names one
+ * object alone (`approval_number`), so that a number without the id finds no other one.
+ */
+export const showHistory: Handler<typeof workflowCalls.history> = async (request) => {
+  const { tx, actor, app, today, body } = request
+  let found = tx
+    .selectFrom('workflowInstance')
+    .selectAll()
+    .where('businessNo', '=', body.businessNo)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+  // A payment's approval is told with the payment alone.
+  found = found.where(
+    sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
+  )
+  if (body.businessId) found = found.where('businessId', '=', body.businessId)
+  if (body.businessType) found = found.where('businessType', '=', body.businessType)
+  const instances = (await found.limit(50).execute()) as Instance[]
+  const instance = instances[0]
+  if (!instance) throw new Refused('NOT_FOUND')
+  const viewRight = decisions[instance.businessType]?.viewRight
+  if (viewRight) await checkMayRead(request, instance, await viewRight(tx, instance.businessId))
+  const rows = await historyRows(
+    tx,
+    actor,
+    instances
+      .filter((one) => one.businessId === instance.businessId && one.businessType === instance.businessType)
+      .map((one) => one.id),
+  )
+  // Of a later round, after it was submitted again.
+  const startedAt = rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt
+  const { rows: makers } = await sql<{
+    name: string | null
+  }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
+  const facts = instance.facts as { warnings?: string[] }
+  const title = instance.title as { text?: string }
+  const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
+  // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
+  await elevate(tx)
+  const withoutDecider = instance.status === 'IN_APPROVE' && (await isWithoutDecider(tx, instance))
+  return {
+    businessNo: instance.businessNo,
+    businessType: instance.businessType,
+    businessId: instance.businessId,
+    title: { text: title.text ?? null },
+    status: instance.status as 'IN_APPROVE',
+    currentNode: instance.currentNode,
+    round: instance.round,
+    taskId,
+    contentHash: instance.contentHash,
+    makerName: makers[0]?.name ?? null,
+    amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
+    currency: instance.currency,
+    warnings: facts.warnings ?? [],
+    link: instance.link,
+    startedAt,
+    withoutDecider,
+    steps: stepsAsTheyStand(
+      instance,
+      rows.filter((row) => row.round === instance.round),
+    ),
+    detailDTOS: rows,
+  }
+
+  async function ownTask(): Promise<string | null> {
+    const open = await tx
+      .selectFrom('workflowTask')
+      .select(['id', 'companyId', 'candidateRole'])
+      .where('instanceId', '=', instance!.id)
+      .where('status', '=', 'OPEN')
+      .where('companyId', '=', actor.companyId)
+      .execute()
+    for (const task of open) if (await couldDecide({ tx, app, actor, today }, instance!, task)) return task.id
+    return null
+  }
+}
+
+type Line = { nodeName: string; operation: string; assigneeName: string; updateTime: string; onBehalfOf: string | null }
+
+/** Each step with what happened to it in the current round. */
+export function stepsAsTheyStand(instance: Instance, lines: readonly Line[]): FlowStepView[] {
+  return instance.steps.map((step) => {
+    const line = lines.filter((one) => one.nodeName === step.node).at(-1)
+    return {
+      seq: step.seq,
+      nodeName: step.node,
+      roles: [...step.roles],
+      mode: step.mode,
+      state: stateOf(instance, step, line),
+      assigneeName: line && line.operation !== 'SKIPPED' ? line.assigneeName : null,
+      updateTime: line?.updateTime ?? null,
+    }
+  })
+}
+
+function stateOf(instance: Instance, step: Instance['steps'][number], line: Line | undefined): FlowStepView['state'] {
+  if (!step.needed) return 'NOT_NEEDED'
+  if (line?.operation === 'SKIPPED') return 'SKIPPED'
+  if (step.standIn && !line && step.seq !== instance.currentSeq) return 'NOT_NEEDED'
+  if (line && ['REJECTED', 'REFUSED', 'WITHDRAWN'].includes(line.operation)) return 'STOPPED'
+  if (instance.status === 'IN_APPROVE' && step.seq === instance.currentSeq) return 'CURRENT'
+  return line?.operation === 'PASSED' ? 'DONE' : 'WAITING'
+}

@@ -1,0 +1,119 @@
+import { accountOf } from '@usance/domain/ledger/accounts'
+import * as M from '@usance/domain/money'
+import type { ledgerCalls } from '@usance/wire/ledger/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import { ownPart } from '../../finance/finance-order/orders-seen.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/** The journals of an order with the lines that row-level security lets the caller see: their own books. */
+export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }) => {
+  const order = await tx.selectFrom('financeOrder').select('id').where('id', '=', body.orderId).executeTakeFirst()
+  if (!order && !(await ownPart(tx, body.orderId))) throw new Refused('NOT_FOUND')
+  const lines = await tx
+    .selectFrom('posting as p')
+    .innerJoin('journal as j', 'j.id', 'p.journalId')
+    .innerJoin('company as c', 'c.id', 'p.ownerId')
+    .leftJoin('journal as m', 'm.reversalOf', 'j.id')
+    .select([
+      'j.id',
+      'j.event',
+      'j.valueDate',
+      'j.postedOn',
+      'j.createdAt',
+      'j.reversalOf',
+      'j.orderId as journalOrder',
+      'p.orderId as lineOrder',
+      'm.id as mirrorId',
+      'p.book',
+      'c.name as ownerName',
+      'p.account',
+      'p.currency',
+      'p.side',
+      sql<string>`sum(p.amount)`.as('amount'),
+      sql<string>`min(p.id)`.as('first'),
+    ])
+    .where('j.id', 'in', (eb) => eb.selectFrom('posting as o').select('o.journalId').where('o.orderId', '=', body.orderId))
+    .groupBy(['j.id', 'm.id', 'p.orderId', 'p.book', 'c.name', 'p.account', 'p.currency', 'p.side'])
+    .orderBy('j.createdAt', 'desc')
+    .orderBy('j.id', 'desc')
+    .orderBy('first')
+    .limit(4000)
+    .execute()
+  const journals = [...new Set(lines.map((line) => line.id))].map((id) => {
+    const all = lines.filter((line) => line.id === id)
+    const head = all[0]!
+    // Of a journal of another order, such as the conversion that paid this one off, only the postings of this order.
+    const own = all.filter((line) => head.journalOrder === body.orderId || line.lineOrder === body.orderId)
+    const currencies = [...new Set(own.map((line) => line.currency))]
+    const whole = (side: string, currency: string) =>
+      M.sum(
+        all.filter((line) => line.currency === currency && line.side === side).map((line) => amountOf(line.amount, currency)),
+        currency,
+      )
+    return {
+      id,
+      event: head.event,
+      valueDate: head.valueDate,
+      postedOn: head.postedOn,
+      reverses: head.reversalOf !== null,
+      reversed: head.mirrorId !== null,
+      lines: own.map(({ book, ownerName, account, currency, side, amount }) => {
+        const { en, zh } = accountOf(`${book}${account}`)
+        const text = M.toDecimal(amountOf(amount, currency))
+        return {
+          book: book as 'F',
+          ownerName,
+          account,
+          nameEn: en,
+          nameZh: zh,
+          currency,
+          debit: side === 'D' ? text : null,
+          credit: side === 'C' ? text : null,
+        }
+      }),
+      totals: currencies.map((currency) => {
+        const total = (side: string) =>
+          M.sum(
+            own.filter((line) => line.currency === currency && line.side === side).map((line) => amountOf(line.amount, currency)),
+            currency,
+          )
+        const [debit, credit] = [total('D'), total('C')]
+        const balanced = M.equals(whole('D', currency), whole('C', currency))
+        return { currency, debit: M.toDecimal(debit), credit: M.toDecimal(credit), balanced }
+      }),
+    }
+  })
+  const balances = await tx
+    .selectFrom('ledgerBalance as b')
+    .innerJoin('company as c', 'c.id', 'b.ownerId')
+    .select(['b.book', 'c.name as ownerName', 'b.account', 'b.currency', 'b.balance'])
+    .where('b.orderId', '=', body.orderId)
+    .where('b.balance', '!=', '0')
+    .orderBy('b.book')
+    .orderBy('b.account')
+    .execute()
+  return { journals, balances: balances.map(shownBalance) }
+}
+
+/** The balances of the caller's books over all orders. */
+export const ownBalances: Handler<typeof ledgerCalls.balances> = async ({ tx, body }) => {
+  const rows = await tx
+    .selectFrom('ledgerBalance as b')
+    .innerJoin('company as c', 'c.id', 'b.ownerId')
+    .select(({ fn }) => ['b.book', 'c.name as ownerName', 'b.account', 'b.currency', fn.sum<string>('b.balance').as('balance')])
+    .$if(body.currency !== undefined, (query) => query.where('b.currency', '=', body.currency!))
+    .groupBy(['b.book', 'c.name', 'b.account', 'b.currency'])
+    .orderBy('c.name')
+    .orderBy('b.book')
+    .orderBy('b.account')
+    .execute()
+  return { balances: rows.map(shownBalance) }
+}
+
+function shownBalance(row: { book: string; ownerName: string; account: string; currency: string; balance: string }) {
+  const { en, zh, normalSide } = accountOf(`${row.book}${row.account}`)
+  const onDebit = amountOf(row.balance, row.currency)
+  return { ...row, nameEn: en, nameZh: zh, balance: M.toDecimal(normalSide === 'D' ? onDebit : M.negate(onDebit)) }
+}

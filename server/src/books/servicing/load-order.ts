@@ -1,0 +1,284 @@
+import type { Deal } from '@usance/domain/ledger/journal'
+import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
+import { parseDecimal } from '@usance/domain/rational'
+import { type ItemLife, type OrderLife, principalOn } from '@usance/domain/servicing/life'
+import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
+import { heldOf } from '@usance/domain/servicing/released'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { calendarsOf } from './calendars.ts'
+import { feeToCharge } from './load-fee.ts'
+import { owedOnItems, reservesOf } from './reserves.ts'
+import { type FundedTerms, servicingTerms } from './terms.ts'
+
+export type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
+export type Financing = {
+  row: OrderRow
+  kind: 'PURCHASE' | 'LOAN'
+  terms: FundedTerms
+  deal: Deal
+  life: OrderLife
+  paid: Map<string, PaidCosts>
+  /** Invoice of each item; a purchase order has none. */
+  invoiceOf: Map<string, string | null>
+  /** Who owes each item; nobody by itself where a pool stands for many. */
+  buyerOf: Map<string, string | null>
+}
+
+const orderRows = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom('financeOrder')
+    .select([
+      'id',
+      'orderNo',
+      'type',
+      'productId',
+      'supplierId',
+      'buyerId',
+      'poolId',
+      'funderId',
+      'currency',
+      'status',
+      'fundingDate',
+      'maturity',
+      'recourse',
+      'disclosed',
+      'principalOutstanding',
+      'financeAmount',
+      'arpOfOrderId',
+      'fundedTerms',
+      'version',
+    ])
+    .select(
+      sql<boolean>`exists (select from payment p where p.order_id = finance_order.id and p.type = 'RELEASE' and p.status = 'PAID')`.as(
+        'hasReleased',
+      ),
+    )
+    .where('id', '=', anyOf(ids))
+    .execute()
+
+/** The platform's own company, in whose book its fees are. */
+export async function platformIdOf(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The parties and kind of deal behind the journals of an order. */
+export const dealOf = (
+  row: Pick<OrderRow, 'id' | 'supplierId' | 'buyerId' | 'funderId' | 'recourse' | 'disclosed'>,
+  platformId: string,
+  itemId?: string,
+): Deal => ({
+  parties: {
+    funder: row.funderId,
+    platform: platformId,
+    supplier: row.supplierId,
+    ...(row.buyerId ? { buyer: row.buyerId } : {}),
+  },
+  orderId: row.id,
+  ...(itemId ? { itemId } : {}),
+  recourse: row.recourse,
+  disclosed: row.disclosed,
+})
+
+/** Whether an order buys receivables or lends against something that is none yet. */
+export const kindOf = (type: string): 'PURCHASE' | 'LOAN' =>
+  type === 'RECEIVABLE_PURCHASE' || type === 'PAYABLES_FINANCE' ? 'PURCHASE' : 'LOAN'
+
+/** Rows by the order they belong to, in the order they came. */
+function byOrder<R extends { orderId: string | null }>(rows: readonly R[]): (orderId: string) => R[] {
+  const found = new Map<string | null, R[]>()
+  for (const row of rows) {
+    const known = found.get(row.orderId)
+    if (known) known.push(row)
+    else found.set(row.orderId, [row])
+  }
+  return (orderId) => found.get(orderId) ?? []
+}
+
+/** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
+export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
+  if (ids.length === 0) return new Map()
+  const [rows, items, periods, allocations, releases, receipts, platformId] = await Promise.all([
+    orderRows(tx, ids),
+    tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', anyOf(ids)).orderBy('seq').execute(),
+    tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', anyOf(ids)).orderBy('fromDate').execute(),
+    tx
+      .selectFrom('allocation as a')
+      .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+      .select(['a.orderId', 'a.itemId', 'a.component', 'a.amount', 'r.valueDate'])
+      .where('a.orderId', '=', anyOf(ids))
+      .where('a.reversed', '=', false)
+      .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY'])
+      .orderBy('r.valueDate')
+      .orderBy('a.createdAt')
+      .execute(),
+    tx
+      .selectFrom('discountRelease')
+      .selectAll()
+      .where('orderId', '=', anyOf(ids))
+      .where('reversed', '=', false)
+      .orderBy('valueDate')
+      .orderBy('createdAt')
+      .execute(),
+    tx
+      .selectFrom('repayment as r')
+      .select(['r.orderId', 'r.valueDate'])
+      .where('r.orderId', '=', anyOf(ids))
+      .where('r.status', '=', 'POSTED')
+      // Receipts on a loss make nothing due: the days before them stay booked as they are.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('journal as j')
+              .select('j.id')
+              .whereRef('j.orderId', '=', 'r.orderId')
+              .where('j.event', '=', 'WRITE_OFF')
+              .whereRef('j.createdAt', '<', 'r.postedAt'),
+          ),
+        ),
+      )
+      .execute(),
+    platformIdOf(tx),
+  ])
+  const [itemsOf, periodsOf, allocationsOf, releasesOf, receiptsOf] = [
+    byOrder(items),
+    byOrder(periods),
+    byOrder(allocations),
+    byOrder(releases),
+    byOrder(receipts),
+  ]
+  const found = new Map<string, Financing>()
+  for (const row of rows) {
+    if (!row.fundedTerms || !row.fundingDate) continue
+    const terms = row.fundedTerms as FundedTerms
+    const { currency } = row
+    const money = (text: string) => amountOf(text, currency)
+    const own = itemsOf(row.id)
+    const [paidParts, released] = [allocationsOf(row.id), releasesOf(row.id)]
+    const life: OrderLife = {
+      orderId: row.id,
+      currency,
+      terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
+      rates: periodsOf(row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
+      cuts: receiptsOf(row.id).map((one) => one.valueDate),
+      items: own.map((item): ItemLife => {
+        const fixed = terms.items[item.id]!
+        return {
+          itemId: item.id,
+          number: item.docNo,
+          fundedOn: row.fundingDate!,
+          maturity: item.maturity,
+          interestTo: fixed.interestTo,
+          ...(fixed.leastTo ? { leastTo: fixed.leastTo } : {}),
+          ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
+          advance: money(item.applyAmount),
+          charged: { client: money(fixed.client), fund: money(fixed.fund) },
+          principalPaid: paidParts
+            .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
+            .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
+          released: released
+            // The line may only show that an earlier rebate has paid principal.
+            .filter((one) => one.itemId === item.id && !(M.isZero(money(one.client)) && M.isZero(money(one.fund))))
+            .map((one) => ({
+              on: one.valueDate,
+              client: money(one.client),
+              fund: money(one.fund),
+              ...(one.paymentId === null ? {} : { atFunding: true as const }),
+            })),
+        }
+      }),
+    }
+    const paidOf = (itemId: string, component: string) =>
+      M.sum(
+        paidParts.filter((one) => one.itemId === itemId && one.component === component).map((one) => money(one.amount)),
+        currency,
+      )
+    found.set(row.id, {
+      row,
+      kind: kindOf(row.type),
+      terms,
+      deal: dealOf(row, platformId),
+      life,
+      paid: new Map(own.map((item) => [item.id, { interest: paidOf(item.id, 'INTEREST'), penalty: paidOf(item.id, 'PENALTY') }])),
+      invoiceOf: new Map(own.map((item) => [item.id, item.invoiceId])),
+      buyerOf: new Map(own.map((item) => [item.id, item.buyerId])),
+    })
+  }
+  return found
+}
+
+/** The balance of accounts of one order in the funder's book, on their debit side. */
+export async function funderBalances(tx: Tx, orderId: string, currency: string): Promise<(account: string) => Money> {
+  const rows = await tx
+    .selectFrom('ledgerBalance')
+    .select(['account', 'balance'])
+    .where('orderId', '=', orderId)
+    .where('book', '=', 'F')
+    .where('currency', '=', currency)
+    .execute()
+  return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
+}
+
+/**
+ * Reserve of paid items that the funder still holds: it is the supplier's and bears nothing any more. What was released of items that
+ * are open again counts below zero, so that they are secured by their reserve as if nothing had been released.
+ */
+async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
+  const isPaid = new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
+  const reserves = isPaid.size > 0 || row.hasReleased ? await reservesOf(tx, [row.id]) : []
+  const none = M.zero(row.currency)
+  return M.sum(
+    reserves.map((one) => heldOf(isPaid.has(one.itemId) ? one : { ...one, fed: none })),
+    row.currency,
+  )
+}
+
+/** Everything a repayment decides on: the life of the order and what its books hold now. */
+export async function positionOf(tx: Tx, financing: Financing): Promise<OrderPosition> {
+  const { life, paid, kind, row } = financing
+  const balance = await funderBalances(tx, row.id, row.currency)
+  const isSplit = kind === 'PURCHASE' && life.items.length > 1
+  const free = kind === 'PURCHASE' ? await freeReserve(tx, financing) : M.zero(row.currency)
+  return {
+    order: life,
+    paid,
+    feesDue: balance('1220'),
+    buyerFees: balance('1230'),
+    receivable:
+      kind === 'PURCHASE'
+        ? { face: balance('1100'), claim: balance('1300'), reserve: M.subtract(M.negate(balance('2000')), free) }
+        : null,
+    ...(isSplit ? { owes: await owedOnItems(tx, row.id, row.currency) } : {}),
+  }
+}
+
+/** The items of the invoices that a payment names. */
+export const namedItems = ({ invoiceOf }: Pick<Financing, 'invoiceOf'>, invoiceIds: readonly string[]): Set<string> =>
+  new Set([...invoiceOf].flatMap(([itemId, invoiceId]) => (invoiceId && invoiceIds.includes(invoiceId) ? [itemId] : [])))
+
+/** A funded order, locked against every other change of its money until the transaction ends. */
+export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing | undefined> {
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+  return (await loadFinancings(tx, [orderId])).get(orderId)
+}
+
+/** The same with the fees that the next receipt makes due: what a quote and a preview must count on. */
+export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {
+  const position = await positionOf(tx, financing)
+  const { id, currency } = financing.row
+  const ahead = await tx
+    .selectFrom('orderFee')
+    .select(['id', 'payer', 'amount', 'tax'])
+    .where('orderId', '=', id)
+    .where('timing', '=', 'SETTLEMENT')
+    .where('charged', '=', false)
+    .execute()
+  const more = { SUPPLIER: [position.feesDue], BUYER: [position.buyerFees] }
+  for (const fee of ahead)
+    if (fee.payer === 'SUPPLIER' || fee.payer === 'BUYER')
+      more[fee.payer].push(...Object.values(await feeToCharge(tx, fee, currency)))
+  return { ...position, feesDue: M.sum(more.SUPPLIER, currency), buyerFees: M.sum(more.BUYER, currency) }
+}

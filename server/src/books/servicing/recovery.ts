@@ -1,0 +1,133 @@
+import type { JournalKey, OwedBy } from '@usance/domain/ledger/journal'
+import type { Exposure } from '@usance/domain/ledger/loss'
+import { accrueRefund, payBuyerFees, recover } from '@usance/domain/ledger/templates'
+import * as M from '@usance/domain/money'
+import type { Behind } from '@usance/domain/servicing/plan-repayment'
+import { type LossPosition, planRecovery, type RecoveryPlan } from '@usance/domain/servicing/recovery'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { type PostFacts, post } from '../ledger/post.ts'
+import { debtOfInvoice } from './debt-of-invoice.ts'
+import { lossOf } from './exposure.ts'
+import { type Financing, funderBalances, namedItems } from './load-order.ts'
+import { dealWith } from './owed-by.ts'
+
+/** A receipt on a written-off order, in the form of the rule of losses. */
+export type ReceiptOnLoss = {
+  receipt: M.Money
+  payer: 'BUYER' | 'SUPPLIER'
+  /** The payer among several buyers of an order. */
+  buyer: string | null
+  /** The invoices that the payer names. */
+  invoiceIds: readonly string[]
+  /** The debt behind a loan that a buyer's receipt may pay. */
+  behind?: Behind | undefined
+}
+
+/**
+ * The funder's part of a lost receivable, by debtor: the loss, less its buyer's payments since, the supplier's repurchases and
+ * credit notes.
+ */
+export async function ownedOfLoss(tx: Tx, { row, buyerOf }: Pick<Financing, 'row' | 'buyerOf'>): Promise<Required<OwedBy>[]> {
+  const { rows } = await sql<{ buyer: string; owned: string }>`
+    with standing as (
+      select j.id, j.event, j.memo, r.payer_role, r.payer_buyer_id from journal j left join repayment r on r.id::text = j.source_id
+      where j.order_id = ${row.id} and j.event in ('WRITE_OFF', 'RECOVERY', 'DILUTION', 'CORRECTION') and j.reversal_of is null
+        and not exists (select from journal m where m.reversal_of = j.id))
+    select buyer, sum(amount) as owned from (
+      select p.counterparty_id as buyer, case p.side when 'C' then p.amount else -p.amount end as amount
+        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '1100' where s.event = 'WRITE_OFF'
+      union all select e.key::uuid, -e.value::numeric from standing s, jsonb_each_text(s.memo -> 'ended') e where s.event <> 'WRITE_OFF'
+      -- What a buyer paid before a recovery told it.
+      union all select coalesce(s.payer_buyer_id, ${row.buyerId}::uuid), -p.amount
+        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '5000'
+        where s.event = 'RECOVERY' and not s.memo ? 'ended' and s.payer_role = 'BUYER') moved
+    where buyer is not null group by buyer`.execute(tx)
+  const order = [...new Set(buyerOf.values())]
+  return rows
+    .map(({ buyer, owned }) => ({ buyer, amount: M.atLeastZero(amountOf(owned, row.currency)) }))
+    .sort((a, b) => order.indexOf(a.buyer) - order.indexOf(b.buyer))
+}
+
+/**
+ * The debt of a buyer, or of all buyers, on the invoices of a written-off order: their amounts, less other payments on them and
+ * its standing receipts on the order.
+ */
+export async function debtsOf(tx: Tx, financing: Financing, { buyer, invoiceIds }: Pick<ReceiptOnLoss, 'buyer' | 'invoiceIds'>) {
+  const { row, life, buyerOf } = financing
+  const { rows } = await sql<{ itemId: string; debt: string }>`
+    select i.id as item_id, ${debtOfInvoice} as debt
+    from finance_order_item i join invoice v on v.id = i.invoice_id where i.order_id = ${row.id}`.execute(tx)
+  const named = namedItems(financing, invoiceIds)
+  const turn = (item: { itemId: string; maturity: string; number: string }) =>
+    `${named.has(item.itemId) ? 0 : 1} ${item.maturity} ${item.number}`
+  return life.items
+    .filter(({ itemId }) => buyer === null || buyerOf.get(itemId) === buyer)
+    .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+    .flatMap(({ itemId }) => {
+      const found = rows.find((one) => one.itemId === itemId)
+      return found ? [{ itemId, debt: M.atLeastZero(amountOf(found.debt, row.currency)) }] : []
+    })
+}
+
+async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: ReceiptOnLoss): Promise<LossPosition> {
+  const { row, kind } = financing
+  const balance = await funderBalances(tx, row.id, row.currency)
+  return {
+    lost,
+    left: M.atLeastZero(balance('5000')),
+    buyerFees: balance('1230'),
+    behind: on.behind,
+    receivable:
+      kind === 'PURCHASE'
+        ? { debts: await debtsOf(tx, financing, on), owned: await ownedOfLoss(tx, financing), payer: on.buyer ?? row.buyerId }
+        : null,
+  }
+}
+
+/** The plan of a receipt on a written-off order, exactly as it will be booked (decision 089). */
+export async function recoveryOf(tx: Tx, financing: Financing, on: ReceiptOnLoss): Promise<RecoveryPlan> {
+  const lost = await lossOf(tx, financing.row)
+  return planRecovery(await lossPosition(tx, financing, lost, on), on.receipt, on.payer)
+}
+
+/** L11, recovery: books a receipt on a written-off order. */
+export async function bookRecovery(
+  tx: Tx,
+  financing: Financing,
+  on: ReceiptOnLoss,
+  { key, facts }: { key: (eventType: string) => JournalKey; facts: PostFacts },
+): Promise<RecoveryPlan> {
+  const { row, kind } = financing
+  const deal = on.buyer ? dealWith(financing.deal, on.buyer) : financing.deal
+  const plan = await recoveryOf(tx, financing, on)
+  const { reserve, forSupplier, buyerFees, refund } = plan.totals
+  const recovered = recover(key('RECOVERY'), deal, {
+    part: plan.part,
+    reserve,
+    beyond: plan.beyond,
+    takenBack: on.payer === 'SUPPLIER' ? plan.ended : [],
+    payer: on.payer,
+    kind,
+    expected: await expectedBy(tx, row),
+  })
+  const ended = plan.ended.map((one) => [one.buyer, M.toDecimal(one.amount)])
+  await post(tx, recovered, { ...facts, memo: { ended: Object.fromEntries(ended) } })
+  await post(tx, payBuyerFees(key('BUYER_FEES'), deal, buyerFees), facts)
+  await post(tx, accrueRefund(key('REFUND_DUE'), deal, M.add(refund, forSupplier)), facts)
+  return plan
+}
+
+/** The supplier's claim on the funder in its book of an order. */
+export async function expectedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+  const row = await tx
+    .selectFrom('ledgerBalance')
+    .select(({ fn }) => fn.sum<string | null>('balance').as('balance'))
+    .where('orderId', '=', id)
+    .where('book', '=', 'S')
+    .where('account', '=', '1200')
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow()
+  return amountOf(row.balance ?? '0', currency)
+}

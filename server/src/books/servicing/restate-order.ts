@@ -1,0 +1,242 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
+import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
+import {
+  type FinanceOrderEvent,
+  type FinanceOrderStatus,
+  holdsDocuments,
+  statusByMoney,
+} from '@usance/domain/states/finance-order'
+import { payStatusOf } from '@usance/domain/states/invoice'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { earnRestOfFees } from './earn-fees.ts'
+import { keepBills } from './issue-bill.ts'
+import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { lossIsOpen } from './losses.ts'
+import { moveOrder, storeStatus } from './move-order.ts'
+import { keepParts } from './order-parts.ts'
+
+const farFuture: LocalDate = '9999-12-31'
+
+/**
+ * Brings everything an order shows into line with what its money says after an event: principal of order and items, the
+ * status, whether it still holds its documents, and what those show. Answers the status.
+ */
+export async function restateOrder(
+  context: UseCaseContext,
+  orderId: string,
+  event: 'convert' | 'convertPart' | 'repay' | 'reverse' | 'day',
+): Promise<FinanceOrderStatus> {
+  const { tx, today } = context
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  const { life, row } = financing
+  const position = await positionOf(tx, financing)
+  const owed = owedOn(position, today)
+  // Of a loss nothing is outstanding any more, whatever was paid before it.
+  const left = (item: (typeof life.items)[number]) =>
+    row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
+  const principal = M.sum(life.items.map(left), row.currency)
+  const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
+  const isOverdue = lateItems(financing, owed, today).size > 0
+  const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
+  const before = row.status
+  const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
+  const patch = { principalOutstanding: M.toDecimal(principal) }
+  let status = before
+  // What is booked again behind an earlier day may leave a debt on an order that had ended.
+  const isOpenAgain = isOwed && (before === 'SETTLED' || before === 'CONVERTED')
+  if (before === 'WRITTEN_OFF' || (before === 'CONVERTED' && !isOpenAgain)) await storeStatus(context, row, before, event, patch)
+  else if (event === 'convert' || event === 'convertPart') status = await moveOrder(context, row, event, patch)
+  else if (event === 'reverse' || isOpenAgain) {
+    status = byMoney
+    await storeStatus(context, row, byMoney, event, {
+      ...patch,
+      settledOn: byMoney === 'SETTLED' ? today : null,
+    })
+  } else if (byMoney === before) await storeStatus(context, row, before, event, patch)
+  else {
+    status = byMoney
+    await moveOrder(context, row, eventTo(before, byMoney), {
+      ...patch,
+      ...(byMoney === 'SETTLED' ? { settledOn: today } : {}),
+    })
+  }
+  const holds = holdsDocuments(status)
+  if (holds && !holdsDocuments(before)) await retakeInvoices(tx, orderId)
+  for (const item of life.items)
+    await tx
+      .updateTable('financeOrderItem')
+      .set({ principalOutstanding: M.toDecimal(left(item)), active: holds })
+      .where('id', '=', item.itemId)
+      .execute()
+  await earnRestOfFees(context, { ...financing, row: { ...row, status } })
+  await keepBills(tx, orderId)
+  const partsChanged = await keepParts(context, financing, status)
+  const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
+  // One document of a late order may become late after another.
+  if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
+  if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
+    await tellStatus(tx, financing, status, principal)
+  return status
+}
+
+/** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
+ *  with what it has not paid itself. */
+async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
+  const notice = (companyIds: string[], owed: M.Money) =>
+    notify(tx, {
+      event: `FINANCE_ORDER_${status}`,
+      companyIds,
+      params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(owed) },
+      objectType: 'FINANCE_ORDER',
+      objectId: row.id,
+      link: `/finance/finance-order/${row.id}/detail`,
+    })
+  await notice([row.supplierId, row.funderId], principal)
+  if (!row.disclosed || row.buyerId === null) return
+  const own = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(sql<string | null>`sum(least(i.apply_amount, v.outstanding))`.as('open'))
+    .where('i.orderId', '=', row.id)
+    .executeTakeFirstOrThrow()
+  const open = amountOf(own.open ?? '0', row.currency)
+  if (status !== 'OVERDUE' || M.isPositive(open)) await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
+}
+
+const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
+  to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
+
+/** The items of an order on which something is owed after their grace. */
+const lateItems = ({ life }: Financing, owed: readonly ItemOwed[], today: LocalDate): Set<string> =>
+  new Set(
+    owed
+      .filter(
+        ({ item, principal, interest, penalty }) =>
+          [principal, interest, penalty].some(M.isPositive) && today > lastDayOfGrace(item, life.terms),
+      )
+      .map(({ item }) => item.itemId),
+  )
+
+// Each document is late by itself: neither the delay of another one of its order is shown on it, nor what the supplier owes on what
+// its buyer has paid. That stays with the funder while the order runs, and is settled when the order is lost.
+// What came back of a loss in full is settled too, whoever paid it.
+type Standing = { isLate: boolean; isPaid: boolean; isLost: boolean }
+const shownOn = ({ isLate, isPaid, isLost }: Standing, order: FinanceOrderStatus): FinanceOrderStatus => {
+  if (order === 'OVERDUE') return isLate ? order : 'FUNDED'
+  return order === 'WRITTEN_OFF' && (isPaid || !isLost) ? 'SETTLED' : order
+}
+
+/** Relocks the invoices of a settled order that is owed money again, unless another order or a pool holds them by now. */
+async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
+  const invoices = await tx
+    .selectFrom('invoice')
+    .select(['invoiceNo', 'financeStatus'])
+    .where('id', 'in', (query) =>
+      query.selectFrom('financeOrderItem').select('invoiceId').where('orderId', '=', orderId).where('invoiceId', 'is not', null),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const taken = invoices.find((one) => !['UNFINANCED', 'SETTLED'].includes(one.financeStatus))
+  if (taken) throw new Refused('INVOICE_LOCKED', { docNo: taken.invoiceNo })
+}
+
+/** Updates the documents of an order to its outcome. The transaction sees every company. */
+export async function showOnDocuments(context: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
+  const { tx, today } = context
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  await show(context, financing, owedOn(await positionOf(tx, financing), today), status)
+}
+
+/**
+ * Updates the invoices and purchase orders of an order to its outcome. An unpaid invoice without a balance in the funder's book
+ * is the supplier's again. A lost order says on its invoices whether they are written off.
+ */
+async function show(
+  { tx, now, today }: UseCaseContext,
+  financing: Financing,
+  owed: readonly ItemOwed[],
+  status: FinanceOrderStatus,
+): Promise<void> {
+  const { row, life } = financing
+  const { id: orderId, currency } = row
+  const late = lateItems(financing, owed, today)
+  const isPastGrace = (itemId: string) =>
+    life.items.some((item) => item.itemId === itemId && today > lastDayOfGrace(item, life.terms))
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['i.id as itemId', 'i.invoiceId', 'i.purchaseOrderId', 'i.funderId'])
+    .select(['v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding', 'v.payStatus'])
+    .where('i.orderId', '=', orderId)
+    .execute()
+  const owned = await tx
+    .selectFrom('ledgerBalance')
+    .select('balance')
+    .where('orderId', '=', orderId)
+    .where('book', '=', 'F')
+    .where('account', '=', '1100')
+    .where('balance', '<>', '0')
+    .executeTakeFirst()
+  const isWrittenOff = status === 'WRITTEN_OFF'
+  const isLost = isWrittenOff && (await lossIsOpen(tx, orderId))
+  const change = { updatedAt: now.toISOString() }
+  for (const { itemId, invoiceId, funderId, ...invoice } of items) {
+    if (invoiceId === null) continue
+    const of = (amount: string | null) => amountOf(amount ?? '0', currency)
+    const isPaid = M.isZero(of(invoice.outstanding))
+    const financeStatus = invoiceFinanceStatusOf(
+      shownOn({ isLate: !isPaid && isPastGrace(itemId), isPaid, isLost }, status),
+      !isWrittenOff && !owned && !isPaid,
+    )
+    const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
+    const payStatus = isWrittenOff
+      ? payStatusOf({ net: net.minor, paid: of(invoice.paidAmount).minor, writtenOff: isLost })
+      : invoice.payStatus!
+    await tx
+      .updateTable('invoice')
+      .set((eb) => ({
+        financeStatus,
+        payStatus,
+        funderId: financeStatus === 'UNFINANCED' ? null : funderId,
+        version: eb('version', '+', 1),
+        ...change,
+      }))
+      .where('id', '=', invoiceId)
+      .where((eb) => eb.or([eb('financeStatus', '<>', financeStatus), eb('payStatus', '<>', payStatus)]))
+      .execute()
+  }
+  for (const { itemId, purchaseOrderId } of items) {
+    if (purchaseOrderId === null) continue
+    const financeStatus = purchaseOrderFinanceStatusOf(shownOn({ isLate: late.has(itemId), isPaid: false, isLost }, status))
+    await tx
+      .updateTable('purchaseOrder')
+      .set((eb) => ({ financeStatus, version: eb('version', '+', 1), ...change }))
+      .where('id', '=', purchaseOrderId)
+      .where('financeStatus', 'is distinct from', financeStatus)
+      .execute()
+  }
+}
+
+/**
+ * Shows on the documents of the late or lost order of an invoice what became of the invoice itself: what a buyer is credited may
+ * end what it owes, as what it pays does. The transaction sees every company.
+ */
+export async function showOnOrderOf(context: UseCaseContext, invoiceId: string): Promise<void> {
+  const order = await context.tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(['o.id', 'o.status'])
+    .where('i.invoiceId', '=', invoiceId)
+    .where('o.status', 'in', ['OVERDUE', 'WRITTEN_OFF'])
+    .executeTakeFirst()
+  if (order) await showOnDocuments(context, order.id, order.status)
+}

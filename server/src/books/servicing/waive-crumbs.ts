@@ -1,0 +1,393 @@
+import type { OwedBy } from '@usance/domain/ledger/journal'
+import { firstOf } from '@usance/domain/ledger/journal'
+import { dilute, waive, waiveBuyerFees } from '@usance/domain/ledger/templates'
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { crumbsOn, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
+import type { OrderPosition } from '@usance/domain/servicing/plan-repayment'
+import { repaymentMachine } from '@usance/domain/states/repayment'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { accepted } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { payable, payInvoice, unpayInvoices } from '../../settlement/repayment/invoice-payments.ts'
+import { post } from '../ledger/post.ts'
+import type { RepaymentRow } from './apply-repayment.ts'
+import { keepClaims } from './claims.ts'
+import { payCostsFromReserve } from './costs-from-reserve.ts'
+import { addInternalRepayment, type RepaymentLine, sumOfLines } from './internal-repayment.ts'
+import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { dealWith, owedByBuyer } from './owed-by.ts'
+import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from './tolerance.ts'
+import { unwind } from './unwind.ts'
+
+/**
+ * Waives every remainder of a locked order that its tolerance covers, as of today. Returns whether anything was waived; the
+ * caller restates the order.
+ */
+export async function waiveSmall(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const costs = await takeCosts(context, orderId)
+  const crumbs = await waiveCrumbs(context, orderId)
+  const remainders = await waiveRemainders(context, orderId)
+  const fees = await waiveFees(context, orderId)
+  return costs || crumbs || remainders || fees
+}
+
+/**
+ * Costs that would be waived are first paid by money that the funder holds for the supplier of the same order, which owes them.
+ */
+async function takeCosts(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found || found.financing.row.status === 'WRITTEN_OFF') return false
+  const { financing, position, tolerance, waived } = found
+  return payCostsFromReserve(context, financing, crumbsOn(position, { on: context.today, tolerance, waived }))
+}
+
+/**
+ * L17: waives the remainder of a locked order within its tolerance, as of today, before the interest of today is accrued. The row
+ * pays the order like a receipt; no money is behind it, and the funder bears it.
+ */
+async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found) return false
+  const { tx, today } = context
+  const { financing, position, tolerance, waived } = found
+  const { currency } = financing.row
+  const crumbs = crumbsOn(position, { on: today, tolerance, waived })
+  if (crumbs.length === 0) return false
+  const lines = crumbs.flatMap(({ item, principal, interest, penalty, fees }) =>
+    (
+      [
+        ['PENALTY', penalty],
+        ['FEE', fees],
+        ['INTEREST', interest],
+        ['PRINCIPAL', principal],
+      ] as const
+    )
+      .filter(([, amount]) => M.isPositive(amount))
+      .map(([component, amount]) => ({ itemId: item.itemId, component, amount })),
+  )
+  const sumOf = (component: string) => sumOfLines(lines, currency, component)
+  const waiver = await addWaiver(context, found, lines)
+  const { loan, claim, face } = await heldAs(tx, financing, sumOf('PRINCIPAL'), position.receivable?.claim)
+  const costs = { interest: sumOf('INTEREST'), penalty: sumOf('PENALTY'), fees: sumOf('FEE') }
+  await post(
+    tx,
+    waive({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, financing.deal, {
+      ...costs,
+      loan,
+      claim,
+      face,
+    }),
+    { valueDate: today, postedOn: today, orderId, memo: { tolerance: shownTolerance(tolerance) } },
+  )
+  const invoiceIds = lines.flatMap((line) => (line.component === 'PRINCIPAL' ? (financing.invoiceOf.get(line.itemId) ?? []) : []))
+  for (const part of face) await forgive(context, { ...waiver, orderId, invoiceIds }, part)
+  await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE', waived: true })
+  const { supplierId, funderId } = financing.row
+  await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', { companyIds: [supplierId, funderId], amount: waiver.amount })
+  return true
+}
+
+/**
+ * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today. The supplier's
+ * reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
+ */
+async function waiveRemainders(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found) return false
+  const { tx, today } = context
+  const { financing, position, tolerance, waived } = found
+  const { row, deal, invoiceOf, buyerOf } = financing
+  if (row.status === 'WRITTEN_OFF') return false
+  const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, { on: today, tolerance, waived }))
+  if (remainders.length === 0) return false
+  const waiver = await addWaiver(
+    context,
+    found,
+    remainders.map((one) => ({ ...one, component: 'REMAINDER' })),
+  )
+  const none = M.zero(row.currency)
+  for (const [seq, { itemId, amount }] of remainders.entries()) {
+    const invoiceId = invoiceOf.get(itemId) ?? null
+    const buyer = row.buyerId ?? buyerOf.get(itemId) ?? null
+    await post(
+      tx,
+      dilute(
+        { eventType: 'REMAINDER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq },
+        buyer ? dealWith(deal, buyer) : deal,
+        { absorbed: amount, excess: none },
+      ),
+      { valueDate: today, postedOn: today, orderId, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
+    )
+    if (invoiceId)
+      await forgive(context, { ...waiver, orderId, invoiceIds: [invoiceId] }, { amount, ...(buyer ? { buyer } : {}) })
+    if (buyer && row.disclosed) await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [buyer], amount })
+  }
+  const companyIds = [row.supplierId, row.funderId]
+  await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds, amount: waiver.amount })
+  return true
+}
+
+/**
+ * L17: waives the rest of the buyer's fee bills of a locked order within its tolerance, as of today. The funder bears it. A buyer that
+ * pays it later gets no refund (`endRemainders`).
+ */
+async function waiveFees(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found) return false
+  const { tx, today } = context
+  const { financing, position, tolerance, waived } = found
+  const { row, deal } = financing
+  if (row.status === 'WRITTEN_OFF' || !row.buyerId || !M.isPositive(position.buyerFees)) return false
+  const { billed, dueOn } = await tx
+    .selectFrom('feeBill')
+    .select(({ fn }) => [fn.sum<string | null>('amount').as('billed'), fn.max<LocalDate | null>('dueOn').as('dueOn')])
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (!dueOn) return false
+  const bills = { amount: amountOf(billed ?? '0', row.currency), dueOn }
+  const amount = waivedFeesOn(position, bills, { on: today, tolerance, waived })
+  if (M.isZero(amount)) return false
+  const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }])
+  await post(tx, waiveBuyerFees({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, deal, amount), {
+    valueDate: today,
+    postedOn: today,
+    orderId,
+    memo: { tolerance: shownTolerance(tolerance) },
+  })
+  await tellWaived(tx, financing, 'FEE_BILL_WAIVED', { companyIds: [row.buyerId, row.funderId], amount })
+  return true
+}
+
+/** Remainders that are the whole rest of an invoice; on other invoices the buyer pays the supplier's part anyway. */
+async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders: readonly Remainder[]): Promise<Remainder[]> {
+  const ids = remainders.flatMap(({ itemId }) => invoiceOf.get(itemId) ?? [])
+  const invoices = await tx.selectFrom('invoice').select(['id', 'outstanding']).where('id', '=', anyOf(ids)).execute()
+  return remainders.filter(({ itemId, amount }) => {
+    const invoice = invoices.find((one) => one.id === invoiceOf.get(itemId))
+    return invoice !== undefined && M.equals(amountOf(invoice.outstanding ?? '0', row.currency), amount)
+  })
+}
+
+/** A funded order with its earlier waivers and its tolerance. */
+async function judged({ tx }: UseCaseContext, orderId: string) {
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)
+  if (!financing) return undefined
+  const { currency } = financing.row
+  const before = await tx
+    .selectFrom('repayment')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
+    .where('orderId', '=', orderId)
+    .where('payerRole', '=', 'WAIVER')
+    .where('status', '=', 'POSTED')
+    .executeTakeFirstOrThrow()
+  return {
+    financing,
+    position: await positionOf(tx, financing),
+    tolerance: await toleranceOf(tx, currency),
+    waived: amountOf(before.amount ?? '0', currency),
+  }
+}
+
+/** Stores a waiver with its lines. */
+async function addWaiver(
+  context: UseCaseContext,
+  { financing, tolerance }: { financing: Financing; tolerance: ToleranceInForce },
+  lines: readonly RepaymentLine[],
+): Promise<{ id: string; no: string; amount: M.Money }> {
+  const waiver = await addInternalRepayment(context, financing, 'WAIVER', lines)
+  await audit(context, {
+    event: 'FINANCE_ORDER_WAIVED',
+    objectType: 'FINANCE_ORDER',
+    objectId: financing.row.id,
+    objectNo: financing.row.orderNo,
+    after: {
+      no: waiver.no,
+      amount: M.toDecimal(waiver.amount),
+      currency: financing.row.currency,
+      tolerance: shownTolerance(tolerance),
+    },
+  })
+  return waiver
+}
+
+const tellWaived = (
+  tx: Tx,
+  { row }: Financing,
+  event: 'FINANCE_ORDER_WAIVED' | 'FINANCE_ORDER_REMAINDER_WAIVED' | 'FEE_BILL_WAIVED',
+  { companyIds, amount }: { companyIds: string[]; amount: M.Money },
+) =>
+  notify(tx, {
+    event,
+    companyIds,
+    params: { orderNo: row.orderNo, amount: M.toDecimal(amount), currency: row.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: row.id,
+    link: `/finance/finance-order/${row.id}/detail`,
+  })
+
+/** The account of waived principal in the funder's book: a loan, then a claim on the supplier, then the receivable. */
+async function heldAs(tx: Tx, financing: Financing, principal: M.Money, claimed = M.zero(principal.currency)) {
+  const none = M.zero(principal.currency)
+  if (financing.kind === 'LOAN') return { loan: principal, claim: none, face: [] }
+  const claim = M.min(principal, claimed)
+  const face = M.subtract(principal, claim)
+  const owedBy = M.isPositive(face) ? await owedByBuyer(tx, financing) : undefined
+  return { loan: none, claim, face: M.isPositive(face) ? firstOf(face, owedBy) : [] }
+}
+
+/** The rest of a receivable that the buyer need not pay no longer shows as unpaid. */
+async function forgive(
+  context: UseCaseContext,
+  { id, no, orderId, invoiceIds }: { id: string; no: string; orderId: string; invoiceIds: string[] },
+  { buyer, amount }: OwedBy,
+): Promise<void> {
+  let left = amount
+  for (const invoice of await payable(context.tx, { orderId, invoiceIds, payerBuyerId: buyer ?? null })) {
+    const part = M.min(left, M.atLeastZero(amountOf(invoice.outstanding ?? '0', amount.currency)))
+    if (!M.isPositive(part)) continue
+    await payInvoice(context, invoice.id, { amount: part, payDate: context.today, reference: no, repaymentId: id, waived: true })
+    left = M.subtract(left, part)
+  }
+}
+
+/**
+ * Reverses the standing waivers of the payer's remainders and fee bills for a receipt: the receipt exceeds the payer's other debts.
+ * Returns whether there were any.
+ */
+export async function endRemainders(context: UseCaseContext, receipt: RepaymentRow): Promise<boolean> {
+  const { tx } = context
+  const waivers = await tx
+    .selectFrom('repayment as r')
+    .selectAll('r')
+    .where('r.orderId', '=', receipt.orderId)
+    .where('r.payerRole', '=', 'WAIVER')
+    .where('r.status', '=', 'POSTED')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('allocation as a')
+          .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+          .select('a.id')
+          .whereRef('a.repaymentId', '=', 'r.id')
+          .where('a.component', 'in', ['REMAINDER', 'BUYER_FEE'])
+          .$if(receipt.payerBuyerId !== null, (query) => query.where('i.buyerId', '=', receipt.payerBuyerId)),
+      ),
+    )
+    .orderBy('r.valueDate', 'desc')
+    .orderBy('r.no', 'desc')
+    .execute()
+  for (const waiver of waivers) {
+    await unwind(context, waiver)
+    await endWaiver(context, waiver)
+  }
+  return waivers.length > 0
+}
+
+/**
+ * The position of an order as if the payer's remainders and fees were not waived, for a receipt with a surplus, with the sum of the
+ * waived remainders. Undefined where nothing was waived.
+ */
+export async function withRemainders(
+  tx: Tx,
+  position: OrderPosition,
+  payerBuyerId: string | null,
+): Promise<{ raised: OrderPosition; waived: M.Money } | undefined> {
+  const { order, receivable, owes, buyerFees } = position
+  const rows = await tx
+    .selectFrom('allocation as a')
+    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+    .select(['i.id', 'a.component', 'a.amount'])
+    .where('a.orderId', '=', order.orderId)
+    .where('a.source', '=', 'WAIVER')
+    .where('a.component', 'in', ['REMAINDER', 'BUYER_FEE'])
+    .where('a.reversed', '=', false)
+    .$if(payerBuyerId !== null, (query) => query.where('i.buyerId', '=', payerBuyerId))
+    .execute()
+  if (rows.length === 0) return undefined
+  const lines = rows.map(({ amount, ...row }) => ({ ...row, amount: amountOf(amount, order.currency) }))
+  const sumOf = (some: readonly { amount: M.Money }[]) =>
+    M.sum(
+      some.map((one) => one.amount),
+      order.currency,
+    )
+  const remainders = lines.filter(({ component }) => component === 'REMAINDER')
+  const total = sumOf(remainders)
+  const owed = (itemId: string, before: M.Money) => M.add(before, sumOf(remainders.filter(({ id }) => id === itemId)))
+  const raised = {
+    ...position,
+    buyerFees: M.add(buyerFees, sumOf(lines.filter(({ component }) => component === 'BUYER_FEE'))),
+    receivable: receivable && { ...receivable, face: M.add(receivable.face, total), reserve: M.add(receivable.reserve, total) },
+    ...(owes ? { owes: new Map([...owes].map(([itemId, before]) => [itemId, owed(itemId, before)])) } : {}),
+  }
+  return { raised, waived: total }
+}
+
+/** A reversed waiver is never restored; the remainder is judged anew. */
+export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): Promise<void> {
+  const status = accepted(repaymentMachine.next(waiver.status, 'reverse'))
+  await context.tx
+    .updateTable('repayment')
+    .set((eb) => ({ status, reversedAt: context.now.toISOString(), version: eb('version', '+', 1) }))
+    .where('id', '=', waiver.id)
+    .execute()
+  await unpayInvoices(context, waiver.id)
+  await audit(context, {
+    event: waiver.payerRole === 'RESERVE' ? 'FINANCE_ORDER_COSTS_GIVEN_BACK' : 'FINANCE_ORDER_WAIVER_ENDED',
+    objectType: 'FINANCE_ORDER',
+    objectId: waiver.orderId!,
+    after: { no: waiver.no, amount: M.toDecimal(amountOf(waiver.amount, waiver.currency)), currency: waiver.currency },
+  })
+}
+
+/** Repayments that the close of a day has made, without money behind them. */
+export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolean => ['WAIVER', 'RESERVE'].includes(payerRole)
+
+/**
+ * The orders that may have only a small remainder, locked, ordered by id after a given one: running orders whose principal, in
+ * all or matured, is within their tolerance, and orders with a receivable whose financing is paid, or with fee bills, of which the
+ * buyer owes no more than that. `waiveSmall` then decides on the waiver.
+ */
+export async function ordersWithCrumbs(
+  tx: Tx,
+  { on, after, limit }: { on: LocalDate; after: string; limit: number },
+): Promise<string[]> {
+  const used = await tx.selectFrom('financeOrder').select('currency').distinct().where('fundingDate', 'is not', null).execute()
+  const most = [
+    ...(
+      await tolerancesOf(
+        tx,
+        used.map((one) => one.currency),
+      )
+    ).values(),
+  ]
+  const { rows } = await sql<{ id: string }>`
+    with t as (select * from
+      unnest(${most.map((one) => one.currency)}::text[], ${most.map((one) => M.toDecimal(one.principal))}::numeric[]) t (currency, principal)),
+    crumbs as (
+      select o.id from finance_order o join t on t.currency = o.currency
+      where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.funding_date <= ${on} and o.id > ${after}
+        and (o.principal_outstanding <= t.principal or (
+          select sum(i.principal_outstanding) from finance_order_item i where i.order_id = o.id and i.maturity < ${on}) <= t.principal)
+      order by o.id limit ${limit}),
+    remainders as (
+      select distinct o.id from t
+      join invoice v on v.currency = t.currency and v.outstanding > 0 and v.outstanding <= t.principal and v.paid_amount > 0
+      join finance_order_item i on i.invoice_id = v.id and i.principal_outstanding = 0 and i.maturity < ${on}
+      join finance_order o on o.id = i.order_id
+      join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '1100' and b.balance > 0
+      where o.status <> 'WRITTEN_OFF' and o.funding_date <= ${on} and o.id > ${after}
+      order by o.id limit ${limit}),
+    bills as (
+      select distinct o.id from t
+      join fee_bill b on b.currency = t.currency and b.open_amount > 0 and b.open_amount <= t.principal and b.due_on < ${on}
+      join finance_order o on o.id = b.order_id
+      where o.status <> 'WRITTEN_OFF' and o.funding_date <= ${on} and o.id > ${after}
+      order by o.id limit ${limit})
+    select o.id from finance_order o where o.id in (select id from crumbs union select id from remainders union select id from bills)
+    order by o.id limit ${limit} for no key update of o`.execute(tx)
+  return rows.map((one) => one.id)
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { sum, toDecimal } from '@usance/domain/money'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { agreedTermsFor } from '../../books/servicing/terms.ts'
+import { amountOf } from '../../database/amount.ts'
+import { alongside, elevate, type Tx, together } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notify } from '../../notify/notify.ts'
+import { feesBorneBy, states, withCharges } from './charge-terms.ts'
+import { contractValues } from './contract-values.ts'
+import { fillTemplate } from './fill-template.ts'
+import { priceOfOrder } from './supplier-price.ts'
+import { isNeededFor, liveTemplates, type Template } from './templates.ts'
+
+/** The hash of what the parties sign: the text in both languages. */
+export const textHash = (contract: { contentEn: string; contentCn: string }) =>
+  createHash('sha256').update(`${contract.contentEn}\f${contract.contentCn}`).digest('hex')
+
+/**
+ * Issues the contracts of an order that has passed approval, ready to be signed. An order that has live contracts keeps
+ * them. The transaction sees every company afterwards. Answers the numbers of the order's live contracts.
+ */
+export async function issueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
+  const { tx } = context
+  await elevate(tx)
+  // Whether there are contracts is read once the order is locked.
+  const [order, earlier, templates] = await together(
+    tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('contract')
+      .select('no')
+      .where('orderId', '=', orderId)
+      .where('status', 'not in', ['VOID', 'TERMINATED', 'EXPIRED'])
+      .execute(),
+    liveTemplates(tx),
+  )
+  if (earlier.length > 0) return earlier.map((one) => one.no)
+  return issue(context, order, templates.filter(isFor(order)))
+}
+
+/** Voids and reissues the contracts of an order that state one of the changed sections. */
+export async function reissueContracts(context: UseCaseContext, orderId: string, changed: readonly string[]): Promise<string[]> {
+  const { tx } = context
+  await elevate(tx)
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const stating = (await liveTemplates(tx)).filter(isFor(order)).filter((template) => {
+    const { bodyEn, bodyCn } = withCharges(template)
+    return changed.some((word) => states(bodyEn, word) || states(bodyCn, word))
+  })
+  if (stating.length === 0) return []
+  await voidContracts(
+    context,
+    orderId,
+    stating.map(({ code }) => code),
+  )
+  return issue(context, order, stating)
+}
+
+/** Whether an order needs a contract by a template. */
+const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
+  template.productTypes.includes(order.type) &&
+  // Only a drawing has no buyer of its own: an order that names none otherwise has several.
+  isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
+
+async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
+  const { tx, today } = context
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const [charges, buyerFees, suppliersFees] = await together(
+    agreedTermsFor(tx, order),
+    feesBorneBy(tx, 'BUYER', order.id),
+    feesBorneBy(tx, 'SUPPLIER', order.id),
+  )
+  const price = await priceOfOrder(tx, order, charges, suppliersFees)
+  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(items.flatMap((item) => item.buyerId ?? []))]
+  const total = (amounts: string[]) =>
+    toDecimal(
+      sum(
+        amounts.map((text) => amountOf(text, order.currency)),
+        order.currency,
+      ),
+    )
+  // What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole.
+  const contracts = templates
+    .map(withCharges)
+    .flatMap((template) =>
+      template.signatories.includes('BUYER')
+        ? buyerIds.map((id) => ({ template, owing: [id] }))
+        : [{ template, owing: buyerIds }],
+    )
+  const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
+  for (const [index, { template, owing }] of contracts.entries()) {
+    const no = numbers[index]!
+    const within = buyerIds.length > 1 && owing.length === 1 ? items.filter((item) => item.buyerId === owing[0]) : items
+    const isWhole = within.length === items.length
+    const buyerId = owing.length === 1 ? owing[0]! : null
+    const values = await contractValues(tx, {
+      contractNo: no,
+      date: today,
+      orderNo: order.orderNo,
+      supplierId: order.supplierId,
+      buyerIds: owing,
+      funderId: order.funderId,
+      currency: order.currency,
+      financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
+      faceAmount: isWhole ? order.faceAmount : total(within.map((item) => item.face)),
+      rate: order.rate,
+      fundingDate: order.requestedFundingDate,
+      maturity: isWhole
+        ? order.maturity
+        : within
+            .map((item) => item.maturity)
+            .sort()
+            .at(-1)!,
+      recourse: order.recourse,
+      charges,
+      buyerFees,
+      // A buyer does not see prices between supplier and funder.
+      price: template.signatories.includes('BUYER') ? null : price,
+      documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
+    })
+    const buyerSigns = template.signatories.includes('BUYER')
+    const contract = {
+      id: newId(),
+      no,
+      templateId: template.id,
+      name: template.name,
+      orderId: order.id,
+      supplierId: order.supplierId,
+      buyerId,
+      funderId: order.funderId,
+      // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
+      buyerVisible: buyerSigns,
+      status: 'PENDING_SIGN' as const,
+      contentEn: fillTemplate(template.bodyEn, values.en),
+      contentCn: fillTemplate(template.bodyCn, values.cn),
+    }
+    await alongside(tx, tx.insertInto('contract').values(contract).execute())
+    const companyOf: Record<string, string | null> = {
+      SUPPLIER: order.supplierId,
+      BUYER: buyerId,
+      FUNDER: order.funderId,
+    }
+    const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
+    const signatories = signing.map((one) => ({ id: newId(), contractId: contract.id, ...one }))
+    await alongside(tx, tx.insertInto('contractSignatory').values(signatories).execute())
+    await audit(context, {
+      event: 'CONTRACT_ISSUED',
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      objectNo: no,
+      after: { template: template.code, version: template.version, textSha256: textHash(contract) },
+    })
+    await notify(tx, {
+      event: 'CONTRACT_TO_SIGN',
+      companyIds: signing.map((one) => one.companyId),
+      params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      link: `/contract/info?id=${contract.id}`,
+    })
+  }
+  return numbers
+}
+
+/** Ends the contracts of an order that will not be funded, or those of some templates: unsigned void, signed terminated. */
+export async function voidContracts(context: UseCaseContext, orderId: string, templateCodes?: string[]): Promise<void> {
+  const { tx } = context
+  await elevate(tx)
+  const contracts = await tx
+    .selectFrom('contract')
+    .select(['id', 'no', 'status'])
+    .where('orderId', '=', orderId)
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'])
+    .$if(templateCodes !== undefined, (query) =>
+      query.where('templateId', 'in', (eb) => eb.selectFrom('contractTemplate').select('id').where('code', 'in', templateCodes!)),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const contract of contracts) {
+    const status = contract.status === 'SIGNED' ? 'TERMINATED' : 'VOID'
+    await tx
+      .updateTable('contract')
+      .set((eb) => ({ status, version: eb('version', '+', 1) }))
+      .where('id', '=', contract.id)
+      .execute()
+    await audit(context, {
+      event: `CONTRACT_${status}`,
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      objectNo: contract.no,
+      before: { status: contract.status },
+      after: { status },
+    })
+  }
+}
+
+/** How many contracts of an order still lack a signature; for one of several buyers, of those that do not concern another. */
+export async function unsignedContracts(tx: Tx, orderId: string, buyerId?: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('contract')
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .where('orderId', '=', orderId)
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
+    .$if(buyerId !== undefined, (query) => query.where((eb) => eb.or([eb('buyerId', 'is', null), eb('buyerId', '=', buyerId!)])))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

@@ -1,0 +1,75 @@
+import type { DayCountCode } from '@usance/domain/day-count'
+import { add, fromDecimal, subtract, toDecimal } from '@usance/domain/money'
+import type { TrialAnswer } from '@usance/wire/finance-order/trial'
+import type { Selectable } from 'kysely'
+import type { AgreedTerms } from '../../books/servicing/terms.ts'
+import type { Tx } from '../../database/database.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
+import type { Priced } from '../finance-order/price.ts'
+import type { SupplierFee, SupplierPrice } from './price-clause.ts'
+
+type Settled = Pick<TrialAnswer['total'], 'net' | 'cashToSupplier' | 'topUp'>
+type CountedBy = Pick<
+  AgreedTerms,
+  'interestMethod' | 'discountMethod' | 'dayCount' | 'rateType' | 'baseRateType' | 'floor' | 'resetFrequency'
+>
+
+const counting = (terms: CountedBy) => ({
+  interestMethod: terms.interestMethod,
+  discountMethod: terms.discountMethod,
+  dayCount: terms.dayCount as DayCountCode,
+  rateType: terms.rateType,
+  baseRateType: terms.baseRateType,
+  floor: terms.floor,
+  resetFrequency: terms.resetFrequency,
+})
+
+/** The payoff of a conversion: its net amount and top-up, less the cash. */
+async function conversionOf(tx: Tx, parentId: string | null | undefined, total: Settled | undefined, currency: string) {
+  if (!parentId || !total) return null
+  const money = (text: string) => fromDecimal(text, currency)
+  const { orderNo } = await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', parentId).executeTakeFirstOrThrow()
+  const payoff = subtract(add(money(total.net), money(total.topUp)), money(total.cashToSupplier))
+  return { parentNo: orderNo, payoff: toDecimal(payoff), cash: total.cashToSupplier, topUp: total.topUp }
+}
+
+/** The accepted price of an order, from the columns and fees that its funding books. */
+export async function priceOfOrder(
+  tx: Tx,
+  order: Selectable<FinanceOrderTable>,
+  agreed: AgreedTerms,
+  fees: readonly SupplierFee[],
+): Promise<SupplierPrice> {
+  const { trial } = order.pricing as { trial?: TrialAnswer }
+  return {
+    ...counting(agreed),
+    advance: order.financeAmount,
+    fundingDate: order.requestedFundingDate,
+    rate: order.rate ?? '0',
+    margin: trial?.items[0]?.margin ?? null,
+    interest: order.interestAmount,
+    net: order.netAmount,
+    fees,
+    conversion: await conversionOf(tx, order.arpOfOrderId, trial?.total, order.currency),
+  }
+}
+
+/** The same for a quotation before an order exists. */
+export async function priceOfTrial(
+  tx: Tx,
+  { answer, product, trial }: Priced,
+  { currency, parentId }: { currency: string; parentId?: string | undefined },
+): Promise<SupplierPrice> {
+  const { total, items, fees } = answer
+  return {
+    ...counting(product),
+    advance: total.applyAmount,
+    fundingDate: trial.fundingDate,
+    rate: items[0]?.rate ?? '0',
+    margin: items[0]?.margin ?? null,
+    interest: total.interest,
+    net: total.net,
+    fees: fees.filter(({ payer }) => payer === 'SUPPLIER'),
+    conversion: await conversionOf(tx, parentId, total, currency),
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { adjustFee, netFee } from '@usance/domain/fee-adjustment'
+import { isPositive, type Money, parseAmount, toDecimal, zero } from '@usance/domain/money'
+import { toDecimalText } from '@usance/domain/rational'
+import type { costCalls } from '@usance/wire/cost/calls'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { audit } from '../../audit/record.ts'
+import { adjustable, chargeableStatuses, isAdjustable, type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
+import { funderBalances } from '../../books/servicing/load-order.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+
+/** What an adjustment would do to a fee as both stand now. A charge needs an order that still runs: a settled one stays settled. */
+export async function adjustmentOf(tx: Tx, fee: LoadedFee, delta: Money) {
+  if (!isAdjustable(fee) || (isPositive(delta) && !chargeableStatuses.includes(fee.orderStatus)))
+    throw new Refused('ILLEGAL_TRANSITION')
+  const feesDue = await dueOf(tx, fee)
+  const outcome = adjustFee(adjustable(fee, feesDue), delta)
+  if (!outcome.ok) throw faultyField('delta', outcome.refusal)
+  return outcome.value
+}
+
+/**
+ * The fees still due of this fee's payer. Funder and platform settle their fees in one account, so none of those is refunded by a
+ * payment.
+ */
+async function dueOf(tx: Tx, fee: LoadedFee): Promise<Money> {
+  if (fee.payer === 'FUNDER' || fee.payer === 'PLATFORM') return netFee(adjustable(fee, zero(fee.currency)))
+  return (await funderBalances(tx, fee.orderId, fee.currency))(fee.payer === 'BUYER' ? '1230' : '1220')
+}
+
+/** Operations put a correction of a fee forward, or correct the one that came back to them. */
+export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) => {
+  const { tx, actor, body, today } = request
+  const seen = await loadFee(tx, body.id)
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().execute()
+  const fee = (await loadFee(tx, body.id))!
+  const parsed = parseAmount(body.delta, fee.currency)
+  if (!parsed.ok) throw faultyField('delta', 'AMOUNT_SCALE', { currency: fee.currency })
+  const made = await adjustmentOf(tx, fee, parsed.value)
+  const facts = { delta: toDecimal(made.delta), taxDelta: toDecimal(made.taxDelta), reason: body.reason }
+  const saved = body.adjustmentId
+    ? await tx
+        .updateTable('feeAdjustment')
+        .set({ ...facts, status: 'IN_APPROVE' })
+        .where('id', '=', body.adjustmentId)
+        .where('orderFeeId', '=', fee.id)
+        .where('status', '=', 'REJECTED')
+        .where('createdBy', '=', actor.userId)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('feeAdjustment as x')
+                .select('x.id')
+                .where('x.orderFeeId', '=', fee.id)
+                .where('x.status', '=', 'IN_APPROVE'),
+            ),
+          ),
+        )
+        .returning(['id', 'no'])
+        .executeTakeFirst()
+    : await tx
+        .insertInto('feeAdjustment')
+        .values({
+          id: newId(),
+          no: await nextNumber(tx, 'FA', today),
+          orderFeeId: fee.id,
+          orderId: fee.orderId,
+          createdBy: actor.userId,
+          ...facts,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'no'])
+        .executeTakeFirst()
+  if (!saved) throw new Refused(body.adjustmentId ? 'STALE_VERSION' : 'FEE_ADJUSTMENT_OPEN')
+  await putForward(request, fee, { id: saved.id, no: saved.no!, ...facts }, toDecimalText(made.sharePercent, 6, 'UP'))
+  return { id: saved.id, no: saved.no!, status: 'IN_APPROVE' }
+}
+
+async function putForward(
+  context: UseCaseContext,
+  fee: LoadedFee,
+  adjustment: { id: string; no: string; delta: string; reason: string },
+  sharePercent: string,
+): Promise<void> {
+  const { tx } = context
+  await audit(context, {
+    event: 'FEE_ADJUSTMENT_SUBMITTED',
+    objectType: 'FINANCE_ORDER',
+    objectId: fee.orderId,
+    objectNo: fee.orderNo,
+    after: { adjustment: adjustment.no, fee: fee.code, delta: adjustment.delta, comment: adjustment.reason },
+  })
+  const supplier = await tx.selectFrom('company').select('name').where('id', '=', fee.supplierId).executeTakeFirstOrThrow()
+  await startFlow(context, {
+    businessType: 'FEE_ADJUSTMENT',
+    businessId: adjustment.id,
+    businessNo: adjustment.no,
+    title: `${supplier.name} · ${fee.orderNo} · ${adjustment.delta} ${fee.currency}`,
+    contentHash: await feeAdjustmentHash(tx, adjustment.id),
+    amount: adjustment.delta.replace('-', ''),
+    currency: fee.currency,
+    supplierId: fee.supplierId,
+    funderId: fee.funderId,
+    sharePercent,
+    link: `/finance/costs/details?id=${fee.id}`,
+  })
+  await notify(tx, {
+    event: 'FEE_ADJUSTMENT_SUBMITTED',
+    companyIds: [fee.funderId],
+    params: { no: adjustment.no, orderNo: fee.orderNo, amount: adjustment.delta, currency: fee.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: fee.orderId,
+    link: `/finance/costs/details?id=${fee.id}`,
+  })
+}
+
+/** Everything the approvers of an adjustment judge. */
+export async function feeAdjustmentHash(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('feeAdjustment')
+    .select(['orderFeeId', 'orderId', 'delta', 'taxDelta', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createHash('sha256').update(canonical(row)).digest('hex')
+}

@@ -1,0 +1,120 @@
+import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
+import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
+import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { post } from '../../books/ledger/post.ts'
+import { type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
+import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
+import { restateOrder } from '../../books/servicing/restate-order.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { payingAccount } from '../../settlement/payment/draft-funding.ts'
+import { draftPayment } from '../../settlement/payment/release-and-refund.ts'
+import { adjustmentOf, feeAdjustmentHash } from './adjust-fee.ts'
+
+/** The adjustment and its order, both locked; order first like everybody. */
+async function lockAdjustment(tx: Tx, id: string) {
+  await elevate(tx)
+  const seen = await tx
+    .selectFrom('feeAdjustment')
+    .select(['orderId', 'orderFeeId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().execute()
+  const adjustment = await tx.selectFrom('feeAdjustment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (adjustment.status !== 'IN_APPROVE') throw new Refused('STALE_VERSION')
+  return { adjustment, fee: (await loadFee(tx, seen.orderFeeId))! }
+}
+
+/** L15: a passed adjustment is booked where the fee is; what was paid already goes back to its payer. */
+async function pass(context: UseCaseContext, id: string): Promise<void> {
+  const { tx, today } = context
+  const { adjustment, fee } = await lockAdjustment(tx, id)
+  const { currency } = fee
+  const made = await adjustmentOf(tx, fee, amountOf(adjustment.delta, currency))
+  // Another adjustment may have passed since; then tax would be another, and somebody has to look again.
+  if (toDecimal(made.taxDelta) !== toDecimal(amountOf(adjustment.taxDelta, currency))) throw new Refused('STALE_VERSION')
+  await tx
+    .updateTable('feeAdjustment')
+    .set({ status: 'PASSED', passedOn: today, refunded: toDecimal(made.refund) })
+    .where('id', '=', id)
+    .execute()
+  if (fee.charged) await book(context, fee, adjustment.id, made)
+  if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
+  await restateOrder(context, fee.orderId, 'day')
+  await notify(tx, {
+    event: 'FEE_ADJUSTMENT_PASSED',
+    companyIds: [fee.supplierId, fee.funderId],
+    params: { no: adjustment.no ?? '', orderNo: fee.orderNo, amount: toDecimal(made.delta), currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: fee.orderId,
+    link: `/finance/costs/details?id=${fee.id}`,
+  })
+}
+
+async function book(
+  { tx, today, actor }: UseCaseContext,
+  fee: LoadedFee,
+  adjustmentId: string,
+  { delta, taxDelta, refund }: { delta: Money; taxDelta: Money; refund: Money },
+): Promise<void> {
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', fee.orderId).executeTakeFirstOrThrow()
+  const deal = dealOf(order, await platformIdOf(tx))
+  const charge: FeeCharge = {
+    code: fee.code as FeeCharge['code'],
+    payer: fee.payer,
+    beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
+    amount: delta,
+    tax: taxDelta,
+  }
+  const key = { eventType: 'FEE_ADJUSTMENT', sourceType: 'FEE_ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
+  const journal = isZero(refund) ? chargeFees(key, deal, [charge]) : creditFee(key, deal, { fee: charge, refund })
+  await post(tx, journal, { valueDate: today, postedOn: today, orderId: fee.orderId, by: actor.userId })
+}
+
+/** Money that was paid for a fee and is not owed any more waits among the refunds for settlement. */
+async function sendBack(context: UseCaseContext, fee: LoadedFee, adjustmentId: string, refund: Money): Promise<void> {
+  const { tx } = context
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['supplierId', 'buyerId', 'funderId', 'payeeBankAccountId'])
+    .where('id', '=', fee.orderId)
+    .executeTakeFirstOrThrow()
+  const toBuyer = fee.payer === 'BUYER' && order.buyerId !== null
+  const payeeCompanyId = toBuyer ? order.buyerId! : order.supplierId
+  await draftPayment(context, {
+    type: 'REFUND',
+    orderId: fee.orderId,
+    feeAdjustmentId: adjustmentId,
+    supplierId: toBuyer ? null : order.supplierId,
+    buyerId: toBuyer ? order.buyerId : null,
+    funderId: order.funderId,
+    payeeCompanyId,
+    toAccountId: (toBuyer ? null : order.payeeBankAccountId) ?? (await payingAccount(tx, payeeCompanyId, fee.currency)),
+    amount: refund,
+  })
+}
+
+async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {
+  const { adjustment, fee } = await lockAdjustment(tx, id)
+  await tx.updateTable('feeAdjustment').set({ status }).where('id', '=', id).execute()
+  await notify(tx, {
+    event: `FEE_ADJUSTMENT_${status}`,
+    userIds: adjustment.createdBy ? [adjustment.createdBy] : [],
+    params: { no: adjustment.no ?? '', orderNo: fee.orderNo, comment },
+    objectType: 'FINANCE_ORDER',
+    objectId: fee.orderId,
+    link: `/finance/costs/details?id=${fee.id}`,
+  })
+}
+
+/** What becomes of a correction of a fee when its approval ends. */
+export const feeAdjustmentDecision: Decision = {
+  contentHash: feeAdjustmentHash,
+  passed: (context, { businessId }) => pass(context, businessId),
+  rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
+  refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
+}

@@ -1,0 +1,40 @@
+import { costsIn, exposureTotal, lossBetween } from '@usance/domain/ledger/loss'
+import * as M from '@usance/domain/money'
+import { lossOf } from '../../books/servicing/exposure.ts'
+import { type Financing, funderBalances } from '../../books/servicing/load-order.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+
+/** What is told of a written-off order: to its funder the loss that has not come back, to who owes it what it still owes. */
+export type AfterLoss = { what: 'DEBT' | 'LOSS'; principal: string; costs: string; total: string }
+
+const told = (what: AfterLoss['what'], principal: M.Money, costs: M.Money): AfterLoss | null => {
+  const total = M.add(principal, costs)
+  return M.isZero(total)
+    ? null
+    : { what, principal: M.toDecimal(principal), costs: M.toDecimal(costs), total: M.toDecimal(total) }
+}
+
+/** What a buyer still owes on the invoices of a written-off order: a loss of the funder changes nothing of it. */
+export const debtAfterLoss = ({ row }: Pick<Financing, 'row'>, owed: M.Money): AfterLoss | null =>
+  row.status === 'WRITTEN_OFF' ? told('DEBT', owed, M.zero(row.currency)) : null
+
+/** What of a loss is left, to the funder and the operator as a loss, to the supplier as its debt: with recourse all of it, as in
+ *  its own book, otherwise the claims on it. Null when nothing is left. The transaction sees every company. */
+export async function afterLoss(
+  tx: Tx,
+  { row, kind }: Pick<Financing, 'row' | 'kind'>,
+  reader: Pick<Actor, 'companyId' | 'staff'>,
+): Promise<AfterLoss | null> {
+  if (row.status !== 'WRITTEN_OFF') return null
+  const lost = await lossOf(tx, row)
+  const loss = exposureTotal(lost)
+  const left = M.atLeastZero((await funderBalances(tx, row.id, row.currency))('5000'))
+  const parts = lossBetween(lost, M.subtract(loss, left), loss)
+  const principal = M.add(parts.claim, parts.principal)
+  if (reader.staff || reader.companyId === row.funderId) return told('LOSS', principal, costsIn(parts))
+  if (reader.companyId !== row.supplierId) return null
+  return row.recourse || kind === 'LOAN'
+    ? told('DEBT', principal, costsIn(parts))
+    : told('DEBT', parts.claim, M.zero(row.currency))
+}

@@ -1,0 +1,197 @@
+import { adjust, calendarCodesFor } from '@usance/domain/calendar'
+import { eligibilityOf, maxAdvanceOf } from '@usance/domain/eligibility'
+import { addDays, daysBetween } from '@usance/domain/local-date'
+import { toDecimal } from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { amountText } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { freeLimits } from './limits.ts'
+import { invoiceDocuments, offeredProduct, orderDocuments, partyFacts } from './price.ts'
+import { isOneGroup } from './risk.ts'
+
+/** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
+const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
+  freeLimits(...asked).catch((error) => {
+    if (error instanceof Refused) return []
+    throw error
+  })
+
+/** Products with a price this supplier has accepted, of the kind that finances the document asked for. */
+export const availableProducts: Handler<typeof financeOrderCalls.availableFinanceProductList> = async ({
+  tx,
+  actor,
+  body,
+  today,
+}) => {
+  const { rows } = await sql<any>`
+    select distinct on (p.id) p.id, p.code, p.name, p.name_cn, p.type, p.currencies, p.advance_rate, p.interest_method, p.min_tenor, p.max_tenor, p.base_rate_type, f.margin, c.code as funder_code, c.name as funder_name, p.recourse, p.disclosed, p.funder_id
+    from financing_product p join pricing_offer f on f.product_id = p.id join company c on c.id = p.funder_id
+    where p.status = 'ENABLE' and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+      ${body.currency ? sql`and ${body.currency} = any(p.currencies)` : sql``}
+      ${body.docType === 'PO' ? sql`and p.type = 'PO_FINANCE'` : body.docType === 'INVOICE' ? sql`and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')` : sql`and p.type <> 'POOL_FACTORING'`}
+    order by p.id, f.created_at desc`.execute(tx)
+  const buyer = body.buyerCode
+    ? await tx
+        .selectFrom('relationship as r')
+        .innerJoin('company as c', 'c.id', 'r.buyerId')
+        .select('c.id')
+        .where('r.supplierId', '=', actor.companyId)
+        .where('c.code', '=', body.buyerCode)
+        .executeTakeFirst()
+    : undefined
+  await elevate(tx)
+  const products = []
+  for (const row of rows) {
+    const currency = body.currency ?? row.currencies[0]
+    const limits = await knownLimits(tx, {
+      supplierId: actor.companyId,
+      buyerIds: buyer ? [buyer.id] : [],
+      funderId: row.funderId,
+      currency,
+      today,
+    })
+    const { funderId: _, ...shown } = row
+    products.push({
+      ...shown,
+      advanceRate: shortRate(row.advanceRate),
+      margin: shortRate(row.margin),
+      limits: limits.map((limit) => ({ type: limit.type, currency, available: toDecimal(limit.available) })),
+    })
+  }
+  return products.sort((a, b) => a.name.localeCompare(b.name))
+}
+export const shortRate = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
+
+export const availableFunders: Handler<typeof financeOrderCalls.availableFinanceFunder> = async ({ tx, actor, body, today }) => {
+  const product = await offeredProduct(tx, actor.companyId, body.financingProductId, today)
+  if (!product) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const currency = product.currencies[0]!
+  const limits = await knownLimits(tx, { supplierId: actor.companyId, buyerIds: [], funderId: product.funderId, currency, today })
+  const free = limits.map((limit) => limit.available).sort((a, b) => (a.minor < b.minor ? -1 : 1))[0]
+  return [{ funderCode: product.funderCode, funderName: product.funderName, available: free ? toDecimal(free) : null, currency }]
+}
+
+/** The supplier's buyers, each with the benchmark its receivables were last priced on, else that of the newest offer. */
+export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = async ({ tx, actor, body, today }) => {
+  const { rows } = await sql<{ buyerName: string; buyerCode: string; baseRateType: string | null }>`
+    select c.name as buyer_name, c.code as buyer_code, coalesce(
+      (select p.base_rate_type from finance_order o join financing_product p on p.id = o.product_id
+        where o.supplier_id = r.supplier_id and o.buyer_id = r.buyer_id and p.base_rate_type is not null order by o.created_at desc limit 1),
+      (select p.base_rate_type from pricing_offer f join financing_product p on p.id = f.product_id
+        where f.supplier_id = r.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date and p.status = 'ENABLE' and p.base_rate_type is not null
+        order by f.created_at desc, p.code limit 1)) as base_rate_type
+    from relationship r join company c on c.id = r.buyer_id
+    where r.supplier_id = ${actor.companyId} and r.status = 'ENABLE'
+      ${body.buyerName ? sql`and c.name ilike ${`%${body.buyerName.replace(/[\\%_]/g, (one) => `\\${one}`)}%`}` : sql``}
+    order by c.name limit 50`.execute(tx)
+  return rows
+}
+
+type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
+
+async function partiesOf(...[tx, supplierId, buyerId, currency, today]: Parameters<typeof partyFacts>) {
+  const { relationshipEnabled, buyerEnabled, crossAged } = await partyFacts(tx, supplierId, buyerId, currency, today)
+  return { relationshipEnabled, buyerEnabled, crossAged, intraGroup: await isOneGroup(tx, supplierId, buyerId) }
+}
+
+/** The caller's documents with what each could bring under the product, and every reason why one cannot be taken. */
+async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
+  const { tx, actor, body, today } = request
+  const product = await offeredProduct(tx, actor.companyId, body.financingProductId, today)
+  if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const invoice = docType === 'INVOICE'
+  const table = sql.table(invoice ? 'invoice' : 'purchase_order')
+  const due = sql.ref(invoice ? 'd.due_date' : 'd.latest_ship_date')
+  const where = sql`d.supplier_id = ${actor.companyId} and d.currency = ${body.currency} ${body.buyerCode ? sql`and d.buyer_id in (select id from company where code = ${body.buyerCode})` : sql``}
+    ${body.ids ? sql`and d.id = any(${body.ids}::uuid[])` : sql`and d.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')`}
+    ${body.dueDateBegin ? sql`and ${due} >= ${body.dueDateBegin}::date` : sql``} ${body.dueDateEnd ? sql`and ${due} <= ${body.dueDateEnd}::date` : sql``}
+    ${body.arpOfOrderId ? sql`and d.purchase_order_id in (select purchase_order_id from finance_order_item where order_id = ${body.arpOfOrderId})` : sql``}`
+  const ids = await sql<{ id: string; buyerName: string; buyerCode: string; issueDate: string | null }>`
+    select d.id, c.name as buyer_name, c.code as buyer_code, ${invoice ? sql`d.issue_date` : sql`d.order_date`} as issue_date from ${table} d join company c on c.id = d.buyer_id where ${where} order by ${due}, d.id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}`.execute(
+    tx,
+  )
+  const total = await sql<{ n: number }>`select count(*)::int as n from ${table} d where ${where}`.execute(tx)
+  const found = await (invoice ? invoiceDocuments : orderDocuments)(
+    tx,
+    actor.companyId,
+    ids.rows.map((row) => row.id),
+    body,
+  )
+  // What a supplier cannot see decides too: the buyer's standing, the age of its balance, its group.
+  await elevate(tx)
+  const parties = new Map<string, Awaited<ReturnType<typeof partiesOf>>>()
+  for (const { buyerId } of found)
+    if (!parties.has(buyerId)) parties.set(buyerId, await partiesOf(tx, actor.companyId, buyerId, body.currency, today))
+  const calendars = await calendarsOf(tx, calendarCodesFor(product.calendars, body.currency))
+  const rate = Exact.parseDecimal(product.advanceRate)
+  const list = ids.rows.map((row) => {
+    const { document, buyerId } = found.find((one) => one.document.docId === row.id)!
+    const maturity = adjust(addDays(document.dueDate, product.maturityOffset), product.bdConvention as 'FOLLOWING', calendars)
+    const tenorDays = daysBetween(today, maturity)
+    const eligibility = eligibilityOf(document, tenorDays, {
+      currency: body.currency,
+      asOf: today,
+      minTenor: product.minTenor,
+      maxTenor: product.maxTenor,
+      ...parties.get(buyerId)!,
+      isArp: body.arpOfOrderId !== undefined,
+    })
+    const usable = eligibility.reasons.length === 0
+    return {
+      id: row.id,
+      docType,
+      [invoice ? 'invoiceNo' : 'poNo']: document.number,
+      number: document.number,
+      buyerName: row.buyerName,
+      buyerCode: row.buyerCode,
+      issueDate: row.issueDate,
+      dueDate: document.dueDate,
+      maturity,
+      currency: body.currency,
+      amount: toDecimal(document.amount),
+      net: toDecimal(eligibility.net),
+      eligible: toDecimal(eligibility.eligible),
+      maxAdvance: usable
+        ? toDecimal(maxAdvanceOf(eligibility.eligible, rate))
+        : toDecimal({ minor: 0n, currency: body.currency }),
+      tenorDays,
+      selectable: usable,
+      reasons: [...eligibility.reasons],
+    }
+  })
+  return { pageNum: body.pageNum, pageSize: body.pageSize, total: total.rows[0]!.n, list }
+}
+export const listInvoices: Handler<typeof financeOrderCalls.invoiceList> = (request) => documents(request, 'INVOICE')
+export const listOrders: Handler<typeof financeOrderCalls.poList> = (request) => documents(request, 'PO')
+
+export const listOrdersSimple: Handler<typeof financeOrderCalls.poListSimple> = async ({ tx, actor, body }) => {
+  const rows = await tx
+    .selectFrom('purchaseOrder as p')
+    .innerJoin('company as c', 'c.id', 'p.buyerId')
+    .select(['p.id', 'p.poNo', 'p.amount', 'p.currency'])
+    .where('p.supplierId', '=', actor.companyId)
+    .where('p.docStatus', '=', 'CONFIRMED')
+    .$if(!!body.buyerCode, (query) => query.where('c.code', '=', body.buyerCode!))
+    .$if(!!body.currency, (query) => query.where('p.currency', '=', body.currency!))
+    .orderBy('p.createdAt', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
+}
+
+export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = async ({ tx, body }) =>
+  body.poIds.length === 0
+    ? []
+    : tx
+        .selectFrom('purchaseOrderItem')
+        .selectAll()
+        .where('purchaseOrderId', 'in', body.poIds)
+        .orderBy('purchaseOrderId')
+        .orderBy('line')
+        .execute()

@@ -1,0 +1,158 @@
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { cancelFunding, draftFunding } from '../../settlement/payment/draft-funding.ts'
+import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
+import { unlockDocuments } from './documents.ts'
+import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+import { type OwnPart, ownPart } from './orders-seen.ts'
+
+/** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
+export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> = async (request) => {
+  const { tx, actor, query, body } = request
+  const part = await ownPart(tx, query.id)
+  if (part) return { status: await confirmPart(request, part) }
+  const order = await lockOrder(tx, query.id)
+  const party =
+    order.rightConfirmParty === 'BUYER' ? order.buyerId : order.rightConfirmParty === 'SUPPLIER' ? order.supplierId : null
+  if (party !== actor.companyId) throw new Refused('FORBIDDEN')
+  if (order.status !== 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  await elevate(tx)
+  if (!body.accept) return { status: (await decline(request, order, body.comment)).status }
+  if ((await unsignedContracts(tx, order.id)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
+  return { status: (await toRightConfirmed(request, order)).status }
+}
+
+/**
+ * One of several buyers confirms what it owes, once the contracts that concern it are signed; the last to do so confirms the
+ * order. One that declines sends the whole order back, since its price stands for all of its documents.
+ */
+async function confirmPart(request: Parameters<typeof confirmRight>[0], part: OwnPart): Promise<string> {
+  const { tx, actor, query, body } = request
+  if (part.rightConfirmParty !== 'BUYER') throw new Refused('FORBIDDEN')
+  await elevate(tx)
+  const order = await lockOrder(tx, query.id)
+  const others = await tx
+    .selectFrom('financeOrderPart')
+    .select(['buyerId', 'confirmedAt'])
+    .where('orderId', '=', order.id)
+    .execute()
+  const own = others.find(({ buyerId }) => buyerId === actor.companyId)
+  if (order.status !== 'PASSED' || own?.confirmedAt !== null) throw new Refused('ILLEGAL_TRANSITION')
+  if (!body.accept) return (await decline(request, order, body.comment, actor.companyId)).status
+  if ((await unsignedContracts(tx, order.id, actor.companyId)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
+  await tx
+    .updateTable('financeOrderPart')
+    .set({ confirmedAt: sql`app_now()`, confirmedBy: actor.userId })
+    .where('orderId', '=', order.id)
+    .where('buyerId', '=', actor.companyId)
+    .execute()
+  await audit(request, {
+    event: 'FINANCE_ORDER_PART_CONFIRMED',
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    objectNo: order.orderNo,
+    after: { comment: actor.companyName },
+  })
+  const waits = others.some(({ buyerId, confirmedAt }) => buyerId !== actor.companyId && confirmedAt === null)
+  if (!waits) await toRightConfirmed(request, order)
+  return 'RIGHT_CONFIRMED'
+}
+
+/** The order is right confirmed and its payment drafted; also the system's own step where a product asks nobody. */
+export async function toRightConfirmed(context: UseCaseContext, order: OrderRow): Promise<OrderRow> {
+  const moved = await moveOrder(
+    context,
+    order,
+    'confirmRight',
+    { rightConfirmedAt: sql<string>`app_now()` },
+    {
+      companies: [order.supplierId, order.funderId],
+    },
+  )
+  await draftFunding(context, order.id)
+  return moved
+}
+
+/** Where the product asks nobody, the last signature – or approval, where nothing is to be signed – confirms the right. */
+export async function confirmWhereNobodyIsAsked(context: UseCaseContext, orderId: string): Promise<void> {
+  const order = await lockOrder(context.tx, orderId)
+  if (order.status !== 'PASSED' || order.rightConfirmParty !== 'NONE') return
+  if ((await unsignedContracts(context.tx, order.id)) === 0) await toRightConfirmed(context, order)
+}
+
+async function decline(
+  context: UseCaseContext,
+  order: OrderRow,
+  comment: string | undefined,
+  /** Which of several buyers declines: only what it owes is disputed. */
+  buyerId?: string,
+): Promise<OrderRow> {
+  if (!comment?.trim()) throw faultyField('comment', 'COMMENT_REQUIRED')
+  const { tx, actor } = context
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select('invoiceId')
+    .where('orderId', '=', order.id)
+    .$if(buyerId !== undefined, (query) => query.where('buyerId', '=', buyerId!))
+    .execute()
+  await unlockDocuments(tx, order.id)
+  await voidContracts(context, order.id)
+  const invoices = items.flatMap((item) => item.invoiceId ?? [])
+  if (invoices.length > 0) {
+    await tx
+      .updateTable('invoice')
+      .set({ docStatus: 'DISPUTED', disputeReason: comment, updatedAt: sql`app_now()` })
+      .where('id', 'in', invoices)
+      .where('docStatus', '=', 'CONFIRMED')
+      .execute()
+    for (const id of invoices)
+      await audit(context, {
+        event: 'INVOICE_DISPUTE',
+        objectType: 'INVOICE',
+        objectId: id,
+        after: { docStatus: 'DISPUTED', comment },
+      })
+  }
+  return moveOrder(
+    context,
+    order,
+    'declineConfirmation',
+    {},
+    { companies: [order.supplierId, order.funderId], comment: buyerId ? `${actor.companyName}: ${comment}` : comment },
+  )
+}
+
+/** The supplier takes an order back, until the bank has the payment. */
+export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (request) => {
+  const { tx, actor, query } = request
+  const seen = await tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where('id', '=', query.id)
+    .where('supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const order = await lockOrder(tx, query.id)
+  const moved = await moveOrder(request, order, 'revoke', {}, { companies: order.submittedAt ? [order.funderId] : [] })
+  await cancelFunding(request, order.id)
+  await cancelFlow(request, 'FINANCE_ORDER', order.id)
+  await voidContracts(request, order.id)
+  await unlockDocuments(tx, order.id)
+  return { status: moved.status }
+}
+
+/** End of day: an approved order that nobody took up in time expires and frees its documents. */
+export async function expireOrder(context: UseCaseContext, orderId: string): Promise<void> {
+  const order = await lockOrder(context.tx, orderId)
+  if (!['PASSED', 'RIGHT_CONFIRMED'].includes(order.status) || !order.validUntil || order.validUntil >= context.today) return
+  await moveOrder(context, order, 'expire', {}, { companies: [order.supplierId, order.funderId] })
+  await cancelFunding(context, order.id)
+  await voidContracts(context, order.id)
+  await unlockDocuments(context.tx, order.id)
+}

@@ -1,0 +1,88 @@
+import { addBusinessDays } from '@usance/domain/calendar'
+import { exceeds, sum } from '@usance/domain/money'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
+import { agreedTermsFor } from '../../books/servicing/terms.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { issueContracts } from '../contract/issue-contracts.ts'
+import { recheckDrawing } from '../pool/draw.ts'
+import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
+import { orderContentHash } from './content-hash.ts'
+import { unlockDocuments } from './documents.ts'
+import { freeLimits } from './limits.ts'
+import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+
+const validBusinessDays = 10
+
+/** Limits may have shrunk since submission: the order must fit them at each approval. */
+async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select(['buyerId', 'applyAmount'])
+    .where('orderId', '=', order.id)
+    .execute()
+  const limits = await freeLimits(
+    tx,
+    {
+      supplierId: order.supplierId,
+      buyerIds: [...new Set(items.flatMap(({ buyerId }) => buyerId ?? []))].sort(),
+      funderId: order.funderId,
+      currency: order.currency,
+      today,
+      exceptOrderId: order.id,
+    },
+    { lock: true },
+  )
+  const wantedOf = (buyerId: string | undefined) =>
+    sum(
+      items
+        .filter((item) => buyerId === undefined || item.buyerId === buyerId)
+        .map((item) => amountOf(item.applyAmount, order.currency)),
+      order.currency,
+    )
+  const short = limits.find((limit) => exceeds(wantedOf(limit.buyerId), limit.available))
+  if (short) throw new Refused('LIMIT_EXCEEDED', { limitType: short.type })
+}
+
+/** What becomes of a finance order when its approval ends. */
+export const financeOrderDecision: Decision = {
+  contentHash: orderContentHash,
+  async mayPass(context, { businessId }) {
+    await recheckLimits(context, await lockOrder(context.tx, businessId))
+  },
+  async passed(context, instance) {
+    const { tx, today } = context
+    const order = await lockOrder(tx, instance.businessId)
+    const { calendars } = await agreedTermsFor(tx, order)
+    await recheckDrawing(context, order)
+    const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, calendars))
+    const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId
+    await moveOrder(
+      context,
+      order,
+      'pass',
+      { validUntil, passedAt: context.now.toISOString() },
+      { companies: [order.supplierId, order.disclosed ? asked : null] },
+    )
+    if (order.rightConfirmParty === 'BUYER')
+      await tellBuyers(tx, order, await partsOf(tx, order), ({ applied }) => ({
+        event: 'FINANCE_ORDER_PASSED',
+        params: { amount: applied },
+      }))
+    await issueContracts(context, order.id)
+    await confirmWhereNobodyIsAsked(context, order.id)
+  },
+  async rejected(context, instance, comment) {
+    const order = await lockOrder(context.tx, instance.businessId)
+    await unlockDocuments(context.tx, order.id)
+    await moveOrder(context, order, 'deny', {}, { companies: [order.supplierId], comment })
+  },
+  async refused(context, instance, comment) {
+    const order = await lockOrder(context.tx, instance.businessId)
+    await unlockDocuments(context.tx, order.id)
+    await moveOrder(context, order, 'reject', {}, { companies: [order.supplierId], comment })
+  },
+}

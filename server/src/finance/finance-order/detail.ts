@@ -1,0 +1,301 @@
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
+import { TrialAnswer } from '@usance/wire/finance-order/trial'
+import type { CompanyRole } from '@usance/wire/roles'
+import { sql } from 'kysely'
+import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
+import { amountText } from '../../database/amount.ts'
+import { cutFor } from '../../http/answer-shape.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { paperGroupsOf } from '../../platform/paper/groups.ts'
+import { papersByGroup, papersOf } from '../../platform/paper/papers.ts'
+import { accountNumber } from '../../settlement/bank-account/account-number.ts'
+import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
+import { shortRate } from './choices.ts'
+import { allowedOperations, factColumns } from './list.ts'
+import { openOn, ordersSeen, ownPart } from './orders-seen.ts'
+
+type Caller = Pick<Context, 'tx'> & { actor: Actor }
+
+/** In which of its own statuses an order is still owed by a buyer. */
+const owing = new Set(['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF'])
+
+/** What happened to the supplier's debt on an order, and what the funder made of it. */
+const eventsOfDebt = [
+  'FINANCE_ORDER_PARTIALLY_REPAID',
+  'FINANCE_ORDER_OVERDUE',
+  'FINANCE_ORDER_SETTLED',
+  'FINANCE_ORDER_WAIVED',
+  'FINANCE_ORDER_WAIVER_ENDED',
+  'FINANCE_ORDER_COSTS_FROM_RESERVE',
+  'FINANCE_ORDER_RESERVE_SHORT',
+  'FINANCE_ORDER_COSTS_GIVEN_BACK',
+  'FINANCE_ORDER_WRITTEN_OFF',
+]
+
+/** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
+ *  order of several buyers nothing but its own part. */
+export async function orderDetail({ tx, actor }: Caller, id: string): Promise<OrderDetail> {
+  const row = await tx
+    .selectFrom(ordersSeen(actor).as('o'))
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .leftJoin('company as b', 'b.id', 'o.buyerId')
+    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .leftJoin('financeOrder as parent', 'parent.id', 'o.arpOfOrderId')
+    .leftJoin('financeOrder as own', 'own.id', 'o.id')
+    .selectAll('o')
+    .select([
+      's.code as supplierCode',
+      's.name as supplierName',
+      'b.code as buyerCode',
+      'b.name as buyerName',
+      'f.code as funderCode',
+      'f.name as funderName',
+      'p.code as productCode',
+      'p.name as productName',
+      'p.nameCn as productNameCn',
+      'p.interestMethod',
+      'p.advanceRate',
+      'p.dayCount',
+      'p.baseRateType',
+      'parent.orderNo as parentNo',
+    ])
+    // An order keeps its agreed grace. An order priced before that was stored has the grace of its funding or of its product.
+    .select(
+      sql<number>`coalesce(own.funded_terms ->> 'graceDays', own.agreed_terms ->> 'graceDays', p.grace_days::text)::int`.as(
+        'graceDays',
+      ),
+    )
+    .select([...factColumns])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
+  const buyer = actor.companyRole === 'BUYER'
+  const isPart = row.isPart === true
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .leftJoin('company as c', 'c.id', 'i.buyerId')
+    .selectAll('i')
+    .select(['c.code as buyerCode', 'c.name as buyerName', openOn(actor).as('open')])
+    .where('i.orderId', '=', id)
+    .orderBy('i.seq')
+    .execute()
+  const parts = buyer ? [] : await partsShown({ tx, actor }, id)
+  const openOf = (item: (typeof items)[number]) => (buyer && !owing.has(row.status) ? '0' : item.open)
+  const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
+  const contracts = await tx
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.no', 'c.name', 't.nameCn', 'c.status'])
+    .where('c.orderId', '=', id)
+    .orderBy('c.no')
+    .execute()
+  const conversions = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status'])
+    .where('arpOfOrderId', '=', id)
+    .orderBy('createdAt')
+    .execute()
+  const files = await papersOf({ tx, actor }, 'FINANCE_ORDER', id, await paperGroupsOf(tx, 'FINANCE_ORDER', row.productId))
+  const flow = await tx
+    .selectFrom('workflowInstance')
+    .select(['currentNode', 'status'])
+    .where('businessType', '=', 'FINANCE_ORDER')
+    .where('businessId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst()
+  // A buyer reads no comments on an order and nothing of its supplier's debt. A planned write-off is hidden from supplier and buyer.
+  const hearsReasons = actor.companyRole !== 'BUYER'
+  const hearsOfLoss = actor.staff || actor.companyRole === 'FUNDER'
+  const timeline = await timelineOf(tx, actor, {
+    objectType: 'FINANCE_ORDER',
+    objectId: id,
+    comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
+    where: sql`(${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
+      and (${!buyer} or not event = any(${eventsOfDebt}))
+      and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
+  })
+  const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
+  return {
+    id: row.id,
+    orderNo: row.orderNo,
+    type: row.type,
+    status: row.status,
+    version: row.version,
+    currency: row.currency,
+    supplier: { code: row.supplierCode, name: row.supplierName },
+    financingProductId: row.productId,
+    buyerCode: row.buyerCode,
+    buyerName: row.buyerName ?? (parts.map(({ name }) => name).join(', ') || null),
+    buyers: parts,
+    baseRateType: row.baseRateType,
+    buyer: row.buyerCode ? { code: row.buyerCode, name: row.buyerName! } : null,
+    funder: { code: row.funderCode, name: row.funderName },
+    product: {
+      id: row.productId,
+      code: row.productCode,
+      name: row.productName,
+      nameCn: row.productNameCn,
+      interestMethod: row.interestMethod,
+      advanceRate: shortRate(row.advanceRate),
+      dayCount: row.dayCount,
+      graceDays: row.graceDays,
+    },
+    faceAmount: money(row.faceAmount),
+    financeAmount: money(row.financeAmount),
+    netAmount: money(row.netAmount),
+    interestAmount: money(row.interestAmount),
+    feeAmount: money(row.feeAmount),
+    reserveAmount: money(row.reserveAmount),
+    principalOutstanding: money(row.principalOutstanding),
+    rate: buyer || !row.rate ? null : shortRate(row.rate),
+    requestedFundingDate: row.requestedFundingDate,
+    fundingDate: row.fundingDate,
+    maturity: row.maturity,
+    settledOn: row.settledOn,
+    validUntil: row.validUntil,
+    disclosed: row.disclosed,
+    recourse: row.recourse,
+    rightConfirmParty: row.rightConfirmParty,
+    remark: row.remark,
+    warnings: buyer ? [] : row.warnings,
+    arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
+    conversions,
+    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), priced.trial),
+    request: buyer ? null : (priced.request ?? null),
+    payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
+    items: items.map((item) => ({
+      id: item.id,
+      docType: item.docType,
+      docId: item.invoiceId ?? item.purchaseOrderId ?? row.poolId ?? '',
+      docNo: item.docNo,
+      face: money(item.face),
+      applyAmount: money(item.applyAmount),
+      reserve: money(item.reserve),
+      interest: money(item.interest),
+      maturity: item.maturity,
+      dueDate: item.dueDate,
+      buyerCode: item.buyerCode,
+      buyerName: item.buyerName,
+      principalOutstanding: money(openOf(item)),
+      active: item.active,
+    })),
+    // Before it confirms the right, a buyer sees its own fees and no others.
+    fees: fees
+      .filter((fee) => !buyer || fee.payer === 'BUYER')
+      .map((fee) => ({
+        id: fee.id,
+        code: fee.code,
+        basis: fee.basis,
+        amount: money(fee.amount),
+        tax: money(fee.tax),
+        payer: fee.payer,
+        beneficiary: fee.beneficiary,
+        timing: fee.timing,
+      })),
+    contracts,
+    attachments: files,
+    currentNode: flow?.status === 'IN_APPROVE' ? flow.currentNode : null,
+    hasApproval: flow !== undefined,
+    operations: allowedOperations(row, actor),
+    timeline,
+  }
+}
+
+/** The parts of an order of several buyers, for those who see the whole of it; none where it has one buyer. */
+async function partsShown({ tx, actor }: Caller, id: string): Promise<OrderDetail['buyers']> {
+  const { rows } = await sql<OrderDetail['buyers'][number] & { currency: string }>`
+    select c.code, c.name, o.currency, p.confirmed_at, case when p.confirmed_by is not null then ${doerName(actor, sql`p.buyer_id`, nameAt(sql`p.confirmed_by`, sql`p.confirmed_at`))} end as confirmed_by, sum(i.face)::text as face_amount, sum(i.apply_amount)::text as finance_amount,
+      sum(i.principal_outstanding)::text as principal_outstanding, count(*)::int as documents
+    from finance_order_part p join finance_order o on o.id = p.order_id join company c on c.id = p.buyer_id
+    join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id
+    where p.order_id = ${id} group by c.id, o.id, p.buyer_id, p.confirmed_by, p.confirmed_at order by c.name, c.id`.execute(tx)
+  return rows.map(({ currency, ...part }) => ({
+    ...part,
+    faceAmount: amountText(part.faceAmount, currency),
+    financeAmount: amountText(part.financeAmount, currency),
+    principalOutstanding: amountText(part.principalOutstanding, currency),
+  }))
+}
+
+export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async ({ tx, actor, params }) => {
+  const order = await orderDetail({ tx, actor }, params.id)
+  const payments = await tx
+    .selectFrom('payment')
+    .select(['id', 'no', 'type', 'amount', 'currency', 'valueDate', 'bankRef', 'status'])
+    .where('orderId', '=', order.id)
+    .where(paymentsSeen(actor, 'payment'))
+    .orderBy('createdAt')
+    .execute()
+  return {
+    approvedAmount: order.financeAmount,
+    advance: order.financeAmount,
+    interest: order.interestAmount,
+    fees: order.fees.map(({ code, amount, tax }) => ({ code, amount, tax })),
+    net: order.netAmount,
+    payments: payments.map((payment) => ({ ...payment, amount: amountText(payment.amount, payment.currency) })),
+  }
+}
+
+/** The reader of an order's price. A funder that is supplier of another funder's order reads it as a supplier. */
+export const readerOf = (actor: Pick<Actor, 'companyId' | 'companyRole'>, funderId: string): CompanyRole =>
+  actor.companyRole === 'FUNDER' && funderId !== actor.companyId ? 'SUPPLIER' : actor.companyRole
+
+/** The accounts money moves between; whole numbers only for their owner and for who pays. */
+export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInfos> = async ({ tx, actor, params }) => {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'supplierId', 'funderId', 'payeeBankAccountId', 'currency'])
+    .where('id', '=', params.id)
+    .executeTakeFirst()
+  // The supplier's account is no business of one buyer among several.
+  if (!order && (await ownPart(tx, params.id))) return { payee: null, payer: null }
+  if (!order) throw new Refused('NOT_FOUND')
+  await sql.raw(`set local app.scope = 'system'`).execute(tx)
+  const shown = (
+    account:
+      | {
+          companyId: string
+          accountName: string
+          bankName: string
+          bankNameEn: string | null
+          bankAccount: string
+          bankCode: string
+        }
+      | undefined,
+  ) =>
+    account
+      ? {
+          payeeName: account.accountName,
+          payeeBankName: account.bankName,
+          payeeBankNameEn: account.bankNameEn,
+          payeeAcctNo: accountNumber(
+            actor,
+            { number: account.bankAccount, companyId: account.companyId, payerId: order.funderId },
+            'PAYING',
+          ),
+          payeeBankNo: account.bankCode,
+          payeeCurrency: order.currency,
+        }
+      : null
+  const payee = order.payeeBankAccountId
+    ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', order.payeeBankAccountId).executeTakeFirst()
+    : undefined
+  const payer = await tx
+    .selectFrom('payment')
+    .innerJoin('bankAccount', 'bankAccount.id', 'payment.fromAccountId')
+    .selectAll('bankAccount')
+    .where('payment.orderId', '=', order.id)
+    .where('payment.type', '=', 'FUNDING')
+    .executeTakeFirst()
+  return { payee: shown(payee), payer: shown(payer) }
+}
+
+/** The papers of an order by group, in the order of the groups of its product. */
+export async function attachmentGroups({ tx, actor }: Caller, id: string) {
+  const { financingProductId } = await orderDetail({ tx, actor }, id)
+  return papersByGroup({ tx, actor }, 'FINANCE_ORDER', id, financingProductId)
+}

@@ -1,0 +1,416 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { calendarCodesFor } from '@usance/domain/calendar'
+import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
+import { isClientFee } from '@usance/domain/ledger/fee-lines'
+import { sum } from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import {
+  paymentDayOf,
+  type Trial,
+  type TrialBuyer,
+  type TrialInput,
+  type TrialRefusal,
+  trialCalculation,
+} from '@usance/domain/trial'
+import type { ErrorName } from '@usance/wire/errors'
+import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { type AgreedEarlyFee, type AgreedTerms, earlyFeeOf } from '../../books/servicing/terms.ts'
+import { amountOf } from '../../database/amount.ts'
+import { type Tx, together } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { payoffOn } from '../../settlement/payment/arp-payoff.ts'
+import { fixingFor } from '../../settlement/payment/funding-figures.ts'
+import { freeLimits } from './limits.ts'
+import { plain } from './plain.ts'
+import { productOf, quotedFees } from './product-of.ts'
+import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
+
+/** The context of a price: the transaction, the installation and the business date. */
+export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
+export type Priced = {
+  input: TrialInput
+  trial: Trial
+  answer: TrialAnswer
+  /** The SHA-256 of all inputs of the price, the funder's leg included: for the operator's proof alone. */
+  digest: string
+  product: ProductRow & AgreedEarlyFee
+  funderId: string
+  /** Whose debts are bought, by name; none where a pool stands for them. */
+  buyers: { id: string; code: string; name: string }[]
+}
+export type ProductRow = NonNullable<Awaited<ReturnType<typeof offeredProduct>>>
+
+/** A product on offer to a supplier, at the margin the supplier accepted. */
+export const offeredProduct = (tx: Tx, supplierId: string, productId: string, today: string) =>
+  tx
+    .selectFrom('financingProduct as p')
+    .innerJoin('pricingOffer as f', 'f.productId', 'p.id')
+    .innerJoin('company as c', 'c.id', 'p.funderId')
+    .selectAll('p')
+    .select(['f.margin as offeredMargin', 'c.code as funderCode', 'c.name as funderName'])
+    .where('p.id', '=', productId)
+    .where('p.status', '=', 'ENABLE')
+    .where('f.supplierId', '=', supplierId)
+    .where('f.status', '=', 'ACCEPTED')
+    .where('f.validUntil', '>=', today)
+    .orderBy('f.createdAt', 'desc')
+    .executeTakeFirst()
+
+/**
+ * Prices a request from what the database knows – never from what the browser says about rates, fees or limits. The
+ * transaction must see every company; the supplier's own documents are the only ones that can be named.
+ */
+export async function priceOrder(
+  { tx, app, today }: Pricing,
+  supplierId: string,
+  request: TrialRequest,
+  options: { lockLimits?: boolean; agreed?: AgreedTerms } = {},
+): Promise<Priced> {
+  const [offered, found] = await together(
+    offeredProduct(tx, supplierId, request.financingProductId, today),
+    findDocuments(tx, supplierId, request),
+  )
+  // A pool is drawn on, not offered documents.
+  if (!offered || offered.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
+  // An order that is priced again keeps its agreed terms.
+  const product = { ...offered, calendars: calendarCodesFor(offered.calendars, request.currency), ...options.agreed }
+  const documents = chosenDocuments(found, request, product.type)
+  const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
+  if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
+  const isOfSeveral = buyerIds.length > 1
+  // A loan on purchase orders is converted order by order, each of one buyer.
+  if (isOfSeveral && (product.type === 'PO_FINANCE' || request.arpOfOrderId)) throw new Refused('ONE_BUYER_ONLY')
+  const business = { supplierId, buyerIds, funderId: product.funderId, today }
+  // Asked together; the standing of the parties is judged before anything else can fail.
+  const terms = together(
+    calendarsOf(tx, product.calendars),
+    product.rateType === 'FLOATING' && product.baseRateType ? fixingOf(tx, product, request.fundingDate) : undefined,
+    tx
+      .selectFrom('feeRule')
+      .selectAll()
+      .where('productId', '=', product.id)
+      .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', request.currency)]))
+      .orderBy('code')
+      .execute(),
+    freeLimits(
+      tx,
+      { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
+      { lock: options.lockLimits ?? false },
+    ),
+  )
+  const known = together(
+    Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, request.currency, today))),
+    whatMayStop(tx, business),
+    Promise.all(buyerIds.map((id) => isOneGroup(tx, supplierId, id))),
+    riskFacts(tx, business),
+  )
+  await Promise.allSettled([terms, known])
+  const [parties, stopping, groups, risks] = await known
+  const facts = new Map(buyerIds.map((id, index) => [id, parties[index]!]))
+  const factsOf = (id: string) => facts.get(id)!
+  const dilutionOf = (id: string) => {
+    const { dilution } = factsOf(id)
+    return dilution === null ? null : Exact.parseDecimal(dilution)
+  }
+  const stops = refuseStopped(stopping, business, {
+    isBlocked: factsOf(buyerIds[0]!).supplierBlocked,
+    dilutionOf,
+    dilutionThreshold: product.dilutionThreshold,
+  })
+  const buyers = buyerIds.map((id) => ({ id, code: factsOf(id).buyerCode, name: factsOf(id).buyerName }))
+  const buyerCode = buyers.map(({ code }) => code).join(',')
+  if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
+  const standing: Record<string, TrialBuyer> = {}
+  for (const [index, id] of buyerIds.entries()) {
+    const { relationshipEnabled, buyerEnabled, crossAged } = factsOf(id)
+    const dilution12m = dilutionOf(id)
+    standing[id] = {
+      relationshipEnabled,
+      buyerEnabled,
+      crossAged,
+      intraGroup: groups[index]!,
+      stop: stops.get(id) ?? null,
+      ...(dilution12m ? { dilution12m } : {}),
+    }
+  }
+  const [calendars, fixing, fees, limits] = await terms
+  // Nobody has agreed how several buyers would share a fee of theirs.
+  const billed = fees.some(({ payer }) => payer === 'BUYER')
+  if (isOfSeveral && billed) throw new Refused('ONE_BUYER_ONLY')
+  // A buyer that must not learn of the assignment cannot be billed.
+  if (billed && !product.disclosed) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const input: TrialInput = {
+    request: {
+      ...request,
+      funderCode: product.funderCode,
+      buyerCode,
+      items: request.items.map((item) => ({
+        docType: item.docType,
+        docId: item.docId,
+        ...(item.applyAmount ? { applyAmount: item.applyAmount } : {}),
+      })),
+    },
+    product: productOf(product),
+    documents: documents.map(({ document, buyerId }) => ({ ...document, buyerId })),
+    fixings: fixing ? [fixing] : [],
+    fees: quotedFees(fees, request.currency),
+    limits,
+    calendars,
+    asOf: today,
+    ...standing[buyerIds[0]!]!,
+    ...(isOfSeveral ? { buyers: standing } : {}),
+    ...(request.arpOfOrderId
+      ? { arpPayoff: await payoffOf(tx, supplierId, request, paymentDayOf(request.fundingDate, calendars)) }
+      : {}),
+  }
+  const outcome = trialCalculation(input)
+  if (!outcome.ok) throw refusalOf(outcome.refusal)
+  const digest = digestOf(outcome.value, today)
+  const answer = answerOf(outcome.value, product, { today, buyers, pricingHash: pricingHashOf(app, digest) })
+  return {
+    input,
+    trial: outcome.value,
+    digest,
+    product: { ...earlyFeeOf(fees), ...product },
+    funderId: product.funderId,
+    buyers,
+    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, found, outcome.value)] },
+  }
+}
+
+/** The fixing for the business day on which a payment wanted on a day can be made. */
+export const fixingOf = async (
+  tx: Tx,
+  product: { baseRateType: string | null; lookbackBd: number; calendars: string[] },
+  wanted: string,
+) => fixingFor(tx, product.baseRateType ?? '', paymentDayOf(wanted, await calendarsOf(tx, product.calendars)), product)
+
+/** The SHA-256 of all inputs of a price on a business day, in hex. */
+export const digestOf = ({ canonicalPricing }: Pick<Trial, 'canonicalPricing'>, today: string): string =>
+  createHash('sha256').update(`${today}\n${canonicalPricing}`).digest('hex')
+
+/**
+ * The hash that a submission repeats to accept a price. It is keyed, so that its readers cannot test guesses of inputs hidden
+ * from them, such as the funder's leg.
+ */
+export const pricingHashOf = ({ installKey }: Pick<App, 'installKey'>, digest: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', installKey, '', 'pricing', 32)))
+    .update(digest)
+    .digest('hex')
+
+/** The trial as the wire carries it, with the hash a submission must repeat. */
+export function answerOf(
+  trial: Trial,
+  product: Pick<ProductRow, 'interestMethod'>,
+  { today, pricingHash, buyers = [] }: { today: string; pricingHash: string; buyers?: Priced['buyers'] },
+): TrialAnswer {
+  const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
+  // Outside, a buyer is known by its code and name.
+  const named = ({ buyerId, ...row }: Record<string, any>) => {
+    const buyer = buyers.find(({ id }) => id === buyerId)
+    return buyer ? { ...row, buyerCode: buyer.code, buyerName: buyer.name } : row
+  }
+  return {
+    fundingDate: trial.fundingDate,
+    items: items.map((item: Record<string, any>) => named({ ...item, fees: item.fees.filter(isClientFee) })),
+    total,
+    limits: limits.map(named),
+    warnings,
+    explain,
+    fees: trial.fees
+      .filter((fee) => isClientFee(fee.rule))
+      .map((fee) => ({
+        code: fee.rule.code,
+        basis: fee.rule.basis,
+        payer: fee.rule.payer,
+        timing: fee.rule.timing,
+        beneficiary: fee.rule.beneficiary,
+        base: plain(fee.base),
+        value: plain(fee.rule.value),
+        amount: plain(fee.amount),
+        tax: plain(fee.tax),
+      })),
+    interestMethod: product.interestMethod,
+    pricingHash,
+    validUntil: today,
+  }
+}
+
+type Found = { document: FinanceDocument; buyerId: string; riskFlags?: string[] }
+type Wanted = Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>
+
+/** The supplier's documents as eligibility judges them. */
+const findDocuments = (tx: Tx, supplierId: string, request: Wanted): Promise<Found[]> => {
+  const find = request.items[0]?.docType === 'PO' ? orderDocuments : invoiceDocuments
+  return find(
+    tx,
+    supplierId,
+    request.items.map(({ docId }) => docId),
+    request,
+  )
+}
+
+/** The documents found, as a product takes them. A foreign or missing one is not found. */
+function chosenDocuments(found: Found[], { items }: Wanted, productType: string): Found[] {
+  const wanted = productType === 'PO_FINANCE' ? 'PO' : 'INVOICE'
+  if (items.some((item) => item.docType !== wanted)) throw new Refused('BAD_REQUEST', { reason: 'docType' })
+  if (found.length !== new Set(items.map(({ docId }) => docId)).size) throw new Refused('NOT_FOUND')
+  return found
+}
+
+export async function invoiceDocuments(
+  tx: Tx,
+  supplierId: string,
+  ids: string[],
+  request: { orderId?: string | undefined; arpOfOrderId?: string | undefined },
+): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<any>`
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
+      coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
+      exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
+      coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed
+    from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
+  return rows.map((row) => {
+    const money = (text: string) => amountOf(text, row.currency)
+    return {
+      buyerId: row.buyerId,
+      riskFlags: row.riskFlags,
+      document: {
+        docType: 'INVOICE',
+        docId: row.id,
+        number: row.invoiceNo,
+        dueDate: row.dueDate,
+        amount: money(row.amount),
+        adjustments: money(row.adjustedAmount),
+        payments: money(row.paidAmount),
+        ...(row.confirmedAmount ? { confirmedAmount: money(row.confirmedAmount) } : {}),
+        pendingDeductions: money(row.pending),
+        docStatus: row.docStatus,
+        financeStatus: row.financeStatus,
+        heldByThisOrder: row.held,
+        poFinanced: row.poFinanced,
+      },
+    }
+  })
+}
+
+export async function orderDocuments(
+  tx: Tx,
+  supplierId: string,
+  ids: string[],
+  request: { orderId?: string | undefined },
+): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<any>`
+    select p.*, exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
+      exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id is distinct from ${request.orderId ?? null}::uuid) as locked
+    from purchase_order p where p.supplier_id = ${supplierId} and p.id = any(${ids}::uuid[])`.execute(tx)
+  return rows.map((row) => {
+    const money = (text: string) => amountOf(text, row.currency)
+    return {
+      buyerId: row.buyerId,
+      document: {
+        docType: 'PO',
+        docId: row.id,
+        number: row.poNo,
+        dueDate: row.latestShipDate,
+        amount: money(row.amount),
+        invoiced: money(row.invoicedAmount),
+        financed: money(row.held ? '0' : row.financedAmount),
+        docStatus: row.docStatus,
+        financeStatus: row.financeStatus ?? (row.locked ? 'LOCKED' : 'UNFINANCED'),
+        heldByThisOrder: row.held,
+      },
+    }
+  })
+}
+
+/** What eligibility asks about supplier and buyer: relationship, standing, age of the balance, dilution of a year. */
+export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
+  // What the two have between them, from the sums kept beside the invoices: a pair may have a hundred thousand of those.
+  const between = sql`from (
+      select * from receivable_day where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}
+      union all select supplier_id, buyer_id, currency, buyer_visible, day, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days
+        from receivable_change where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}) s`
+  const [parties, balances, dilution] = await Promise.all([
+    sql<any>`
+    select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
+      coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
+      coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
+    from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx),
+    sql<{ outstanding: string; overdueDays: number }>`
+    select sum(owed_due) as outstanding, ${today}::date - day as overdue_days ${between} where owed_due <> 0 group by day`.execute(
+      tx,
+    ),
+    sql<{ rate: string | null }>`
+    select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year') * 100
+      / nullif((select sum(invoiced) ${between} where day > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
+      tx,
+    ),
+  ])
+  const row = parties.rows[0]
+  return {
+    supplierBlocked: row.supplierBlocked as boolean,
+    buyerCode: row.buyerCode as string,
+    buyerName: row.buyerName as string,
+    relationshipEnabled: row.related as boolean,
+    buyerEnabled: (row.enabled && row.isBuyer) as boolean,
+    crossAged: isCrossAged(
+      balances.rows.map((one) => ({ outstanding: amountOf(one.outstanding, currency), overdueDays: one.overdueDays })),
+    ),
+    dilution: dilution.rows[0]!.rate,
+  }
+}
+
+/** The payoff of a purchase order financing by a conversion on the payment day: principal share, interest to date, other dues. */
+async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest, fundedOn: string) {
+  const parent = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'type', 'currency', 'status'])
+    .where('id', '=', request.arpOfOrderId!)
+    .where('supplierId', '=', supplierId)
+    .executeTakeFirst()
+  if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
+  if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
+  const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)
+  if (!financing) throw new Refused('ILLEGAL_TRANSITION')
+  if (financing.terms.method === 'IN_ADVANCE') throw new Refused('LOAN_IN_ARREARS')
+  const orders = await tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.id).execute()
+  const invoices = await tx
+    .selectFrom('invoice')
+    .select(['id', 'amount', 'purchaseOrderId'])
+    .where(
+      'id',
+      'in',
+      request.items.map((item) => item.docId),
+    )
+    .execute()
+  // Only what was shipped under the financed orders takes their place; another order's invoice would leave its own loan unpaid.
+  const foreign = invoices.filter((one) => !orders.some(({ purchaseOrderId }) => purchaseOrderId === one.purchaseOrderId))
+  if (foreign.length > 0)
+    throw new Refused('INVOICE_NOT_ELIGIBLE', { items: foreign.map(({ id }) => ({ docId: id, reasons: ['PO_FINANCED'] })) })
+  const shipped = sum(
+    invoices.map((row) => amountOf(row.amount, parent.currency)),
+    parent.currency,
+  )
+  return (await payoffOn(tx, financing, { shipped, exceptOrderId: request.orderId }, fundedOn)).payoff.total
+}
+
+/** A refusal of the rules as the wire names it, with what the user needs to put it right. */
+export function refusalOf(refusal: TrialRefusal): Refused {
+  const names: Partial<Record<TrialRefusal['code'], ErrorName>> = {
+    NO_ITEMS: 'NOTHING_TO_FINANCE',
+    CURRENCY_NOT_OFFERED: 'CURRENCY_MISMATCH',
+    DOCUMENT_NOT_FOUND: 'NOT_FOUND',
+    DUPLICATE_ITEM: 'BAD_REQUEST',
+    NOT_AN_AMOUNT: 'AMOUNT_SCALE',
+    AMOUNT_EXCEEDS_MAX_ADVANCE: 'ADVANCE_ABOVE_DOCUMENT',
+  }
+  return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(refusal))
+}

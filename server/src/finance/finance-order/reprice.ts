@@ -1,0 +1,280 @@
+import { addBusinessDays } from '@usance/domain/calendar'
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import {
+  areBuyerFeesLower,
+  type BilledFee,
+  changedTerms,
+  type PriceTerm,
+  type PriceTerms,
+  worsenedTerms,
+} from '@usance/domain/price-change'
+import * as Exact from '@usance/domain/rational'
+import { leavesNothing } from '@usance/domain/trial'
+import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { agreedTermsFor, agreedTermsOf } from '../../books/servicing/terms.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { timingOf } from '../../settlement/cut-off/timing.ts'
+import { reissueContracts } from '../contract/issue-contracts.ts'
+import { keepPrice } from './keep-price.ts'
+import type { OrderRow } from './move-order.ts'
+import { type Priced, type Pricing, priceOrder } from './price.ts'
+import { storeFees } from './save-order.ts'
+
+export type Repricing = {
+  fundingDate: LocalDate
+  priced: Priced
+  accepted: PriceTerms
+  fresh: PriceTerms
+  changed: PriceTerm[]
+  /** The changed terms that need the supplier's acceptance. */
+  worse: PriceTerm[]
+}
+
+/** The lead of the new pricing day for a late order: the time to instruct, approve and send its payment. */
+const businessDaysToPay = 1
+
+/**
+ * The day for which an order must be priced anew before it is paid: the day on which a payment made now would reach the supplier,
+ * where that is another one than the pricing day (after a cut-off, a holiday or a slow approval) or where a document of the order
+ * has changed since. Nothing where the price holds. A drawing keeps its price until its day has passed.
+ */
+export async function dayToPrice(
+  context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
+  order: OrderRow,
+): Promise<LocalDate | undefined> {
+  const { tx, today } = context
+  const priced = order.requestedFundingDate
+  if (order.status !== 'RIGHT_CONFIRMED') return undefined
+  const payment = await tx
+    .selectFrom('payment')
+    .select(['currency', 'fromAccountId'])
+    .where('orderId', '=', order.id)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'FAILED', 'IN_APPROVE', 'INSTRUCTED'])
+    .executeTakeFirst()
+  const { executionDate } = await timingOf(context, {
+    currency: order.currency,
+    fromAccountId: payment?.fromAccountId ?? null,
+    dueDate: priced,
+  })
+  if (priced >= today) {
+    if (order.poolId) return undefined
+    return executionDate > priced || (await haveDocumentsChanged(tx, order.id)) ? maxDate(executionDate, priced) : undefined
+  }
+  const { calendars } = await agreedTermsFor(tx, order)
+  return maxDate(executionDate, addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, calendars)))
+}
+
+/**
+ * The trial of a confirmed order run again for a later payment day, with the same documents, amounts and agreed terms, and in
+ * what it differs from the accepted price. Refuses when the order could not be priced at all today, or would pay nothing out.
+ * Sees every company.
+ */
+export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay: LocalDate): Promise<Repricing> {
+  const { tx } = context
+  const stored = order.pricing as { request?: TrialRequest; trial?: TrialAnswer }
+  // A drawing is priced against the availability of its pool, which it takes itself: it is drawn again instead.
+  if (order.poolId) throw new Refused('DRAWING_EXPIRED')
+  if (!stored.request || !stored.trial) throw new Refused('PRICING_EXPIRED')
+  const items = await itemsOf(tx, order.id)
+  const priced = await priceOrder(
+    context,
+    order.supplierId,
+    {
+      ...stored.request,
+      fundingDate: paymentDay,
+      orderId: order.id,
+      items: items.map((item) => ({
+        docType: item.docType as 'INVOICE',
+        docId: (item.invoiceId ?? item.purchaseOrderId)!,
+        applyAmount: amountText(item.applyAmount, order.currency),
+      })),
+    },
+    { agreed: await agreedTermsFor(tx, order) },
+  )
+  const dropped = priced.trial.items.filter((item) => item.reasons.length > 0)
+  if (dropped.length > 0)
+    throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
+  // A risen fee may use up a small order; the bank never gets a payment of zero.
+  if (!order.arpOfOrderId && leavesNothing(priced.trial.total)) throw new Refused('NET_NOT_POSITIVE')
+  const accepted = acceptedTerms(order, stored.trial)
+  const fresh = freshTerms(priced)
+  const isInAdvance = priced.product.interestMethod === 'IN_ADVANCE'
+  return {
+    fundingDate: priced.trial.fundingDate,
+    priced,
+    accepted,
+    fresh,
+    changed: changedTerms(accepted, fresh, isInAdvance),
+    worse: worsenedTerms(accepted, fresh, isInAdvance),
+  }
+}
+
+/** Whether a document of an order is not confirmed any more, or was reduced, raised, paid or invoiced since it was priced. */
+async function haveDocumentsChanged(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from finance_order_item i left join invoice v on v.id = i.invoice_id left join purchase_order p on p.id = i.purchase_order_id
+    where i.order_id = ${orderId} and i.active and (coalesce(v.doc_status, p.doc_status) <> 'CONFIRMED'
+      or i.adjustments <> coalesce(v.adjusted_amount, p.invoiced_amount) or i.paid <> coalesce(v.paid_amount, 0)) limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+const itemsOf = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('financeOrderItem')
+    .select(['id', 'docType', 'invoiceId', 'purchaseOrderId', 'applyAmount'])
+    .where('orderId', '=', orderId)
+    .where('active', '=', true)
+    .orderBy('seq')
+    .execute()
+
+const inOrder = (fees: BilledFee[]): BilledFee[] => fees.sort((a, b) => (a.code < b.code ? -1 : 1))
+
+function acceptedTerms(order: OrderRow, trial: TrialAnswer): PriceTerms {
+  const money = (text: string) => amountOf(text, order.currency)
+  return {
+    rate: Exact.parseDecimal(order.rate ?? '0'),
+    advance: money(order.financeAmount),
+    interest: money(order.interestAmount),
+    fees: M.add(money(order.feeAmount), money(trial.total.feesAtSettlement)),
+    net: money(order.netAmount),
+    reserve: money(order.reserveAmount),
+    maturity: order.maturity!,
+    buyerFees: inOrder(
+      trial.fees
+        .filter(({ payer }) => payer === 'BUYER')
+        .map(({ code, amount, tax }) => ({ code, amount: money(amount), tax: money(tax) })),
+    ),
+  }
+}
+
+const lastMaturity = ({ trial }: Priced): LocalDate =>
+  trial.items
+    .map((item) => item.maturity)
+    .sort()
+    .at(-1)!
+
+function freshTerms(priced: Priced): PriceTerms {
+  const { total, items } = priced.trial
+  return {
+    rate: items[0]!.rate,
+    advance: total.applyAmount,
+    interest: total.interest,
+    fees: M.add(total.feesAtFunding, total.feesAtSettlement),
+    net: total.net,
+    reserve: total.reserve,
+    maturity: lastMaturity(priced),
+    buyerFees: inOrder(
+      priced.trial.fees
+        .filter(({ rule }) => rule.payer === 'BUYER')
+        .map(({ rule, amount, tax }) => ({ code: rule.code, amount, tax })),
+    ),
+  }
+}
+
+/** Puts the new price in the place of the old one: the locked order, its items and fees, and the payment that waits. */
+export async function adoptPrice(
+  context: UseCaseContext,
+  order: OrderRow,
+  { priced, fundingDate, changed, worse, accepted, fresh }: Repricing,
+): Promise<void> {
+  const { tx, actor } = context
+  const { trial, answer } = priced
+  const { request } = order.pricing as { request: TrialRequest }
+  const maturity = lastMaturity(priced)
+  await tx
+    .updateTable('financeOrder')
+    .set({
+      requestedFundingDate: fundingDate,
+      netAmount: M.toDecimal(trial.total.net),
+      interestAmount: M.toDecimal(trial.total.interest),
+      feeAmount: M.toDecimal(trial.total.feesAtFunding),
+      reserveAmount: M.toDecimal(trial.total.reserve),
+      rate: answer.items[0]!.rate,
+      maturity,
+      pricing: JSON.stringify({ request: { ...request, fundingDate }, trial: answer }),
+      pricingHash: answer.pricingHash,
+      agreedTerms: agreedTermsOf(priced.product),
+      version: order.version + 1,
+      updatedAt: sql`app_now()`,
+      updatedBy: actor.userId,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  for (const item of await itemsOf(tx, order.id)) {
+    const now = trial.items.find(({ docId }) => docId === (item.invoiceId ?? item.purchaseOrderId))!
+    await tx
+      .updateTable('financeOrderItem')
+      .set({
+        adjustments: M.toDecimal(now.adjustments),
+        paid: M.toDecimal(now.paid),
+        eligible: M.toDecimal(now.eligible),
+        reserve: M.toDecimal(now.reserve),
+        interest: M.toDecimal(now.interest),
+        maturity: now.maturity,
+      })
+      .where('id', '=', item.id)
+      .execute()
+  }
+  await storeFees(tx, order.id, trial)
+  await keepPrice(tx, order.id, priced, context.today)
+  await tx
+    .updateTable('payment')
+    .set((eb) => ({
+      amount: M.toDecimal(order.arpOfOrderId ? trial.total.cashToSupplier : trial.total.net),
+      dueDate: fundingDate,
+      version: eb('version', '+', 1),
+      updatedAt: context.now.toISOString(),
+    }))
+    .where('orderId', '=', order.id)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'FAILED'])
+    .execute()
+  await audit(context, {
+    event: 'FINANCE_ORDER_REPRICED',
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    objectNo: order.orderNo,
+    before: { fundingDate: order.requestedFundingDate, net: M.toDecimal(accepted.net), pricingHash: order.pricingHash },
+    after: { fundingDate, net: M.toDecimal(fresh.net), pricingHash: answer.pricingHash, changed },
+  })
+  // By the agreement, a price that is no worse needs no new signatures. Signatures for another rate or higher buyer fees do not
+  // hold. Lower buyer fees harm nobody: the buyer is told.
+  const lowered = areBuyerFeesLower(accepted, fresh)
+  if (lowered) await tellLowerFees(tx, order, { accepted, fresh })
+  const stated = [
+    ...(worse.some((term) => term !== 'buyerFees') ? ['price'] : []),
+    ...(changed.includes('rate') || changed.includes('maturity') ? ['rate', 'maturity'] : []),
+    ...(changed.includes('buyerFees') && !lowered ? ['buyerFees'] : []),
+  ]
+  if (stated.length > 0) await reissueContracts(context, order.id, stated)
+}
+
+/** Tells the buyer of an order what it will be billed instead of the fees that its notice of assignment states. */
+async function tellLowerFees(tx: Tx, order: OrderRow, { accepted, fresh }: Pick<Repricing, 'accepted' | 'fresh'>): Promise<void> {
+  const total = ({ buyerFees }: PriceTerms) =>
+    M.toDecimal(
+      M.sum(
+        buyerFees.flatMap(({ amount, tax }) => [amount, tax]),
+        order.currency,
+      ),
+    )
+  await notify(tx, {
+    event: 'FINANCE_ORDER_BUYER_FEES_LOWERED',
+    companyIds: [order.buyerId],
+    params: { orderNo: order.orderNo, stated: total(accepted), amount: total(fresh), currency: order.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+}

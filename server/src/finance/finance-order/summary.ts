@@ -1,0 +1,82 @@
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { own } from '../../insight/ar/population.ts'
+import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from './orders-seen.ts'
+
+/**
+ * Limits, use and financing of the caller's company by currency. Of a buyer it is its own debt, invoice by invoice, which a loss
+ * of the funder leaves as it is (decision 097).
+ */
+export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
+  const isBuyer = actor.companyRole === 'BUYER'
+  const inUse = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
+  const falling = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID')`
+  const mine =
+    actor.companyRole === 'FUNDER'
+      ? sql`l.type = 'FUNDER' and l.funder_id = ${actor.companyId}`
+      : actor.staff
+        ? sql`l.type = 'SUPPLIER_FACILITY'`
+        : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
+  const limits = await sql<{
+    currency: string
+    amount: string
+  }>`select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1`.execute(
+    tx,
+  )
+  const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
+    select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1, 2`.execute(
+    tx,
+  )
+  const currencies = [...new Set([...limits.rows.map((row) => row.currency), ...orders.rows.map((row) => row.currency)])].sort()
+  const figures = await sql<{
+    currency: string
+    lim: string
+    used: string
+    locked: string
+    financing: string
+    overdue: string
+    dueSoon: string
+    free: string
+  }>`
+    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue, greatest(coalesce(l.amount, 0) - coalesce(u.used, 0), 0) as free
+    from unnest(${currencies}::text[]) c
+    left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
+    left join (select o.currency, sum(case when o.status in ${inUse} then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
+        sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
+      from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1) u on u.currency = c
+    left join (select o.currency, sum(${openOn(actor)}) as due from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
+      where ${own(actor)} and o.status in ${falling} and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c
+    order by 1`.execute(tx)
+  const late = isBuyer ? await lateDebt(tx, actor, today) : undefined
+  return figures.rows.map((row) => ({
+    currency: row.currency,
+    limit: amountText(row.lim, row.currency),
+    used: amountText(row.used, row.currency),
+    locked: amountText(row.locked, row.currency),
+    available: amountText(row.free, row.currency),
+    financing: amountText(row.financing, row.currency),
+    overdue: amountText(late ? (late.get(row.currency) ?? '0') : row.overdue, row.currency),
+    dueNext7Days: amountText(row.dueSoon, row.currency),
+    ordersByStatus: Object.fromEntries(
+      orders.rows.filter((order) => order.currency === row.currency).map((order) => [order.status, order.n]),
+    ),
+  }))
+}
+
+/**
+ * What a buyer owes by currency on invoices that are past their last day of grace. Its part of an order of several buyers does not
+ * show the grace, so the transaction sees everybody afterwards.
+ */
+async function lateDebt(tx: Tx, actor: Actor, today: string): Promise<Map<string, string>> {
+  await elevate(tx)
+  const { rows } = await sql<{ currency: string; late: string }>`
+    select o.currency, sum(${openOn(actor)}) as late
+    from finance_order_item i join ${ordersSeen(actor)} seen on seen.id = i.order_id join finance_order o on o.id = i.order_id
+    where ${own(actor)} and o.disclosed and seen.status in ${owingStatuses} and ${lastDayOfGrace} < ${today}::date group by 1`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ currency, late }) => [currency, late]))
+}

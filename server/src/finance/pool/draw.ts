@@ -1,0 +1,177 @@
+import { calendarCodesFor } from '@usance/domain/calendar'
+import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import { financeOrderCan } from '@usance/domain/states/finance-order'
+import { trialCalculation } from '@usance/domain/trial'
+import type { poolCalls } from '@usance/wire/pool/calls'
+import { audit } from '../../audit/record.ts'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { earlyFeeOf } from '../../books/servicing/terms.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { freeLimits } from '../finance-order/limits.ts'
+import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
+import { productOf, quotedFees } from '../finance-order/product-of.ts'
+import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
+import { lockPool } from './assets.ts'
+import { loadPools, type PoolRow, poolState } from './figures.ts'
+
+type Wanted = { poolId: string; amount: string; fundingDate: string; maturity: string }
+
+/** The supplier's own pool; a foreign one is missing. */
+async function ownPool(tx: Tx, supplierId: string, poolId: string): Promise<void> {
+  const seen = await tx
+    .selectFrom('pool')
+    .select('id')
+    .where('id', '=', poolId)
+    .where('supplierId', '=', supplierId)
+    .executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+}
+
+/** Prices a drawing like every order: what the pool carries stands for the document, and all of it may be advanced. */
+async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Wanted, lockLimits: boolean): Promise<Priced> {
+  const { tx, app, today } = context
+  const offered = await offeredProduct(tx, pool.supplierId, pool.productId, today)
+  if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const product = { ...offered, calendars: calendarCodesFor(offered.calendars, pool.currency) }
+  const amount = parseAmount(wanted.amount, pool.currency)
+  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
+  if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  const { maxDrawing } = await poolState(tx, pool, today)
+  if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(maxDrawing) })
+  const fixing =
+    product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
+  const fees = await tx
+    .selectFrom('feeRule')
+    .selectAll()
+    .where('productId', '=', product.id)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', pool.currency)]))
+    .orderBy('code')
+    .execute()
+  const input = {
+    request: {
+      financingProductId: product.id,
+      funderCode: product.funderCode,
+      buyerCode: '',
+      currency: pool.currency,
+      fundingDate: wanted.fundingDate,
+      items: [{ docType: 'POOL' as const, docId: pool.id, applyAmount: wanted.amount }],
+    },
+    product: { ...productOf(product), advanceRate: Exact.hundred, maturityOffsetDays: 0 },
+    documents: [
+      {
+        docType: 'POOL' as const,
+        docId: pool.id,
+        number: pool.code,
+        dueDate: wanted.maturity,
+        amount: maxDrawing,
+        docStatus: 'CONFIRMED',
+        financeStatus: 'UNFINANCED' as const,
+      },
+    ],
+    fixings: fixing ? [fixing] : [],
+    fees: quotedFees(fees, pool.currency),
+    limits: await freeLimits(
+      tx,
+      { supplierId: pool.supplierId, buyerIds: [], funderId: pool.funderId, currency: pool.currency, today },
+      { lock: lockLimits },
+    ),
+    calendars: await calendarsOf(tx, product.calendars),
+    asOf: today,
+    relationshipEnabled: true,
+    buyerEnabled: true,
+    crossAged: false,
+    intraGroup: false,
+  }
+  // A pool has many debtors, and none of them can be billed for a drawing.
+  if (fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const outcome = trialCalculation(input)
+  if (!outcome.ok) throw refusalOf(outcome.refusal)
+  const digest = digestOf(outcome.value, today)
+  return {
+    input,
+    trial: outcome.value,
+    product: { ...earlyFeeOf(fees), ...product },
+    funderId: pool.funderId,
+    buyers: [],
+    digest,
+    answer: answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) }),
+  }
+}
+
+export const trialDrawing: Handler<typeof poolCalls.trial> = async (request) => {
+  await ownPool(request.tx, request.actor.companyId, request.body.poolId)
+  await elevate(request.tx)
+  const pool = await loadPools(request.tx).where('p.id', '=', request.body.poolId).executeTakeFirst()
+  if (!pool) throw new Refused('POOL_CLOSED')
+  return (await priceDrawing(request, pool, request.body, false)).answer
+}
+
+/** Draws on a pool: an order of its own that goes the way of every order, from approval to payment. */
+export const drawOnPool: Handler<typeof poolCalls.draw> = async (request) => {
+  const { tx, actor, body, now } = request
+  await ownPool(tx, actor.companyId, body.poolId)
+  const pool = await lockPool(tx, body.poolId)
+  const order = body.again && (await sentBack(request, body.again, pool.id))
+  await checkPayee(tx, actor.companyId, body.payeeBankAccountId, pool.currency, now)
+  await elevate(tx)
+  const priced = await priceDrawing(request, pool, body, true)
+  if (body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
+  const id = order?.id ?? newId()
+  const saved = await storeOrder(
+    request,
+    {
+      financingProductId: pool.productId,
+      currency: pool.currency,
+      fundingDate: body.fundingDate,
+      items: [],
+      payeeBankAccountId: body.payeeBankAccountId,
+      remark: body.remark,
+      poolId: pool.id,
+    },
+    priced,
+    id,
+    order,
+  )
+  await storeItems(tx, id, actor.companyId, priced)
+  await audit(request, {
+    event: order ? 'FINANCE_ORDER_EDITED' : 'FINANCE_ORDER_CREATED',
+    objectType: 'FINANCE_ORDER',
+    objectId: id,
+    objectNo: saved.orderNo,
+    after: { pool: pool.code, financeAmount: saved.financeAmount, currency: saved.currency },
+  })
+  const submitted = await submitOrder(request, saved, priced)
+  return { id, orderNo: submitted.orderNo, status: submitted.status, version: submitted.version }
+}
+
+/** The caller's own drawing on this pool that was sent back to be corrected. */
+async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string; version: number }, poolId: string) {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', again.orderId)
+    .where('supplierId', '=', actor.companyId)
+    .where('poolId', '=', poolId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  if (order.version !== again.version) throw new Refused('STALE_VERSION')
+  if (!financeOrderCan.edit(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  return order
+}
+
+/** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */
+export async function recheckDrawing(
+  { tx, today }: UseCaseContext,
+  order: { id: string; poolId: string | null; financeAmount: string; currency: string },
+): Promise<void> {
+  if (!order.poolId) return
+  const pool = await lockPool(tx, order.poolId)
+  const { maxDrawing } = await poolState(tx, pool, today, { exceptOrderId: order.id })
+  if (fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor)
+    throw new Refused('POOL_OVERDRAWN', { amount: toDecimal(maxDrawing), currency: order.currency })
+}

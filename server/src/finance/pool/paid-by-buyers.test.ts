@@ -1,0 +1,199 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { aReceipt, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+let productId: string
+beforeEach(async () => {
+  portal = await openPortal()
+  productId = await aPoolProduct(portal)
+})
+afterEach(async () => {
+  expect(await brokenLaws(portal)).toEqual([])
+  await portal.close()
+})
+
+const [cedar, dogwood] = ['Cedar Retail Inc', 'Dogwood Stores GmbH']
+/** A pool of 30,000 of Cedar and 40,000 of Dogwood. */
+async function aPool() {
+  const ofCedar = await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'CEDAR' })
+  const ofDogwood = await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'DOGWOOD' })
+  return { poolId: ofCedar.poolId, ofCedar: ofCedar.invoiceId, ofDogwood: ofDogwood.invoiceId }
+}
+const outstanding = (table: 'invoice' | 'financeOrder', id: string) =>
+  portal.look(async (tx) =>
+    table === 'invoice'
+      ? (await tx.selectFrom('invoice').select('outstanding').where('id', '=', id).executeTakeFirstOrThrow()).outstanding
+      : (await tx.selectFrom('financeOrder').select('principalOutstanding').where('id', '=', id).executeTakeFirstOrThrow())
+          .principalOutstanding,
+  )
+const paidBy = (id: string) =>
+  portal
+    .ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })
+    .then(({ allocations }) =>
+      allocations.filter((one) => !one.reversed).map(({ component, amount }) => `${component} ${amount}`),
+    )
+const ahead = async (orderId: string, amount: string, buyerCode: string) => {
+  const { allocations } = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
+    body: { orderId, amount, valueDate: openingDay, buyerCode },
+  })
+  return allocations.map((one) => `${one.component} ${one.amount}`)
+}
+const waiting = () => portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} }).then(({ refunds }) => refunds)
+const refund = (repaymentId: string, ofPool?: boolean) =>
+  portal.ask(portal.seats.settlement, paymentCalls.addRefund, {
+    body: { repaymentId, ...(ofPool === undefined ? {} : { ofPool }) },
+  })
+const payeeOf = (id: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('payment').select(['payeeCompanyId', 'amount']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+test('a buyer that pays its invoice twice gets the second payment back, and the drawing stays the supplier’s debt', async () => {
+  const { poolId, ofCedar, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '50000.00')
+  const once = await aRepayment(portal, drawing.id, '30000', { payerName: cedar })
+  expect(await paidBy(once.id)).toEqual(['PRINCIPAL 30000.00'])
+  expect(await outstanding('invoice', ofCedar)).toBe('0.0000')
+
+  // Its invoice may have left the pool meanwhile.
+  const day = addDays(await runEndOfDay(portal.app, { through: openingDay }), 0)
+  expect(await ahead(drawing.id, '30000', 'CEDAR')).toEqual(['REFUND 30000.00'])
+  const twice = await aRepayment(portal, drawing.id, '30000', { payerName: cedar, valueDate: day })
+  expect(await paidBy(twice.id)).toEqual(['REFUND 30000.00'])
+  expect(await outstanding('financeOrder', drawing.id)).toBe('20000.0000')
+  expect(await outstanding('invoice', ofDogwood)).toBe('40000.0000')
+  expect(await waiting()).toMatchObject([{ no: twice.no, payerName: cedar, amount: '30000.00', ofPool: false, blockedBy: null }])
+
+  // The first one bounces: the second is its payment then.
+  await takeBack(portal, once)
+  expect(await paidBy(twice.id)).toEqual([expect.stringMatching(/^INTEREST /), expect.stringMatching(/^PRINCIPAL /)])
+  expect(await outstanding('invoice', ofCedar)).toBe('0.0000')
+  expect(await waiting()).toEqual([])
+})
+
+test('what a buyer pays beyond its invoices goes back to it, what it pays on them beyond the drawing is the supplier’s', async () => {
+  const { poolId, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '25000.00')
+  const expected = ['PRINCIPAL 25000.00', 'SURPLUS 15000.00', 'REFUND 5000.00']
+  expect((await ahead(drawing.id, '45000', 'DOGWOOD')).sort()).toEqual(expected.toSorted())
+  const paid = await aRepayment(portal, drawing.id, '45000', { payerName: dogwood })
+  expect((await paidBy(paid.id)).sort()).toEqual(expected.toSorted())
+  expect(await outstanding('invoice', ofDogwood)).toBe('0.0000')
+  expect(await waiting()).toMatchObject([
+    { payerName: dogwood, amount: '5000.00', ofPool: false },
+    { payerName: 'Alder Textiles Ltd', amount: '15000.00', ofPool: true, blockedBy: null },
+  ])
+  const { companies } = portal.world
+  const back = await refund(paid.id)
+  expect(await payeeOf(back.id)).toEqual({ payeeCompanyId: companies.dogwood, amount: '5000.0000' })
+  const surplus = await refund(paid.id)
+  expect(await payeeOf(surplus.id)).toEqual({ payeeCompanyId: companies.alder, amount: '15000.0000' })
+  expect((await refusalOf(refund(paid.id))).error).toBe('ILLEGAL_TRANSITION')
+})
+
+test('a supplier repays its drawing with all of its money, and its buyers’ invoices stay open', async () => {
+  const { poolId, ofCedar, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '20000.00')
+  const paid = await aRepayment(portal, drawing.id, '21000', { payerName: 'Alder Textiles Ltd', payerRole: 'SUPPLIER' })
+  expect(await paidBy(paid.id)).toEqual(['PRINCIPAL 20000.00', 'SURPLUS 1000.00'])
+  expect([await outstanding('invoice', ofCedar), await outstanding('invoice', ofDogwood)]).toEqual(['30000.0000', '40000.0000'])
+})
+
+test('money of an unknown sender pays no drawing before settlement has named the buyer', async () => {
+  const { poolId, ofCedar, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '20000.00')
+  const { settlement } = portal.seats
+  const receipt = await aReceipt(portal, '10000', { payerName: 'Somebody Else Ltd' })
+  const { orders } = await portal.ask(settlement, repaymentCalls.candidates, {
+    body: { collectionId: receipt.id, search: drawing.orderNo },
+  })
+  expect(orders[0]).toMatchObject({ buyers: [{ code: 'CEDAR' }, { code: 'DOGWOOD' }], payer: null })
+  expect(orders[0]!.invoices.map(({ buyerCode }) => buyerCode).sort()).toEqual(['CEDAR', 'DOGWOOD'])
+  const match = (part: { buyerCode?: string; invoiceIds?: string[] }, collectionId = receipt.id) =>
+    portal.ask(settlement, repaymentCalls.match, {
+      body: { collectionId, payerRole: 'BUYER', parts: [{ orderId: drawing.id, amount: '5000', ...part }] },
+    })
+  const unnamed = { message: 'PAYER_UNNAMED' }
+  expect((await refusalOf(match({}))).data.fields).toEqual([{ field: 'parts.0.buyerCode', ...unnamed }])
+  expect((await refusalOf(match({ invoiceIds: [ofCedar, ofDogwood] }))).data.fields).toMatchObject([unnamed])
+  expect((await refusalOf(match({ buyerCode: 'ELM' }))).data.fields).toMatchObject([{ message: 'PARTY_UNKNOWN' }])
+  const preview = portal.ask(settlement, repaymentCalls.preview, {
+    body: { orderId: drawing.id, amount: '5000', valueDate: openingDay },
+  })
+  expect((await refusalOf(preview)).data.fields).toEqual([{ field: 'buyerCode', ...unnamed }])
+  const another = await aReceipt(portal, '5000', { payerName: 'Somebody Else Ltd' })
+  for (const { repayments } of [await match({ buyerCode: 'CEDAR' }), await match({ invoiceIds: [ofDogwood] }, another.id)])
+    await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  expect([await outstanding('invoice', ofCedar), await outstanding('invoice', ofDogwood)]).toEqual(['25000.0000', '35000.0000'])
+})
+
+test('no surplus is paid out of a pool, by hand or in a file, while it does not cover its drawings', async () => {
+  const { poolId } = await aPool()
+  const [first] = [await aFundedDrawing(portal, poolId, '20000.00'), await aFundedDrawing(portal, poolId, '30000.00')]
+  // Dogwood pays all it owes: what remains of the pool does not carry the other drawing.
+  const paid = await aRepayment(portal, first.id, '41000', { payerName: dogwood })
+  expect(await paidBy(paid.id)).toEqual(expect.arrayContaining(['SURPLUS 20000.00', 'REFUND 1000.00']))
+  const { pools } = await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'OWN' } })
+  expect(pools[0]!.availability).toBe('-15600.00')
+  expect((await waiting()).map(({ ofPool, blockedBy }) => [ofPool, blockedBy])).toEqual([
+    [false, null],
+    [true, 'POOL_SHORT'],
+  ])
+  const short = { error: 'POOL_SHORT', amount: '15600.00', currency: 'USD' }
+  expect((await refusalOf(refund(paid.id, true))).data).toMatchObject(short)
+  // The money of the buyer is its own and goes back all the same.
+  await refund(paid.id, false)
+
+  const { invoiceId } = await aPooledInvoice(portal, productId, { amount: '90000.00', buyerCode: 'DOGWOOD' })
+  const draft = await refund(paid.id, true)
+  const cover = (docStatus: 'CONFIRMED' | 'DISPUTED') =>
+    portal.look((tx) => tx.updateTable('invoice').set({ docStatus }).where('id', '=', invoiceId).execute())
+  const { settlement } = portal.seats
+  const instruct = () => portal.ask(settlement, paymentCalls.instruct, { body: { id: draft.id } })
+  await cover('DISPUTED')
+  expect((await refusalOf(instruct())).data).toMatchObject(short)
+  await cover('CONFIRMED')
+  await instruct()
+  await passAll(portal, draft.no, 'REFUND')
+
+  await cover('DISPUTED')
+  const ready = async () =>
+    (await portal.ask(settlement, paymentFileCalls.ready, { body: {} })).payments.find(({ id }) => id === draft.id)!.blockedBy
+  expect(await ready()).toBe('POOL_SHORT')
+  const make = () => portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [draft.id] } })
+  expect((await refusalOf(make())).error).toBe('POOL_SHORT')
+  await cover('CONFIRMED')
+  expect(await ready()).toBeNull()
+  expect((await make()).files).toHaveLength(1)
+})
+
+test('what a buyer has paid on an invoice that was withdrawn since stays paid when an earlier receipt comes in', async () => {
+  const gone = await aPooledInvoice(portal, productId, {
+    amount: '10000.00',
+    buyerCode: 'CEDAR',
+    dueDate: addDays(openingDay, 30),
+  })
+  const { poolId, ofCedar } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '20000.00')
+  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 1) })
+  await aRepayment(portal, drawing.id, '30000', { payerName: cedar, valueDate: today })
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', gone.invoiceId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  const last = await aRepayment(portal, drawing.id, '10000', { payerName: cedar, valueDate: today })
+  expect(await paidBy(last.id)).toEqual(['SURPLUS 10000.00'])
+  await aRepayment(portal, drawing.id, '5000', { payerName: cedar, valueDate: addDays(today, -1) })
+  expect((await paidBy(last.id)).sort()).toEqual(['REFUND 5000.00', 'SURPLUS 5000.00'])
+  expect([await outstanding('invoice', gone.invoiceId), await outstanding('invoice', ofCedar)]).toEqual(['0.0000', '0.0000'])
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import * as M from '@usance/domain/money'
+import { mayWriteOff } from '@usance/domain/write-off'
+import type { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { userName } from '../../audit/doer.ts'
+import { audit } from '../../audit/record.ts'
+import { exposureOf, exposureParts } from '../../books/servicing/exposure.ts'
+import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { refuseUnderConversion } from '../../settlement/payment/convert-order.ts'
+import { mayAskForWriteOff } from './may-ask.ts'
+
+/** Whether an order has been unpaid for so long, or its supplier failed to take it back. */
+export async function isDueForWriteOff(tx: Tx, orderId: string, today: string): Promise<boolean> {
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select(({ fn }) => fn.max('maturity').as('last'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const claim = await tx
+    .selectFrom('recourseClaim')
+    .select(({ fn }) => fn.min('dueDate').as('due'))
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'OPEN')
+    .executeTakeFirstOrThrow()
+  return items.last !== null && mayWriteOff({ lastMaturity: items.last, unpaidClaimDue: claim.due, today })
+}
+
+/** The funder asks for the write-off of its own order; risk, settlement and everybody else of the funder decide. */
+export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (request) => {
+  const { tx, actor, body, today } = request
+  const seen = await tx.selectFrom('financeOrder').select(['id', 'funderId']).where('id', '=', body.orderId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  if (!mayAskForWriteOff(actor) || seen.funderId !== actor.companyId) throw new Refused('FORBIDDEN')
+  await elevate(tx)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', seen.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (order.status !== 'OVERDUE') throw new Refused('ILLEGAL_TRANSITION')
+  if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
+  await refuseUnderReversal(tx, order.id)
+  await refuseUnderConversion(tx, { parentId: order.id })
+  const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }
+  const again = await tx
+    .updateTable('writeOff')
+    .set({ ...facts, status: 'IN_APPROVE' })
+    .where('orderId', '=', order.id)
+    .where('status', '=', 'REJECTED')
+    .returning(['id', 'no'])
+    .executeTakeFirst()
+  const saved =
+    again ??
+    (await tx
+      .insertInto('writeOff')
+      .values({ id: newId(), orderId: order.id, ...facts })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'no'])
+      .executeTakeFirst())
+  if (!saved) throw new Refused('ILLEGAL_TRANSITION')
+  await audit(request, {
+    event: 'WRITE_OFF_REQUESTED',
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    objectNo: order.orderNo,
+    after: { comment: body.reason },
+  })
+  const supplier = await tx.selectFrom('company').select('name').where('id', '=', order.supplierId).executeTakeFirstOrThrow()
+  const { loss } = await exposureOf(tx, order)
+  await startFlow(request, {
+    businessType: 'WRITE_OFF',
+    businessId: saved.id,
+    businessNo: saved.no,
+    title: `${supplier.name} · ${order.orderNo}`,
+    contentHash: await writeOffHash(tx, saved.id),
+    amount: M.toDecimal(M.atLeastZero(loss)),
+    currency: order.currency,
+    funderId: order.funderId,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+  await notify(tx, {
+    event: 'WRITE_OFF_REQUESTED',
+    companyIds: [order.funderId],
+    params: { orderNo: order.orderNo, reason: body.reason },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+  return { ...saved, status: 'IN_APPROVE' }
+}
+
+/** Everything the approvers judge. What still accrues each night is no part of it; a payment that comes in is. */
+export async function writeOffHash(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('writeOff as w')
+    .innerJoin('financeOrder as o', 'o.id', 'w.orderId')
+    .select(['w.orderId', 'w.reason', 'o.principalOutstanding'])
+    .where('w.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createHash('sha256').update(canonical(row)).digest('hex')
+}
+
+/** What the books hold of an order now, or the loss that was taken and what came back since. No business of supplier or buyer. */
+export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ tx, actor, body, today }) => {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'currency', 'status', 'funderId'])
+    .where('id', '=', body.orderId)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  if (!actor.staff && order.funderId !== actor.companyId) throw new Refused('FORBIDDEN')
+  await elevate(tx)
+  const row = await tx
+    .selectFrom('writeOff as w')
+    .selectAll('w')
+    .select(userName(actor, sql.ref('w.created_by'), sql.ref('w.created_at')).as('madeBy'))
+    .where('w.orderId', '=', order.id)
+    .orderBy('w.createdAt', 'desc')
+    .executeTakeFirst()
+  const { exposure, loss } = await exposureOf(tx, order)
+  const recovered = await tx
+    .selectFrom('allocation as a')
+    .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+    .select(({ fn }) => fn.sum<string | null>('a.amount').as('amount'))
+    .where('a.orderId', '=', order.id)
+    .where('a.component', '=', 'COST')
+    .where('a.reversed', '=', false)
+    .executeTakeFirst()
+  const booked = row?.status === 'PASSED'
+  return {
+    currency: order.currency,
+    parts: booked ? (row.parts as { name: string; amount: string }[]) : exposureParts(exposure),
+    loss: booked ? amountText(row.loss ?? '0', order.currency) : M.toDecimal(loss),
+    allowed:
+      mayAskForWriteOff(actor) &&
+      order.status === 'OVERDUE' &&
+      !['IN_APPROVE', 'PASSED'].includes(row?.status ?? '') &&
+      (await isDueForWriteOff(tx, order.id, today)),
+    writeOff: row
+      ? {
+          id: row.id,
+          no: row.no,
+          status: row.status,
+          reason: row.reason,
+          principal: amountText(row.principal, order.currency),
+          loss: row.loss === null ? null : amountText(row.loss, order.currency),
+          writtenOffOn: row.writtenOffOn,
+          by: row.madeBy,
+          recovered: M.toDecimal(amountOf(recovered?.amount ?? '0', order.currency)),
+        }
+      : null,
+  }
+}

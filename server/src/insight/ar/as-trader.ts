@@ -1,0 +1,25 @@
+import { companyRoles } from '@usance/wire/roles'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { heldRoles } from '../../party/account/seats.ts'
+
+type Request = { tx: Tx; actor: Actor }
+
+/**
+ * The request of somebody in the seat of the whole company, as of one in the first seat that the company trades in: supplier,
+ * then buyer, then funder. All its receivables are read by what it is to them; other seats, and a company without a trade, read
+ * as they are.
+ */
+export async function asTrader<R extends Request>(request: R): Promise<R> {
+  const { tx, actor } = request
+  if (actor.companyRole !== 'COMPANY') return request
+  const held = await heldRoles(tx, actor.companyId)
+  const companyRole = companyRoles.find((role) => role !== 'COMPANY' && held.includes(role))
+  return companyRole ? { ...request, actor: { ...actor, companyRole } } : request
+}
+
+/** An answer that somebody in the seat of the whole company reads as a trader; others are answered at once. */
+export const forTraders =
+  <R extends Request, A>(answer: (request: R) => Promise<A>) =>
+  (request: R): Promise<A> =>
+    request.actor.companyRole === 'COMPANY' ? asTrader(request).then(answer) : answer(request)

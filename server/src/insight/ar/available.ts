@@ -1,0 +1,163 @@
+import { scaleOf } from '@usance/domain/currencies'
+import { convert, type FxRate } from '@usance/domain/fx'
+import * as M from '@usance/domain/money'
+import type { arCalls } from '@usance/wire/ar/calls'
+import { sql } from 'kysely'
+import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Reading } from '../../http/context.ts'
+import { keptAdvances } from './advances.ts'
+import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { shared } from './shared-answers.ts'
+import { nothingLater } from './sums.ts'
+
+/** A limit of one funder with what is used of it, by currency: principal of funded orders and the whole of orders on their way. */
+type LimitRow = {
+  funderId: string
+  type: string
+  buyerId: string | null
+  currency: string
+  amount: string
+  used: Record<string, string>
+}
+
+async function limitsOf(
+  tx: Tx,
+  { supplierId, buyerIds, funderIds, today }: { supplierId: string; buyerIds: string[]; funderIds: string[]; today: string },
+): Promise<LimitRow[]> {
+  const { rows } = await sql<LimitRow>`
+    select f.id as funder_id, l.type, l.buyer_id, l.currency, l.amount, coalesce(u.used, '{}') as used
+    from unnest(${funderIds}::uuid[]) as f(id)
+    join credit_limit l on (l.funder_id = f.id or l.funder_id is null) and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
+      and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
+        or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
+    cross join lateral (
+      select jsonb_object_agg(x.currency, x.used::text) as used from (
+        select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end) as used
+        from finance_order_item i join finance_order o on o.id = i.order_id
+        where i.active and i.funder_id = f.id and (case when l.type = 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
+          else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)
+        group by o.currency) x) u`.execute(tx)
+  return rows
+}
+
+/** What is free of a limit in a currency; undefined when no rate of the day leads there. Counts what the pricing counts. */
+function freeOf(limit: LimitRow, all: readonly LimitRow[], currency: string, rates: readonly FxRate[]): M.Money | undefined {
+  const hasOwn = (code: string) =>
+    all.some(
+      (one) =>
+        one.funderId === limit.funderId && one.type === limit.type && one.buyerId === limit.buyerId && one.currency === code,
+    )
+  if (limit.currency !== currency && hasOwn(currency)) return undefined
+  let free = amountOf(limit.amount, limit.currency)
+  for (const [code, used] of Object.entries(limit.used)) {
+    if (code !== limit.currency && hasOwn(code)) continue
+    const counted = convert(amountOf(used, code), limit.currency, rates)
+    if (counted.ok) free = M.subtract(free, counted.value.amount)
+  }
+  const shown = convert(M.atLeastZero(free), currency, rates)
+  return shown.ok ? shown.value.amount : undefined
+}
+
+const least = (amounts: readonly M.Money[]): M.Money | null =>
+  amounts.reduce<M.Money | null>((low, one) => (low ? M.min(low, one) : one), null)
+
+type Offer = { funderId: string; rate: string }
+type Advances = { products: Offer[]; byBuyer: Map<string, M.Money> }
+
+/** The funders with a price on offer, and the sum of advances by buyer at the best of their rates. Of the caller's own rows. */
+export const advancesOf = (request: ArRequest): Promise<Advances> => shared(request.body, 'advances', () => askAdvances(request))
+
+async function askAdvances(request: ArRequest): Promise<Advances> {
+  const { tx, actor, today } = request
+  const query = queryOf(request)
+  const { currency } = query
+  if (actor.companyRole !== 'SUPPLIER' || query.asOf < today) return { products: [], byBuyer: new Map() }
+  const offers = sql`offers as (
+    select p.funder_id, max(p.advance_rate)::numeric as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1)`
+  const best = sql`(select max(rate) from offers)`
+  type Row = Offer & { best: string; isKept: boolean; kept: Record<string, string> | null }
+  // Asked without waiting to hear whether the sum is kept, and whether nothing is dated later.
+  const [isComplete, { rows: products }] = await Promise.all([
+    query.asOf === today && nothingLater(request),
+    sql<Row>`with ${offers}
+      select funder_id, rate::text as rate, ${best}::text as best,
+        exists (select from receivable_advance_rate r where r.supplier_id = ${actor.companyId} and r.currency = ${currency} and r.rate = ${best} and r.ready) as is_kept,
+        (select jsonb_object_agg(buyer_id, advance::text) from (${keptAdvances(actor.companyId, query, best)}) a) as kept
+      from offers`.execute(tx),
+  ])
+  if (products.length === 0) return { products, byBuyer: new Map() }
+  const { best: rate, isKept, kept } = products[0]!
+  const advances = isComplete && isKept ? Object.entries(kept ?? {}) : await readAdvances(request, rate)
+  return { products, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
+}
+
+/** The same sums from the invoices themselves, for a day, a rate or a supplier for which none are kept. */
+export async function readAdvances(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
+  const { asOf, currency, buyerCode } = queryOf(request)
+  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a financed
+  // purchase order are for its conversion alone.
+  const { rows } = await sql<{ buyerId: string; advance: string }>`
+    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
+    from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`.execute(
+    request.tx,
+  )
+  return rows.map(({ buyerId, advance }) => [buyerId, advance])
+}
+
+/**
+ * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
+ * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps. A day that
+ * has passed has no answer.
+ */
+export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
+  const { tx, actor, today } = request
+  const query = queryOf(request)
+  const { currency } = query
+  // Limits and offers have no history by day, so the amount available on a past day is unknown.
+  if (query.asOf < today) return { amount: null, eligible: null, cappedByBuyers: null, facilityHeadroom: null }
+  const nothing = M.toDecimal(M.zero(currency))
+  const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
+  if (actor.companyRole !== 'SUPPLIER') return none
+  const { products, byBuyer } = await advancesOf(request)
+  if (products.length === 0) return none
+  await elevate(tx)
+  const funderIds = products.map((one) => one.funderId)
+  const [limits, rates] = await Promise.all([
+    limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),
+    ratesInForce(tx, today),
+  ])
+  const sum = (amounts: readonly M.Money[]) => M.sum([...amounts], currency)
+  const capOf = (funderId: string, buyerId: string | null) =>
+    least(
+      limits.flatMap((one) => {
+        if (one.funderId !== funderId || one.buyerId !== buyerId) return []
+        const free = freeOf(one, limits, currency, rates)
+        return free ? [free] : []
+      }),
+    )
+  const byFunder = funderIds.map((funderId) => ({
+    facility: capOf(funderId, null),
+    buyers: new Map([...byBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
+  }))
+  const capped = sum(
+    [...byBuyer].map(([buyerId, advance]) => M.min(advance, sum(byFunder.map((one) => one.buyers.get(buyerId)!)))),
+  )
+  const reach = sum(
+    byFunder.map(({ facility, buyers }) => {
+      const taken = sum([...buyers.values()])
+      return facility ? M.min(facility, taken) : taken
+    }),
+  )
+  const facilities = byFunder.flatMap((one) => (one.facility ? [one.facility] : []))
+  return {
+    amount: M.toDecimal(M.min(capped, reach)),
+    eligible: M.toDecimal(sum([...byBuyer.values()])),
+    cappedByBuyers: M.toDecimal(capped),
+    facilityHeadroom: facilities.length === byFunder.length ? M.toDecimal(sum(facilities)) : null,
+  }
+}

@@ -1,0 +1,83 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { lastDayOfGrace, type OrderLife } from '@usance/domain/servicing/life'
+import { owedOn, type PaidCosts } from '@usance/domain/servicing/plan-repayment'
+import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+const perBatch = 200
+
+/** An order as it stood on a day: what had been paid by then, and whether something was past its grace. */
+export type FinancingAt = {
+  orderNo: string
+  life: OrderLife
+  paid: ReadonlyMap<string, PaidCosts>
+  /** Whether something was past its grace. */
+  isOverdue: boolean
+}
+
+/** Orders with their lives cut off after a day, as far as they were given up or paid by then. The transaction sees everybody. */
+export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<Map<string, FinancingAt>> {
+  const ids = [...new Set(orderIds)]
+  const found = new Map<string, FinancingAt>()
+  for (let at = 0; at < ids.length; at += perBatch) {
+    const batch = ids.slice(at, at + perBatch)
+    const lost = await lostBy(tx, batch, asOf)
+    const paidLines = await paidUpTo(tx, batch, asOf)
+    for (const [id, { life, row }] of await loadFinancings(tx, batch)) {
+      if (lost.has(id)) continue
+      const known: OrderLife = {
+        ...life,
+        rates: life.rates.filter((one) => one.from <= asOf || one === life.rates[0]),
+        cuts: life.cuts.filter((one) => one <= asOf),
+        items: life.items.map((item) => ({
+          ...item,
+          principalPaid: item.principalPaid.filter((one) => one.on <= asOf),
+          released: item.released.filter((one) => one.on <= asOf),
+        })),
+      }
+      const paidOf = (itemId: string, component: string) =>
+        M.sum(
+          paidLines
+            .filter((one) => one.itemId === itemId && one.component === component)
+            .map((one) => amountOf(one.amount, row.currency)),
+          row.currency,
+        )
+      const paid = new Map(
+        known.items.map(({ itemId }) => [itemId, { interest: paidOf(itemId, 'INTEREST'), penalty: paidOf(itemId, 'PENALTY') }]),
+      )
+      const position = { order: known, paid, feesDue: M.zero(row.currency), buyerFees: M.zero(row.currency), receivable: null }
+      const isOverdue = owedOn(position, asOf).some(
+        ({ item, principal, interest, penalty }) =>
+          [principal, interest, penalty].some(M.isPositive) && asOf > lastDayOfGrace(item, life.terms),
+      )
+      found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue })
+    }
+  }
+  return found
+}
+
+const lostBy = async (tx: Tx, orderIds: readonly string[], asOf: LocalDate) =>
+  new Set(
+    (
+      await tx
+        .selectFrom('writeOff')
+        .select('orderId')
+        .where('orderId', 'in', [...orderIds])
+        .where('status', '=', 'PASSED')
+        .where('writtenOffOn', '<=', asOf)
+        .execute()
+    ).map((one) => one.orderId),
+  )
+
+const paidUpTo = (tx: Tx, orderIds: readonly string[], asOf: LocalDate) =>
+  tx
+    .selectFrom('allocation as a')
+    .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+    .select(['a.itemId', 'a.component', 'a.amount'])
+    .where('a.orderId', 'in', [...orderIds])
+    .where('a.reversed', '=', false)
+    .where('a.component', 'in', ['INTEREST', 'PENALTY'])
+    .where('r.valueDate', '<=', asOf)
+    .execute()

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { introducedBy, isPartner } from '../../auth/partner.ts'
+import { amountText } from '../../database/amount.ts'
+import type { Actor, Context } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
+
+export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
+export type ArAsked = {
+  currency: string
+  buyerCode: string | string[]
+  asOf?: string | undefined
+  dateBegin?: string | undefined
+  dateEnd?: string | undefined
+}
+/** What narrows the rows behind a figure. */
+export type ArNarrowed = {
+  body: {
+    bucket?: string | undefined
+    month?: string | undefined
+    filterFields?: { bucket?: string | undefined; month?: string | undefined } | undefined
+  }
+}
+export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
+
+/** The filters, with the business date as the default day. A future day has no figures: FUTURE_DAY beside its field. */
+export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery {
+  const { currency, buyerCode, asOf = today } = body
+  if (asOf > today)
+    throw new Refused('FUTURE_DAY', { today, fields: [{ field: 'asOf', message: 'FUTURE_DAY', params: { today } }] })
+  return { currency, buyerCode, asOf, today }
+}
+
+/**
+ * The receivables that are the caller's own: what they sold, what they owe, or what they financed. Staff see every one, partners
+ * those of the companies that they introduced.
+ */
+export function own(actor: Actor, alias = 'i'): RawBuilder<unknown> {
+  const column = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }[actor.companyRole as string]
+  if (isPartner(actor)) return sql`${sql.ref(`${alias}.supplier_id`)} in ${introducedBy(actor)}`
+  if (actor.staff) return sql`true`
+  return column ? sql`${sql.ref(`${alias}.${column}`)} = ${actor.companyId}` : sql`false`
+}
+
+/** Narrowed to the buyers asked for, by code; ALL or none means every buyer. */
+export function ofBuyers(buyerCode: string | string[], alias = 'i'): RawBuilder<unknown> {
+  const codes = ([] as string[]).concat(buyerCode).filter((code) => code !== 'ALL' && code !== '')
+  return codes.length === 0
+    ? sql`true`
+    : sql`${sql.ref(`${alias}.buyer_id`)} in (select id from company where code in (${sql.join(codes)}))`
+}
+
+/** Reductions count once passed; a debit note raises what is owed. */
+export const reduction = sql`case when a.type = 'DEBIT_NOTE' then -a.amount else a.amount end`
+
+/** The invoices, as `i`, that count at the day: no drafts, none cancelled, none issued later. */
+export const countedOf = (actor: Actor, { currency, buyerCode, asOf }: ArQuery) =>
+  sql`${own(actor)} and i.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${asOf}::date and ${ofBuyers(buyerCode)}`
+
+/**
+ * Invoices with what was owed on each at the day asked. The running outstanding is kept on the invoice; for a past day,
+ * later reductions and payments are added back. Drafts and cancelled invoices, and ones issued later, do not count.
+ */
+export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
+  const past = asOf < today
+  const counted = countedOf(actor, { currency, buyerCode, asOf, today })
+  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status,
+    ${financeStatusTold(actor, 'i')} as finance_status`
+  if (!past)
+    return sql`select ${fields}, i.outstanding as owed, overdue_days(i.outstanding, i.due_date, ${asOf}::date) as overdue_days from invoice i where ${counted} and i.outstanding > 0`
+  return sql`
+    select *, overdue_days(owed, due_date, ${asOf}::date) as overdue_days from (
+      select ${fields}, i.outstanding
+        + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
+        + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = i.id and p.pay_date > ${asOf}::date), 0) as owed
+      from invoice i where ${counted}) x where owed > 0`
+}
+
+export const bucketOf = sql`case when overdue_days <= 0 then 'NOT_DUE' when overdue_days <= 30 then 'D1_30' when overdue_days <= 60 then 'D31_60' when overdue_days <= 90 then 'D61_90' else 'D90_PLUS' end`
+
+/** A page of rows whose amounts are all of the currency asked. */
+export const inCurrency = <P extends { list: any[]; sum: string }>(page: P, currency: string): P => ({
+  ...page,
+  sum: amountText(page.sum, currency),
+  list: page.list.map((row) => ({ ...row, currency, amount: amountText(row.amount, currency) })),
+})

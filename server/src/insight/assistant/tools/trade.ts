@@ -1,0 +1,355 @@
+import { sql } from 'kysely'
+import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
+import { queryDilutionByBuyer } from '../../ar/dilution.ts'
+import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
+import { own } from '../../ar/population.ts'
+import { newsWords, signalWords } from '../../outlook/own-words.ts'
+import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
+
+export const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
+const currenciesPaid = async (request: Request, currency: string | undefined) =>
+  (
+    await sql<{
+      currency: string
+    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1 limit 6`.execute(
+      request.tx,
+    )
+  ).rows.map((row) => row.currency)
+
+/** How buyers pay. */
+export const behaviourTool: Tool = {
+  name: 'payment_behaviour',
+  description:
+    'How punctually buyers pay: share paid on time, days late, days to pay; days sales outstanding when no party is named. by = PARTY for each buyer.',
+  takes: ['currency', 'party', 'by'],
+  needs: ['dashboard.ar.view'],
+  run: async (request, { currency, party, by }) => {
+    const lines: string[] = []
+    const links = [dashboard(request), { label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
+    const whose = party ? await nameOf(request, party) : ''
+    for (const one of await currenciesPaid(request, currency)) {
+      const asked = { ...request, body: { currency: one, buyerCode: party ?? 'ALL' } }
+      if (party || by === 'PARTY') {
+        for (const row of await queryPaymentHistoryByBuyer(asked))
+          lines.push(
+            say(
+              request,
+              `${row.buyerName} paid ${shown(row.amount, one)}, ${row.ratePct ?? '0'} % on time, ${row.daysToPay} days after issue and ${daysLate(row.daysLate ?? '0')}.`,
+              `${row.buyerName}：已付 ${shown(row.amount, one)}，按时 ${row.ratePct ?? '0'}%，开票后平均 ${row.daysToPay} 天付款，${daysLateZh(row.daysLate ?? '0')}。`,
+            ),
+          )
+        continue
+      }
+      const whole = await queryPaymentHistoryByDate(asked)
+      if (whole.onTimePct === null) continue
+      lines.push(
+        say(
+          request,
+          `${one}: ${shown(whole.total, one)} was paid, ${whole.onTimePct} % on time, ${whole.daysToPay} days after issue and ${daysLate(whole.daysLate ?? '0')}${whole.dso ? `; days sales outstanding are ${whole.dso}` : ''}.`,
+          `${one}：已收 ${shown(whole.total, one)}，按时 ${whole.onTimePct}%，开票后平均 ${whole.daysToPay} 天付款，${daysLateZh(whole.daysLate ?? '0')}${whole.dso ? `；应收账款周转天数（DSO）${whole.dso}` : ''}。`,
+        ),
+      )
+    }
+    return {
+      text:
+        lines.length > 0
+          ? lines.join('\n')
+          : say(request, `There are no payments${whose ? ` of ${whose}` : ''} yet.`, `${whose}还没有付款记录。`),
+      links,
+    }
+  },
+}
+const daysLate = (text: string) => (text.startsWith('-') ? `${text.slice(1)} days early` : `${text} days late`)
+const daysLateZh = (text: string) => (text.startsWith('-') ? `平均提前 ${text.slice(1)} 天` : `平均迟付 ${text} 天`)
+
+/** Reductions without cash. */
+export const dilutionTool: Tool = {
+  name: 'dilution',
+  description: 'Dilution of the last twelve months: credit notes, deductions and returns as a share of what was invoiced.',
+  takes: ['currency', 'party'],
+  needs: ['dashboard.ar.view'],
+  run: async (request, { currency, party }) => {
+    const { rows } = await sql<{
+      currency: string
+    }>`select i.currency from invoice i where ${own(request.actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1 limit 6`.execute(
+      request.tx,
+    )
+    const lines: string[] = []
+    for (const row of rows) {
+      const found = await queryDilutionByBuyer({
+        ...request,
+        body: { currency: row.currency, buyerCode: party ?? 'ALL' },
+      })
+      if (found.ratePct === null) continue
+      lines.push(
+        say(
+          request,
+          `${row.currency}: ${shown(found.reductions, row.currency)} of reductions on ${shown(found.invoiced, row.currency)} invoiced in twelve months, a dilution of ${found.ratePct} %.`,
+          `${row.currency}：近十二个月开票 ${shown(found.invoiced, row.currency)}，抵减 ${shown(found.reductions, row.currency)}，稀释率 ${found.ratePct}%。`,
+        ),
+      )
+    }
+    return {
+      text:
+        lines.length > 0
+          ? lines.join('\n')
+          : say(request, 'Nothing was invoiced in the last twelve months.', '近十二个月没有开票。'),
+      links: [dashboard(request)],
+    }
+  },
+}
+
+const poKinds: Record<string, [string, string, string[]]> = {
+  OPEN: ['open', '未完成', ['SUBMITTED', 'CONFIRMED']],
+  DRAFT: ['in draft', '草稿', ['DRAFT']],
+  SUBMITTED: ['waiting for confirmation', '待确认', ['SUBMITTED']],
+  CONFIRMED: ['confirmed', '已确认', ['CONFIRMED']],
+  CLOSED: ['closed', '已关闭', ['CLOSED']],
+}
+/** Purchase orders by state. */
+export const purchaseOrdersTool: Tool = {
+  name: 'purchase_orders',
+  description: `Purchase orders, counted with their sums. which is one of ${Object.keys(poKinds).join(', ')}.`,
+  takes: ['which', 'currency', 'party'],
+  needs: ['trading.purchase.view'],
+  run: async (request, args) => {
+    const [en, zh, states] = poKinds[args.which ?? 'OPEN'] ?? poKinds.OPEN!
+    const { rows } = await sql<{ currency: string; amount: string; count: number }>`
+      select i.currency, sum(i.amount)::text as amount, count(*)::int as count from purchase_order i
+      where ${own(request.actor)} and ${noForeignDraft(request.actor, 'i')} and i.doc_status = any(${states}::text[]) and ${ofCurrency(args.currency, 'i')} and ${ofPartyOnInvoice(request.actor, args.party, 'i')} group by 1 order by 3 desc, 1`.execute(
+      request.tx,
+    )
+    const links = [
+      {
+        label: say(request, 'Purchase orders', '采购订单'),
+        to: `/trading/purchase?${states.map((state) => `docStatus=${state}`).join('&')}`,
+      },
+    ]
+    if (rows.length === 0) return { text: say(request, `No purchase order is ${en}.`, `没有${zh}的采购订单。`), links }
+    return {
+      text: rows
+        .map(({ currency, amount, count }) =>
+          say(
+            request,
+            `${plural(count, 'purchase order')} over ${shown(amount, currency)} ${count === 1 ? 'is' : 'are'} ${en}.`,
+            `${zh}的采购订单 ${count} 份，合计 ${shown(amount, currency)}。`,
+          ),
+        )
+        .join('\n'),
+      links,
+    }
+  },
+}
+
+/** Products whose price the supplier has accepted. */
+export const offersTool: Tool = {
+  name: 'offers',
+  description:
+    'Financing products and the margin agreed for them; for a supplier the offers accepted or waiting, for others the products.',
+  takes: ['currency'],
+  needs: ['org.info.view', 'system.product.view'],
+  run: async (request, { currency }) => {
+    const { actor, tx, today } = request
+    const zh = request.language === 'zh-CN'
+    if (actor.companyRole === 'BUYER')
+      return { text: say(request, 'Prices of financing are not shown to buyers.', '融资价格不对买方显示。'), links: [] }
+    const supplier = actor.companyRole === 'SUPPLIER'
+    const { rows } = supplier
+      ? await sql<any>`select p.name, p.name_cn, c.name as funder, f.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, f.valid_until, f.status
+          from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id
+          where f.supplier_id = ${actor.companyId} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
+            and ${currency ? sql`${currency} = any(p.currencies)` : sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`} order by f.status, f.margin, p.name limit 16`.execute(
+          tx,
+        )
+      : await sql<any>`select p.name, p.name_cn, c.name as funder, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
+          from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${currency ? sql`${currency} = any(p.currencies)` : sql`true`} order by p.name limit 12`.execute(
+          tx,
+        )
+    const links = supplier
+      ? [{ label: say(request, 'Offers', '报价'), to: '/org/info/ar' }]
+      : actor.permissions.has('system.product.view')
+        ? [{ label: say(request, 'Products', '产品'), to: '/system/product' }]
+        : []
+    if (rows.length === 0)
+      return { text: say(request, 'No financing product is open to you now.', '目前没有对您开放的融资产品。'), links }
+    const number = (value: string) => value.replace(/\.?0+$/, '')
+    const lines = rows.map((row: any) =>
+      say(
+        request,
+        `${row.name} (${row.funder}): ${row.rateType === 'FIXED' ? '' : `${row.baseRateType ?? 'base rate'} + `}${number(row.margin)} % a year, advance ${number(row.advanceRate)} %${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? ', waits for your acceptance' : ''}`,
+        `${zh ? row.nameCn : row.name}（${row.funder}）：${row.rateType === 'FIXED' ? '' : `${row.baseRateType ?? '基准利率'} + `}${number(row.margin)}%，融资比例 ${number(row.advanceRate)}%${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? '，待您接受' : ''}`,
+      ),
+    )
+    return { text: lines.join('\n'), links }
+  },
+}
+
+/** The newest fixing of each benchmark. */
+export const baseRateTool: Tool = {
+  name: 'base_rate',
+  description:
+    'The newest fixing of each benchmark rate up to the day `to`, such as SOFR, EURIBOR or LPR; which names one of them.',
+  takes: ['which', 'from', 'to'],
+  run: async (request, { which, to }) => {
+    const day = to && to < request.today ? to : request.today
+    const { rows } = await sql<{ type: string; effectiveDate: string; percentRate: string }>`
+      select distinct on (type) type, effective_date, percent_rate::text as percent_rate from base_rate_fixing
+      where effective_date <= ${day}::date and ${which ? sql`type ilike ${`${which.replace(/[%_\\]/g, '')}%`}` : sql`true`} order by type, effective_date desc, revision desc limit 12`.execute(
+      request.tx,
+    )
+    const links = request.actor.permissions.has('system.rate.view')
+      ? [{ label: say(request, 'Base rates', '基准利率'), to: '/system/rate' }]
+      : []
+    if (rows.length === 0) return { text: say(request, 'There is no fixing of that rate.', '没有该利率的定盘。'), links }
+    return {
+      text: rows
+        .map(({ type, effectiveDate, percentRate }) =>
+          say(
+            request,
+            `${type}: ${percentRate.replace(/\.?0+$/, '')} % of ${effectiveDate}`,
+            `${type}：${percentRate.replace(/\.?0+$/, '')}%（${effectiveDate}）`,
+          ),
+        )
+        .join('\n'),
+      links,
+    }
+  },
+}
+
+/** What is heard of buyers, and news. The words of news are quoted and never read as a question. */
+export const newsTool: Tool = {
+  name: 'news',
+  description: 'The latest news and, with party, the signals heard of that buyer.',
+  takes: ['party', 'question'],
+  needs: ['buyer-outlook.view'],
+  run: async (request, { party }) => {
+    const { tx, today } = request
+    const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
+    if (party) {
+      const { ownBuyers } = await import('../../outlook/own-buyers.ts')
+      const mine = (await ownBuyers(request)).find(({ code }) => code === party)
+      const name = await nameOf(request, party)
+      const { rows } = mine
+        ? await sql<{
+            newsDate: string
+            title: string
+            text: string
+          }>`select s.news_date, ${signalWords(request.language)} from news_signal s where buyer_id = ${mine.id} and news_date <= ${today}::date order by news_date desc, id limit 3`.execute(
+            tx,
+          )
+        : { rows: [] }
+      if (rows.length === 0)
+        return { text: say(request, `Nothing was heard of ${name} lately.`, `近期没有关于${name}的消息。`), links }
+      return { text: rows.map(({ newsDate, title, text }) => `${newsDate}: ${title}. ${text.slice(0, 240)}`).join('\n'), links }
+    }
+    const { rows } = await sql<{
+      newsDate: string
+      region: string
+      title: string
+    }>`select news_date, region, ${newsWords(request.language)} from news_item where kind = 'PANEL' and not withdrawn and news_date <= ${today}::date order by news_date desc, id desc limit 4`.execute(
+      tx,
+    )
+    return {
+      text:
+        rows.length > 0
+          ? rows.map(({ newsDate, region, title }) => `${newsDate}, ${region}: ${title}`).join('\n')
+          : say(request, 'There is no news.', '暂无新闻。'),
+      links,
+    }
+  },
+}
+
+/** The form of a finance order with an invoice in it; nothing is saved. */
+export const prepareTool: Tool = {
+  name: 'prepare',
+  description: 'Opens the form of a new finance order, with the invoice named by number in it. It saves and submits nothing.',
+  takes: ['number'],
+  needs: ['finance.finance-order.add'],
+  run: async (request, { number }) => {
+    const { tx, actor } = request
+    const form = '/finance/finance-order/add'
+    if (number) {
+      const found = await tx
+        .selectFrom('invoice')
+        .select(['id', 'invoiceNo', 'docStatus', 'financeStatus', 'outstanding'])
+        .where('supplierId', '=', actor.companyId)
+        .where(sql`upper(invoice_no)`, '=', number.toUpperCase())
+        .orderBy('createdAt', 'desc')
+        .executeTakeFirst()
+      if (!found || found.docStatus !== 'CONFIRMED' || found.financeStatus !== 'UNFINANCED')
+        return {
+          text: !found
+            ? say(
+                request,
+                `I find no confirmed invoice ${number} of yours that could be financed.`,
+                `没有找到您可以融资的已确认发票 ${number}。`,
+              )
+            : found.docStatus !== 'CONFIRMED'
+              ? say(
+                  request,
+                  `Invoice ${found.invoiceNo} cannot be financed: its buyer has not confirmed it.`,
+                  `发票 ${found.invoiceNo} 尚未由买方确认，不能融资。`,
+                )
+              : say(
+                  request,
+                  `Invoice ${found.invoiceNo} is already in a finance order.`,
+                  `发票 ${found.invoiceNo} 已在融资订单中。`,
+                ),
+          links: found ? [{ label: found.invoiceNo, to: `/trading/invoice/${found.id}/details` }] : [],
+        }
+      return {
+        text: say(
+          request,
+          `The form is ready with invoice ${found.invoiceNo}. You look at the price and submit it yourself.`,
+          `表单已准备好，含发票 ${found.invoiceNo}。请您查看价格后自行提交。`,
+        ),
+        links: [{ label: say(request, 'Open the order form', '打开订单表单'), to: `${form}?invoice=${found.id}` }],
+      }
+    }
+    const { rows } = await sql<{ invoiceNo: string }>`
+      select i.invoice_no from invoice i where ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${request.today}::date + 7
+      order by i.outstanding desc limit 3`.execute(tx)
+    return {
+      text: say(
+        request,
+        'The form is open to you: choose buyer, product and invoices, look at the price and submit it yourself. Or name an invoice and I open the form with it.',
+        '表单已为您打开：请选择买方、产品和发票，查看价格后自行提交。也可以告诉我发票号，由我带入表单。',
+      ),
+      links: [{ label: say(request, 'Open the order form', '打开订单表单'), to: form }],
+      next: rows.map(({ invoiceNo }) =>
+        say(request, `Prepare a finance order for ${invoiceNo}`, `帮我准备 ${invoiceNo} 的融资订单`),
+      ),
+    }
+  },
+}
+
+/** Whom the caller trades with. */
+export const partiesTool: Tool = {
+  name: 'parties',
+  description:
+    'Whom the caller trades with: the buyers of a supplier, the suppliers of a buyer, the debtors of a funder. which = SUPPLIERS or BUYERS for staff and funders.',
+  takes: ['which'],
+  needs: ['org.company.view'],
+  run: async (request, { which }) => {
+    const { actor, tx } = request
+    const side =
+      actor.companyRole === 'BUYER' || (actor.companyRole !== 'SUPPLIER' && which === 'SUPPLIERS') ? 'supplier' : 'buyer'
+    const { rows } = await sql<{ name: string; nameLocal: string | null }>`
+      select distinct c.name, c.name_local from ${
+        actor.staff
+          ? sql`company c join company_role r on r.company_id = c.id and r.role = ${side.toUpperCase()} and r.status = 'ENABLE'`
+          : sql`invoice i join company c on c.id = ${sql.ref(`i.${side}_id`)} where ${own(actor)} and i.doc_status <> 'CANCELLED'`
+      } order by 1`.execute(tx)
+    const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
+    const what = side === 'supplier' ? ['supplier', '供应商'] : ['buyer', '买方']
+    if (rows.length === 0) return { text: say(request, 'There is no trade yet.', '还没有贸易往来。'), links }
+    return {
+      text: [
+        say(request, `${plural(rows.length, what[0]!)}:`, `共 ${rows.length} 家${what[1]}：`),
+        ...rows.slice(0, 30).map((row) => say(request, row.name, row.nameLocal ?? row.name)),
+        ...(rows.length > 30 ? ['…'] : []),
+      ].join('\n'),
+      links,
+    }
+  },
+}

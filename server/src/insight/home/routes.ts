@@ -1,0 +1,170 @@
+import { addDays, daysBetween } from '@usance/domain/local-date'
+import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/calls'
+import { type CompanyRole, companyRoles } from '@usance/wire/roles'
+import { type RawBuilder, sql } from 'kysely'
+import { openTasks } from '../../approval/workflow/list.ts'
+import { dayInZone } from '../../calendar/day-in-zone.ts'
+import type { Tx } from '../../database/database.ts'
+import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import { routes, type UseCaseContext } from '../../http/context.ts'
+import { setupOf } from './setup-of.ts'
+
+type Line = { currency: string | null; amount: string | null; count: string }
+type Sum = { currency: string; amount: string; count: number }
+
+/** Sums by currency, the one with the most things first. Row-level security bounds what is summed. */
+async function sums({ tx }: UseCaseContext, from: RawBuilder<unknown>): Promise<Sum[]> {
+  const { rows } = await sql<Line>`select currency, sum(amount)::text as amount, count(*)::text as count
+    from (${from}) as found group by currency order by count(*) desc, currency`.execute(tx)
+  return rows.map((row) => ({ currency: row.currency ?? '', amount: row.amount ?? '0', count: Number(row.count) }))
+}
+
+/** What each role is asked to do, as rows of currency and amount. */
+function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind, RawBuilder<unknown>>> {
+  const me = actor.companyId
+  const { companyRole: role, staff } = actor
+  const may = (permission: string) => actor.permissions.has(permission)
+  const soon = addDays(today, 7)
+  const sells = role === 'SUPPLIER' || role === 'COMPANY'
+  return {
+    ...(may('contract.info.view') && !staff
+      ? {
+          CONTRACTS_TO_SIGN: sql`select null::text as currency, 0::numeric as amount from contract_signatory s join contract c on c.id = s.contract_id
+            where s.company_id = ${me} and s.signed_at is null and c.status in ('PENDING_SIGN','PARTIALLY_SIGNED')`,
+        }
+      : {}),
+    ...(role === 'BUYER'
+      ? {
+          INVOICES_TO_CONFIRM: sql`select currency, amount from invoice where buyer_id = ${me} and doc_status = 'SUBMITTED'`,
+          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o where buyer_id = ${me} and status = 'PASSED'`,
+          OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
+            where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
+        }
+      : {}),
+    ...(sells
+      ? {
+          READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where supplier_id = ${me}
+            and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon}`,
+          ...(may('finance.finance-order.edit')
+            ? {
+                ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,
+              }
+            : {}),
+          DRAFT_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DRAFT'`,
+          DISPUTED_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DISPUTED'`,
+          OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
+            where supplier_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
+        }
+      : {}),
+    ...(may('org.info.ar') && !staff
+      ? {
+          PRICES_TO_ACCEPT: sql`select null::text as currency, 0::numeric as amount from pricing_offer
+            where supplier_id = ${me} and status = 'OFFERED' and valid_until >= ${today}`,
+        }
+      : {}),
+    ...(staff ? { DISPUTED_INVOICES: sql`select currency, amount from invoice where doc_status = 'DISPUTED'` } : {}),
+    ...(may('payment.management.view')
+      ? {
+          PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT'`,
+          PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED'`,
+        }
+      : {}),
+    ...(may('repayment.details.view') && (staff || role === 'FUNDER')
+      ? { RECEIPTS_TO_MATCH: sql`select currency, amount from collection where status in ('RECEIVED','UNIDENTIFIED')` }
+      : {}),
+    ...(may('finance.finance-order.view') && role !== 'BUYER'
+      ? {
+          OVERDUE_ORDERS: sql`select o.currency, i.principal_outstanding as amount from finance_order o
+            join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true where o.status = 'OVERDUE'`,
+          MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from finance_order o
+            join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
+            where o.status in ('FUNDED','PARTIALLY_REPAID') and o.maturity between ${today} and ${soon}`,
+        }
+      : {}),
+  }
+}
+
+/** Where the company stands, in the words of its role. */
+function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureKind, RawBuilder<unknown>>> {
+  const me = actor.companyId
+  const month = addDays(today, 30)
+  const running = sql`select o.currency, i.principal_outstanding as amount from finance_order o
+    join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
+    where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
+  const due = sql`${running} and o.maturity between ${today} and ${month}`
+  const open = sql`doc_status = 'CONFIRMED' and outstanding > 0`
+  if (actor.companyRole === 'BUYER')
+    return {
+      PAYABLES: sql`select currency, outstanding as amount from invoice where buyer_id = ${me} and ${open}`,
+      DUE_30: sql`select currency, outstanding as amount from invoice where buyer_id = ${me} and ${open} and due_date between ${today} and ${month}`,
+    }
+  if (actor.companyRole === 'FUNDER' || actor.staff) return { LENT: running, DUE_30: due }
+  return {
+    RECEIVABLES: sql`select currency, outstanding as amount from invoice where supplier_id = ${me} and ${open}`,
+    FINANCED: running,
+    DUE_30: due,
+  }
+}
+
+/** How many days the books are behind the calendar of the operator's zone, for those who may close them. */
+function daysToClose({ actor, app, now, today }: UseCaseContext): number {
+  const mayClose = ['system.rate.edit', 'payment.management.instruct'].some((permission) => actor.permissions.has(permission))
+  const calendarDay = dayInZone(now, app.config.zoneMinutes)
+  return actor.staff && mayClose && calendarDay > today ? daysBetween(today, calendarDay) : 0
+}
+
+const approvalsWaiting = async (tx: Tx, { actor, today }: Pick<UseCaseContext, 'actor' | 'today'>): Promise<number> =>
+  actor.permissions.has('approval.view')
+    ? Number(
+        (
+          await tx
+            .selectFrom(openTasks(tx, { actor, today }).as('open'))
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      )
+    : 0
+
+/** The approvals that wait for the caller in other seats of this company, by seat. API keys have no seats. */
+async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
+  if (actor.apiKey) return []
+  const seats = await tx
+    .selectFrom('userCompanyRole')
+    .select(['role', 'userRoles'])
+    .where('userId', '=', actor.userId)
+    .where('companyId', '=', actor.companyId)
+    .where('status', '=', 'ENABLE')
+    .where('role', '<>', actor.companyRole)
+    .orderBy('role')
+    .execute()
+  const found: { role: CompanyRole; count: number }[] = []
+  for (const { role, userRoles } of seats) {
+    const companyRole = companyRoles.find((one) => one === role)
+    if (!companyRole) continue
+    const permissions = await app.matrix.permissionsOf(companyRole, userRoles)
+    const count = await approvalsWaiting(tx, { actor: { ...actor, companyRole, userRoles, permissions }, today })
+    if (count > 0) found.push({ role: companyRole, count })
+  }
+  return found
+}
+
+export const homeRoutes = routes(homeCalls, {
+  summary: async (context) => {
+    const approvals = await approvalsWaiting(context.tx, context)
+    const todos: { kind: TodoKind; count: number; amounts: Sum[]; role?: CompanyRole }[] =
+      approvals > 0 ? [{ kind: 'APPROVALS', count: approvals, amounts: [] }] : []
+    for (const seat of await approvalsElsewhere(context)) todos.push({ kind: 'APPROVALS_OF_SEAT', amounts: [], ...seat })
+    // Nobody but people moves the business date: they are told when the calendar is ahead of it.
+    const days = daysToClose(context)
+    if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
+    for (const [kind, query] of Object.entries(todoQueries(context))) {
+      const amounts = await sums(context, query)
+      const count = amounts.reduce((all, one) => all + one.count, 0)
+      if (count > 0) todos.push({ kind: kind as TodoKind, count, amounts: amounts.filter((one) => one.currency !== '') })
+    }
+    const figures: { kind: FigureKind; amounts: Sum[] }[] = []
+    for (const [kind, query] of Object.entries(figureQueries(context)))
+      figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
+    return { businessDate: context.today, todos, figures, setup: await setupOf(context) }
+  },
+})

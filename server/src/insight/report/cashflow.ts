@@ -1,0 +1,158 @@
+import { addDays, type LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import type { CashRow, reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
+
+type Found = Omit<CashRow, 'amount'> & { amount: string; currency: string }
+/** The most days or weeks of one report. */
+const longest = 400
+
+/** The rights of which a member of the staff needs one to read movements of a kind. */
+const staffRights = {
+  REPAYMENT: ['repayment.repaymentDetail.view', 'repayment.management.view'],
+  RECEIPT: ['repayment.management.view'],
+  ORDER: ['finance.finance-order.view'],
+} as const
+type StaffKind = keyof typeof staffRights
+
+const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
+  staff && staffRights[kind].some((permission) => permissions.has(permission))
+
+/** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
+const readsPart = (actor: Actor): boolean =>
+  actor.staff &&
+  !(
+    actor.permissions.has('payment.management.view') &&
+    (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
+  )
+
+/**
+ * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
+ * what their lists show them. What is
+ * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
+ * what the bank accounts of the funder's book moved.
+ */
+async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
+  const me = actor.companyId
+  const shows = (kind: StaffKind, column: string) => sql`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
+  const lends = (column: string) => sql`(${actor.staff} or ${sql.ref(column)} = ${me})`
+  // What its reader is not told of yet is expected as a drawing.
+  const told = sql`(p.type <> 'FUNDING' or p.status in ('INSTRUCTED', 'PAID'))`
+  const { rows } = await sql<Found>`
+    select x.id, greatest(x.date, case when x.done then x.date else ${today}::date end) as date, x.kind, x.no, x.link, c.name as party_name,
+      x.direction, x.done, x.amount, x.currency
+    from (
+      select p.id, coalesce(p.value_date, p.due_date, ${today}::date) as date, p.type as kind, p.no,
+        '/finance/finance-order/' || p.order_id || '/detail' as link,
+        case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
+        case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
+      from payment p where p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED')
+        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told}))
+      union all
+      select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
+        case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
+        case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
+      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER', 'RESERVE') and (${shows('REPAYMENT', 'r.funder_id')}
+        or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
+      union all
+      -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
+      select c.id, c.value_date, 'RECEIPT', c.no, null,
+        case when ${lends('c.funder_id')} then c.payer_company_id else c.funder_id end,
+        case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
+        c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or c.payer_company_id = ${me}
+      union all
+      select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
+        case when y.buyer_id = ${me} then 'OUT' else 'IN' end, true, y.amount, y.currency
+      from invoice_payment y join invoice i on i.id = y.invoice_id
+      where y.repayment_id is null and y.amount > 0 and (y.supplier_id = ${me} or y.buyer_id = ${me})
+      union all
+      select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then i.supplier_id else i.buyer_id end,
+        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
+      from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
+        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')))
+      union all
+      select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
+        case when ${lends('o.funder_id')} then coalesce(f.buyer_id, o.supplier_id) else o.funder_id end,
+        case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false, f.principal_outstanding, o.currency
+      from finance_order_item f join finance_order o on o.id = f.order_id
+      where f.principal_outstanding > 0 and (${shows('ORDER', 'o.funder_id')} or (o.supplier_id = ${me} and f.doc_type = 'PO'))
+      union all
+      select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
+        case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
+        case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
+      from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0
+        and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
+        and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
+          and (${lends('p.funder_id')} or ${told}))
+    ) x left join company c on c.id = x.party_id where x.amount > 0 order by 2, x.no, x.id`.execute(tx)
+  return rows
+}
+
+const mondayOf = (day: LocalDate): LocalDate => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** Money in and out of one currency by day or week, with every row it is made of. Four weeks back and eight ahead when not said. */
+export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor, today, body }) => {
+  const { step } = body
+  const asked = {
+    from: body.from ?? addDays(today, step === 'WEEK' ? -28 : -7),
+    to: body.to ?? addDays(today, step === 'WEEK' ? 56 : 21),
+  }
+  const from = step === 'WEEK' ? mondayOf(asked.from) : asked.from
+  const length = step === 'WEEK' ? 7 : 1
+  if (asked.to < asked.from) throw new Refused('DATE_ORDER')
+  // Validated before any query.
+  const starts: LocalDate[] = []
+  for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
+  if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
+  const all = await movements(tx, actor, today)
+  const currencies = [...new Set(all.map((row) => row.currency))].sort()
+  const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
+  const to = addDays(starts.at(-1)!, length - 1)
+  const isPart = readsPart(actor)
+  if (!currency)
+    return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
+  const own = all.filter((row) => row.currency === currency && row.date >= from && row.date <= to)
+  const sum = (rows: Found[], direction: 'IN' | 'OUT') =>
+    M.sum(
+      rows.filter((row) => row.direction === direction).map((row) => amountOf(row.amount, currency)),
+      currency,
+    )
+  let running = M.zero(currency)
+  const periods = starts.map((start) => {
+    const end = addDays(start, length - 1)
+    const here = own.filter((row) => row.date >= start && row.date <= end)
+    const [into, out] = [sum(here, 'IN'), sum(here, 'OUT')]
+    const net = M.subtract(into, out)
+    running = M.add(running, net)
+    return {
+      from: start,
+      to: end,
+      in: M.toDecimal(into),
+      out: M.toDecimal(out),
+      net: M.toDecimal(net),
+      running: M.toDecimal(running),
+    }
+  })
+  const [into, out] = [sum(own, 'IN'), sum(own, 'OUT')]
+  return {
+    currencies,
+    currency,
+    from,
+    to,
+    today,
+    periods,
+    totals: { in: M.toDecimal(into), out: M.toDecimal(out), net: M.toDecimal(M.subtract(into, out)) },
+    rows: own
+      .slice(0, 5000)
+      .map(({ currency: _, amount, ...row }) => ({ ...row, amount: M.toDecimal(amountOf(amount, currency)) })),
+    isPart,
+  }
+}

@@ -1,0 +1,263 @@
+import { Readable } from 'node:stream'
+import { paperKinds } from '@usance/domain/papers'
+import { OrderDetail } from '@usance/wire/finance-order/order'
+import type { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { doerName } from '../../audit/doer.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Outside } from '../../database/outside.ts'
+import { paperWord } from '../../files/paper-words.ts'
+import { summedZip } from '../../files/zip-stream.ts'
+import { contractAmount } from '../../finance/contract/contract-amount.ts'
+import { contractPdf } from '../../finance/contract/contract-pdf.ts'
+import { textHash } from '../../finance/contract/issue-contracts.ts'
+import { signaturesOf } from '../../finance/contract/signatures.ts'
+import { readerOf } from '../../finance/finance-order/detail.ts'
+import { buyerNames, refuseUnpriced } from '../../finance/finance-order/orders-seen.ts'
+import { cutFor } from '../../http/answer-shape.ts'
+import { type Handler, Later } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { asAttachment, sendOpened } from '../../http/send-file.ts'
+import { mayOpen } from '../../platform/file/places.ts'
+import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
+import { sendFile } from './bank-slip.ts'
+import { type PaperPart, paperPdf } from './paper-pdf.ts'
+
+/** An order the caller sees, with its parties and documents; everything printed of it begins here. */
+async function seenOrder(tx: Tx, orderId: string) {
+  const order = await tx
+    .selectFrom('financeOrder as o')
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .leftJoin('company as b', 'b.id', 'o.buyerId')
+    .selectAll('o')
+    .select([
+      's.name as supplierName',
+      's.bizRegNo as supplierRegNo',
+      'f.name as funderName',
+      buyerNames.as('buyerName'),
+      sql<string | null>`coalesce(b.biz_reg_no, (select string_agg(c.biz_reg_no, ', ' order by c.name)
+        from finance_order_part p join company c on c.id = p.buyer_id where p.order_id = o.id))`.as('buyerRegNo'),
+    ])
+    .where('o.id', '=', orderId)
+    .where('o.passedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
+  return { order, items }
+}
+type Seen = Awaited<ReturnType<typeof seenOrder>>
+
+const documentsOf = ({ order, items }: Seen): PaperPart => ({
+  kind: 'table',
+  head: ['Document 单据', 'Face 面额', 'Financed 融资额', 'Due 到期日'],
+  rows: items.map((item) => [
+    item.docNo,
+    contractAmount(item.face, order.currency),
+    contractAmount(item.applyAmount, order.currency),
+    item.dueDate,
+  ]),
+})
+const partiesOf = ({ order }: Seen): [string, string][] => [
+  ['Finance order 融资订单号', order.orderNo],
+  ['Supplier 供应商', `${order.supplierName} (${order.supplierRegNo})`],
+  ['Buyer 买方', order.buyerName ? `${order.buyerName} (${order.buyerRegNo})` : '-'],
+  ['Funder 资金方', order.funderName],
+]
+
+const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T', ' ')} UTC` : 'Open 尚未完成')
+
+const confirmationPaper = (outside: Outside, seen: Seen) =>
+  paperPdf(outside, `CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Confirmed by 确权方', paperWord(seen.order.rightConfirmParty)],
+        ['Confirmed at 确权时间', instant(seen.order.rightConfirmedAt)],
+        ['Amount 金额', contractAmount(seen.order.faceAmount, seen.order.currency)],
+      ],
+    },
+    documentsOf(seen),
+  ])
+const registryPaper = (outside: Outside, seen: Seen) =>
+  paperPdf(outside, seen.order.registryNo ?? `RG-${seen.order.orderNo}`, 'Registry pack 登记资料', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Registry number 登记号', seen.order.registryNo ?? 'Open 尚未登记'],
+        ['Registered at 登记时间', instant(seen.order.registryAt)],
+        [
+          'Collateral 转让标的',
+          `${seen.items.length} ${seen.items.length === 1 ? 'document' : 'documents'} ${seen.items.length} 张单据, ${contractAmount(seen.order.faceAmount, seen.order.currency)}`,
+        ],
+        ['Secured amount 融资金额', contractAmount(seen.order.financeAmount, seen.order.currency)],
+        ['Funded on 放款日', seen.order.fundingDate ?? '-'],
+        ['Maturity 到期日', seen.order.maturity ?? '-'],
+      ],
+    },
+    documentsOf(seen),
+  ])
+
+const statementPaper = (outside: Outside, seen: Seen) => {
+  const { order } = seen
+  return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Status 状态', order.status],
+        ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
+        ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
+        ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
+        ['Fees 费用', contractAmount(order.feeAmount, order.currency)],
+        ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
+        ['Funded on 放款日', order.fundingDate ?? '-'],
+        ['Maturity 到期日', order.maturity ?? '-'],
+      ],
+    },
+    documentsOf(seen),
+  ])
+}
+
+/** Confirmation or registry pack of an order; the id is that of the row in the list of proofs. */
+export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, query, raw }) => {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from (
+      select id, 'CONFIRMATION' as kind, md5('confirmation' || id)::uuid as proof from finance_order where passed_at is not null
+      union all select id, 'REGISTRY', md5('registry' || id)::uuid from finance_order where funding_date is not null) x
+    where proof = ${query.id}`.execute(tx)
+  const found = rows[0]
+  if (!found) throw new Refused('NOT_FOUND')
+  const seen = await seenOrder(tx, found.id)
+  const draw = found.kind === 'REGISTRY' ? registryPaper : confirmationPaper
+  const name = `${found.kind.toLowerCase()}-${seen.order.orderNo}.pdf`
+  return new Later(async (outside) => sendFile(raw.reply, name, 'application/pdf', await draw(outside, seen)))
+}
+
+const csvCell = (value: unknown) => {
+  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A cell that begins like a formula would run in a spreadsheet.
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+const csvOf = (rows: readonly Record<string, unknown>[]) =>
+  Buffer.from(
+    `\ufeff${[Object.keys(rows[0] ?? { empty: '' }), ...rows.map((row) => Object.values(row))]
+      .map((cells) => cells.map(csvCell).join(','))
+      .join('\r\n')}\r\n`,
+  )
+const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)
+
+/** The request and its quote, as declared by the call that shows an order. */
+const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetail.shape.pricing })
+
+/**
+ * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, approvals and payments, with a list
+ * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records;
+ * payments, approvals and the price for those who may open the order, and of payments those that their lists show. The same order gives the
+ * same bytes of each part.
+ */
+export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
+  const { tx, app, actor, query } = request
+  await refuseUnpriced(tx, actor, query.id)
+  const seen = await seenOrder(tx, query.id)
+  const { order, items } = seen
+  const maySee = (place: string) => mayOpen(request.actor, place)
+  const isOpened = sql.lit(maySee('FINANCE_ORDER'))
+  const contracts = await tx
+    .selectFrom('contract')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('status', '<>', 'VOID')
+    .where(sql.lit(maySee('CONTRACT')))
+    .orderBy('no')
+    .execute()
+  const attachments = await tx
+    .selectFrom('attachment')
+    .select(['objectKey', 'fileName'])
+    .where('removedAt', 'is', null)
+    .where('ownerType', '=', sql<string>`any(${paperKinds.filter(maySee)}::text[])`)
+    .where('ownerId', 'in', [
+      order.id,
+      ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),
+    ])
+    .orderBy('createdAt')
+    .limit(300)
+    .execute()
+  const { rows: journals } = await sql<Record<string, unknown>>`
+    select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
+    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id where p.order_id = ${order.id} order by p.id`.execute(
+    tx,
+  )
+  const { rows: payments } = await sql<Record<string, unknown>>`
+    select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
+      where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
+    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
+      where order_id = ${order.id} and ${isOpened} order by 1`.execute(tx)
+  const { rows: approvals } = await sql<Record<string, unknown>>`
+    select i.business_type, h.node_name, coalesce(${doerName(request.actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
+      case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
+    from workflow_instance i join workflow_history h on h.instance_id = i.id
+    where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
+  const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
+  await elevate(tx)
+  const texts: { name: string; content: Buffer }[] = [
+    { name: '03-journals.csv', content: csvOf(journals) },
+    { name: '04-payments.csv', content: csvOf(payments) },
+    { name: '05-approvals.csv', content: csvOf(approvals) },
+    ...(maySee('FINANCE_ORDER')
+      ? [{ name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) }]
+      : []),
+  ]
+  const drawn: { name: string; draw: (outside: Outside) => Promise<Buffer> }[] = [
+    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen) },
+    { name: '01-confirmation.pdf', draw: (outside) => confirmationPaper(outside, seen) },
+    ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', draw: (outside: Outside) => registryPaper(outside, seen) }] : []),
+  ]
+  const stored: { name: string; objectKey: string }[] = []
+  for (const contract of contracts) {
+    const name = `contracts/${safeName(contract.no)}.pdf`
+    if (contract.objectKey) stored.push({ name, objectKey: contract.objectKey })
+    else {
+      const signatures = await signaturesOf(request, contract.id)
+      const printed = { ...contract, textSha256: textHash(contract), signatures }
+      drawn.push({ name, draw: (outside) => contractPdf(outside, printed) })
+    }
+  }
+  for (const [index, file] of attachments.entries())
+    stored.push({
+      name: `attachments/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
+      objectKey: file.objectKey,
+    })
+  const papers = await tx
+    .selectFrom('proofFile')
+    .select(['fileName', 'objectKey'])
+    .where('kind', '=', 'e_one')
+    .where('ownerId', '=', order.id)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  for (const [index, file] of papers.entries())
+    stored.push({
+      name: `proofs/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
+      objectKey: file.objectKey,
+    })
+  return new Later(async (outside) => {
+    const made = [...texts]
+    for (const { name, draw } of drawn) made.push({ name, content: await draw(outside) })
+    made.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const zip = summedZip([
+      ...made.map(({ name, content }) => ({ name, open: () => Readable.from([content]) })),
+      ...stored.map(({ name, objectKey }) => ({ name, open: () => app.files.stream(objectKey) })),
+    ])
+    return sendOpened(request, zip, {
+      'content-type': 'application/zip',
+      'content-disposition': asAttachment(`${order.orderNo}.zip`),
+      'cache-control': 'no-store',
+    })
+  })
+}

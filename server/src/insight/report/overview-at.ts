@@ -1,0 +1,112 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { principalOn } from '@usance/domain/servicing/life'
+import type { OverviewFigure } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { ordersPriced } from '../../finance/finance-order/orders-seen.ts'
+import type { Actor } from '../../http/context.ts'
+import { financingsAt } from '../ar/financings-at.ts'
+import type { Row } from './overview.ts'
+
+/** What the books and the orders can tell of any day. Limits, locked amounts and what a pool may carry are kept for today. */
+export const figuresOfAnyDay: readonly OverviewFigure[] = [
+  'USED',
+  'FIU',
+  'OVERDUE',
+  'RESERVE_HELD',
+  'RESERVE_RELEASABLE',
+  'INTEREST_DUE',
+  'FEES_DUE',
+  'CLAIMS',
+  'REFUNDS_PENDING',
+]
+
+type Books = { orderId: string; fiu: string; reserve: string; interest: string; fees: string; claims: string; refunds: string }
+
+/**
+ * The rows behind the figures at the close of a past day, and the reserve freed by then, order by order: the funder's books
+ * by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
+ * row-level security, and by the caller's seat.
+ */
+export async function rowsAt(
+  { tx, actor }: { tx: Tx; actor: Actor },
+  asOf: LocalDate,
+  currency?: string,
+): Promise<{ rows: Row[]; freed: Map<string, string> }> {
+  const orders = await tx
+    .selectFrom(ordersPriced(actor).as('o'))
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .select(['o.id', 'o.orderNo', 'o.currency', 'o.maturity', 's.name as partyName'])
+    .where('o.fundingDate', '<=', asOf)
+    .$if(currency !== undefined, (query) => query.where('o.currency', '=', currency!))
+    .orderBy('o.orderNo')
+    .execute()
+  await elevate(tx)
+  const ids = orders.map((one) => one.id)
+  if (ids.length === 0) return { rows: [], freed: new Map() }
+  const { rows: books } = await sql<Books>`
+    select p.order_id, coalesce(sum(v.amount) filter (where p.account in ('1100', '1150', '1300', '2000')), 0) as fiu,
+      coalesce(-sum(v.amount) filter (where p.account = '2000'), 0) as reserve,
+      coalesce(sum(v.amount) filter (where p.account in ('1200', '1210')), 0) as interest,
+      coalesce(sum(v.amount) filter (where p.account = '1220'), 0) as fees,
+      coalesce(sum(v.amount) filter (where p.account = '1300'), 0) as claims,
+      coalesce(-sum(v.amount) filter (where p.account = '2200'), 0) as refunds
+    from posting p join finance_order o on o.id = p.order_id and o.currency = p.currency
+      cross join lateral (select case p.side when 'D' then p.amount else -p.amount end as amount) v
+    where p.order_id = any(${ids}::uuid[]) and p.book = 'F' and p.value_date <= ${asOf}::date group by p.order_id`.execute(tx)
+  const { rows: reserves } = await sql<{ orderId: string; itemId: string; amount: string }>`
+    select x.order_id, x.id as item_id,
+      coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
+        where a.item_id = x.id and a.component = 'RESERVE' and not a.reversed and r.value_date <= ${asOf}::date), 0)
+      + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d
+        where d.item_id = x.id and not d.reversed and d.value_date <= ${asOf}::date), 0)
+      - coalesce((select sum(l.amount) from reserve_release l join payment p on p.id = l.payment_id
+        where l.item_id = x.id and p.status = 'PAID' and p.value_date <= ${asOf}::date), 0) as amount
+    from finance_order_item x where x.order_id = any(${ids}::uuid[])`.execute(tx)
+  const freedOf = (order: { id: string; currency: string }, counts: (itemId: string) => boolean) =>
+    M.sum(
+      reserves.filter((one) => one.orderId === order.id && counts(one.itemId)).map((one) => amountOf(one.amount, order.currency)),
+      order.currency,
+    )
+  const freed = new Map(orders.map((order) => [order.id, M.toDecimal(freedOf(order, () => true))]))
+  const lives = await financingsAt(tx, ids, asOf)
+  const rows = orders.flatMap((order): Row[] => {
+    const life = lives.get(order.id)
+    const principal = M.sum(
+      (life?.life.items ?? []).map((item) => principalOn(item, asOf)),
+      order.currency,
+    )
+    const none = M.zero(order.currency)
+    const isPaid = new Set(
+      (life?.life.items ?? []).filter((item) => M.isZero(principalOn(item, asOf))).map((item) => item.itemId),
+    )
+    const booked = books.find((one) => one.orderId === order.id)
+    const money = (text: string | undefined) => amountOf(text ?? '0', order.currency)
+    const amounts: [OverviewFigure, M.Money][] = [
+      ['USED', principal],
+      ['FIU', money(booked?.fiu)],
+      ['OVERDUE', life?.isOverdue ? principal : none],
+      ['RESERVE_HELD', money(booked?.reserve)],
+      ['RESERVE_RELEASABLE', freedOf(order, (itemId) => isPaid.has(itemId))],
+      ['INTEREST_DUE', money(booked?.interest)],
+      ['FEES_DUE', money(booked?.fees)],
+      ['CLAIMS', money(booked?.claims)],
+      ['REFUNDS_PENDING', money(booked?.refunds)],
+    ]
+    return amounts
+      .filter(([, amount]) => !M.isZero(amount))
+      .map(([figure, amount]) => ({
+        figure,
+        currency: order.currency,
+        kind: 'ORDER',
+        id: order.id,
+        no: order.orderNo,
+        partyName: order.partyName,
+        amount: M.toDecimal(amount),
+        date: order.maturity,
+      }))
+  })
+  return { rows, freed }
+}

@@ -1,0 +1,226 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { ordersPriced } from '../../finance/finance-order/orders-seen.ts'
+import { loadPools, type PoolRow, poolState } from '../../finance/pool/figures.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
+import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
+
+export type Row = {
+  figure: OverviewFigure
+  currency: string
+  kind: 'LIMIT' | 'ORDER' | 'CLAIM' | 'PAYMENT' | 'POOL' | 'RECEIPT'
+  id: string
+  no: string
+  partyName: string | null
+  amount: string
+  date: string | null
+}
+type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
+
+const running = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
+
+/**
+ * Every row behind every figure. Which orders count is decided under the caller's own row-level security and seat; only then are the
+ * funder's books over exactly those orders read, because reserve, interest and claims of an order stand there.
+ */
+async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<Row[]> {
+  const mine = await tx
+    .selectFrom(ordersPriced(actor).as('o'))
+    .select('id')
+    .where('status', 'not in', ['DRAFT', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED'])
+    .$if(currency !== undefined, (query) => query.where('currency', '=', currency!))
+    .execute()
+  const ids = mine.map((one) => one.id)
+  const { rows: limits } = await sql<Row>`
+    select 'FACILITY' as figure, l.currency, 'LIMIT' as kind, l.id, coalesce(p.code, l.type) as no,
+      nullif(concat_ws(' · ', case when l.supplier_id is distinct from ${actor.companyId} then s.name end, case when l.funder_id is distinct from ${actor.companyId} then f.name end), '') as party_name, l.amount, l.expiry_date as date
+    from credit_limit l left join company s on s.id = l.supplier_id left join company f on f.id = l.funder_id left join financing_product p on p.id = l.product_id
+    where l.type = 'SUPPLIER_FACILITY' and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
+      and (${actor.staff} or l.supplier_id = ${actor.companyId} or l.funder_id = ${actor.companyId})
+      and (${currency ?? null}::text is null or l.currency = ${currency ?? null}::text)`.execute(tx)
+  const seenPools = await loadPools(tx)
+    .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
+    .orderBy('p.code')
+    .execute()
+  await elevate(tx)
+  const pools = await poolRows(tx, seenPools, today)
+  if (ids.length === 0) return [...limits, ...pools]
+  const { rows: orders } = await sql<Row>`
+    with mine as (
+      select o.id, o.order_no, o.currency, o.status, o.principal_outstanding, o.maturity, o.funding_date, o.requested_funding_date,
+        s.name as party_name,
+        coalesce((select sum(i.apply_amount) from finance_order_item i where i.order_id = o.id and i.active), 0) as locked,
+        coalesce(b.fiu, 0) as fiu, coalesce(b.reserve, 0) as reserve, coalesce(b.interest, 0) as interest, coalesce(b.fees, 0) as fees,
+        coalesce(b.claims, 0) as claims, coalesce(b.refunds, 0) as refunds,
+        coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
+          + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d join finance_order_item i on i.id = d.item_id
+            where d.order_id = o.id and not d.reversed and i.principal_outstanding = 0), 0)
+          - coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status = 'PAID'), 0) as releasable
+      from finance_order o join company s on s.id = o.supplier_id
+      left join lateral (
+        select sum(balance) filter (where account in ('1100', '1150', '1300', '2000')) as fiu,
+          -sum(balance) filter (where account = '2000') as reserve, sum(balance) filter (where account in ('1200', '1210')) as interest,
+          sum(balance) filter (where account = '1220') as fees, sum(balance) filter (where account = '1300') as claims,
+          -sum(balance) filter (where account = '2200') as refunds
+        from ledger_balance l where l.order_id = o.id and l.book = 'F' and l.currency = o.currency) b on true
+      where o.id = any(${ids}::uuid[]))
+    select f.figure, m.currency, 'ORDER' as kind, m.id, m.order_no as no, m.party_name, f.amount,
+      coalesce(m.maturity, m.requested_funding_date) as date
+    from mine m cross join lateral (values
+      ('USED', case when m.status in ${running} then m.principal_outstanding else 0 end),
+      ('LOCKED', case when m.funding_date is null then m.locked else 0 end),
+      ('FIU', m.fiu),
+      ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding else 0 end),
+      ('RESERVE_HELD', m.reserve),
+      ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
+      ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
+    where f.amount <> 0 order by f.figure, m.order_no`.execute(tx)
+  return [...limits, ...pools, ...orders]
+}
+
+/** What each pool may carry, what is drawn on it, and what may still be drawn: the figures of the pool's own page. */
+async function poolRows(tx: Tx, pools: readonly PoolRow[], today: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const pool of pools) {
+    const { base, drawn, maxDrawing } = await poolState(tx, pool, today)
+    const supplier = await tx.selectFrom('company').select('name').where('id', '=', pool.supplierId).executeTakeFirstOrThrow()
+    const byBank = pool.poolKind === 'DBS'
+    for (const [figure, amount] of [
+      ['POOL_BASE', byBank ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase],
+      ['POOL_DRAWN', drawn],
+      ['POOL_AVAILABLE', byBank ? maxDrawing : base.availability],
+    ] as const)
+      if (!M.isZero(amount))
+        rows.push({
+          figure,
+          currency: pool.currency,
+          kind: 'POOL',
+          id: pool.id,
+          no: pool.code,
+          partyName: supplier.name,
+          amount: M.toDecimal(amount),
+          date: null,
+        })
+  }
+  return rows
+}
+
+const total = (rows: readonly Row[], figure: OverviewFigure, currency: string) =>
+  M.sum(
+    rows.filter((row) => row.figure === figure && row.currency === currency).map((row) => amountOf(row.amount, currency)),
+    currency,
+  )
+
+const proof = (name: string, figure: M.Money, ledger: M.Money) => ({
+  name,
+  figure: M.toDecimal(figure),
+  ledger: M.toDecimal(ledger),
+  ties: figure.minor === ledger.minor,
+})
+
+/** What the general ledger of the funder says about these orders, to lay beside what the orders say. */
+async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasable: M.Money) {
+  const used = total(rows, 'USED', currency)
+  const fiu = total(rows, 'FIU', currency)
+  const expected = M.subtract(used, releasable)
+  const { rows: claims } = await sql<{ open: string }>`
+    select coalesce(sum(amount - paid_amount), 0) as open from recourse_claim where status = 'OPEN' and currency = ${currency}
+      and order_id = any(${rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)}::uuid[])`.execute(tx)
+  const open = amountOf(claims[0]!.open, currency)
+  const booked = total(rows, 'CLAIMS', currency)
+  return [proof('FIU', expected, fiu), proof('CLAIMS', open, booked)]
+}
+
+/** Reserve that belongs to the supplier already, also of orders that still run: law 2 takes it off the principal. */
+async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Promise<M.Money> {
+  const { rows: found } = await sql<{ amount: string }>`
+    select coalesce((select sum(a.amount) from allocation a where a.order_id = any(x.ids) and a.component = 'RESERVE' and not a.reversed), 0)
+      + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = any(x.ids) and not d.reversed), 0)
+      - coalesce((select sum(p.amount) from payment p where p.order_id = any(x.ids) and p.type = 'RELEASE' and p.status = 'PAID'), 0) as amount
+    from (select ${[...new Set(rows.filter((row) => row.kind === 'ORDER' && row.currency === currency).map((row) => row.id))]}::uuid[] as ids) x`.execute(
+    tx,
+  )
+  return amountOf(found[0]!.amount, currency)
+}
+
+/** All currencies with their figures and proofs: today's, or those of the close of a past day. */
+export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
+  return asOf < context.today ? overviewAt(context, asOf) : overviewToday(context)
+}
+
+const currenciesIn = (rows: readonly Row[]) => [...new Set(rows.map((row) => row.currency))].sort()
+const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string) => ({
+  figure,
+  amount: M.toDecimal(total(rows, figure, currency)),
+  count: rows.filter((row) => row.figure === figure && row.currency === currency).length,
+})
+
+async function overviewAt(context: Caller, asOf: LocalDate) {
+  const { rows, freed } = await rowsAt(context, asOf)
+  const currencies = currenciesIn(rows).map((currency) => {
+    const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
+    const released = M.sum(
+      [...orders].map((id) => amountOf(freed.get(id) ?? '0', currency)),
+      currency,
+    )
+    const expected = M.subtract(total(rows, 'USED', currency), released)
+    return {
+      currency,
+      figures: figuresOfAnyDay.map((figure) => figureOf(rows, figure, currency)),
+      available: null,
+      proofs: [proof('FIU', expected, total(rows, 'FIU', currency))],
+    }
+  })
+  return { rows, currencies }
+}
+
+async function overviewToday(context: Caller) {
+  const rows = await rowsOf(context)
+  await elevate(context.tx)
+  const currencies = []
+  for (const currency of currenciesIn(rows)) {
+    const own = rows.filter((row) => row.currency === currency)
+    const at = (figure: OverviewFigure) => total(rows, figure, currency)
+    const facility = own.some((row) => row.figure === 'FACILITY')
+    currencies.push({
+      currency,
+      figures: overviewFigures
+        .map((figure) => figureOf(rows, figure, currency))
+        .filter(({ figure }) => !figure.startsWith('POOL') || own.some((row) => row.kind === 'POOL')),
+      available: facility ? M.toDecimal(M.subtract(M.subtract(at('FACILITY'), at('USED')), at('LOCKED'))) : null,
+      proofs: await proofsOf(context.tx, own, currency, await freedReserve(context.tx, own, currency)),
+    })
+  }
+  return { rows, currencies }
+}
+
+/** The day asked for; one that has not closed yet is today. */
+export const dayOf = ({ today, body }: { today: LocalDate; body: { asOf?: string | undefined } }): LocalDate =>
+  body.asOf && body.asOf < today ? body.asOf : today
+
+export const accountOverview: Handler<typeof reportCalls.accountOverview> = async (request) => {
+  const asOf = dayOf(request)
+  return { asOf, isPast: asOf < request.today, currencies: (await overviewOf(request, asOf)).currencies }
+}
+
+export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows> = async (request) => {
+  const { figure, currency } = request.body
+  const asOf = dayOf(request)
+  const all = asOf < request.today ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
+  const rows = all.filter((row) => row.figure === figure && row.currency === currency)
+  return {
+    total: M.toDecimal(total(rows, figure, currency)),
+    rows: rows.map(({ id, kind, no, partyName, amount, date }) => ({
+      id,
+      kind,
+      no,
+      partyName,
+      amount: M.toDecimal(amountOf(amount, currency)),
+      date,
+    })),
+  }
+}

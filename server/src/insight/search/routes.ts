@@ -1,0 +1,87 @@
+import { type Found, searchCalls } from '@usance/wire/search/calls'
+import { sql } from 'kysely'
+import { readByStaff } from '../../auth/partner.ts'
+import { ordersListed } from '../../finance/finance-order/orders-listed.ts'
+import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import { type Actor, routes } from '../../http/context.ts'
+import { findsCompanies } from '../../party/company/companies-found.ts'
+import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
+import { noForeignDraft } from '../../trade/invoice/drafts.ts'
+import { isFinanceTold } from '../../trade/invoice/finance-status-told.ts'
+
+const each = 5
+/** A search text as a LIKE pattern: what one types stands for itself. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** An amount the way lists show it: grouped, two decimals, none in yen, its currency behind it. */
+const amountOf = (alias: string, column: string) => {
+  const [amount, currency] = [sql.ref(`${alias}.${column}`), sql.ref(`${alias}.currency`)]
+  return sql`to_char(${amount}, case when ${currency} = 'JPY' then 'FM999,999,999,999,990' else 'FM999,999,999,999,990.00' end) || ' ' || ${currency}`
+}
+
+/** Where a found company leads: its own page for staff and for its people, else the caller's list of what it has with it. */
+function companyLink(actor: Actor, { id, no, link: side }: { id: string; no: string; link: string | null }): string {
+  if (actor.permissions.has('system.company.view')) return `/system/company/${id}/detail`
+  if (id === actor.companyId) return '/org/company/detail'
+  const list =
+    side === 'buyerName' && actor.companyRole !== 'FUNDER'
+      ? '/trading/invoice'
+      : side === 'supplierName' && actor.companyRole === 'BUYER'
+        ? '/confirmation/invoiceConfirmation'
+        : '/finance/finance-order'
+  return `${list}?${side ?? 'supplierName'}=${encodeURIComponent(no)}`
+}
+
+export const searchRoutes = routes(searchCalls, {
+  find: async ({ tx, actor, body }) => {
+    const like = containing(body.text)
+    const may = (permission: string) => actor.permissions.has(permission)
+    const buyer = actor.companyRole === 'BUYER'
+    const invoicePage = buyer
+      ? sql`'/confirmation/invoiceConfirmation/' || i.id || '/detail'`
+      : sql`'/trading/invoice/' || i.id || '/details'`
+    const exact = body.text.toLowerCase()
+    const parts = [
+      may('trading.invoice.view') || may('confirmation.invoiceConfirmation.view')
+        ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name || ' · ' || ${amountOf('i', 'amount')}, i.doc_status, ${invoicePage}
+            from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} and ${noForeignDraft(actor, 'i')} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc, i.invoice_no, i.id limit ${each})`
+        : undefined,
+      may('trading.purchase.view')
+        ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, ${amountOf('p', 'amount')}, p.doc_status, '/trading/purchase/details/' || p.id
+            from purchase_order p where p.po_no ilike ${like} and ${noForeignDraft(actor, 'p')} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
+        : undefined,
+      may('finance.finance-order.view')
+        ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name || ' · ' || ${amountOf('o', 'finance_amount')}, o.status, '/finance/finance-order/' || o.id || '/detail'
+            from ${ordersSeen(actor)} o join company s on s.id = o.supplier_id where (o.order_no ilike ${like} or s.name ilike ${like}) and ${ordersListed(actor)} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
+        : undefined,
+      may('contract.info.view')
+        ? sql`(select 'CONTRACT', c.id::text, c.no, '', c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by c.id desc limit ${each})`
+        : undefined,
+      may('payment.management.view')
+        ? sql`(select 'PAYMENT', p.id::text, p.no, ${amountOf('p', 'amount')}, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} and ${paymentsSeen(actor, 'p')} order by p.id desc limit ${each})`
+        : undefined,
+      // A company is found by staff whose lists name it, and by those who share a document or a relationship with it. What it
+      // is to the caller says which list it leads to.
+      findsCompanies(actor)
+        ? sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null,
+            case when exists (select 1 from invoice i where i.supplier_id = c.id) or exists (select 1 from finance_order o where o.supplier_id = c.id)
+                or exists (select 1 from relationship r where r.supplier_id = c.id) then 'supplierName'
+              when exists (select 1 from invoice i where i.buyer_id = c.id) or exists (select 1 from relationship r where r.buyer_id = c.id) then 'buyerName'
+              when exists (select 1 from finance_order o where o.funder_id = c.id) then 'funderName' end
+          from company c
+          where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
+            and (${readByStaff(actor)} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id)
+              or (c.id = i.funder_id and ${isFinanceTold(actor, 'i.id', 'i.buyer_id')}))
+              or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
+              or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
+                or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id)))
+          order by lower(c.name) <> ${exact}, c.name limit ${each})`
+        : undefined,
+    ].filter((part) => part !== undefined)
+    if (parts.length === 0) return []
+    // Named once for all parts: which of them comes first depends on what the caller may see.
+    const { rows } = await sql<Found>`
+      select * from (${sql.join(parts, sql` union all `)}) found (kind, id, no, text, status, link)`.execute(tx)
+    return rows.map((row) => (row.kind === 'COMPANY' ? { ...row, link: companyLink(actor, row) } : row))
+  },
+})

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { givesASay, holdsAll, isInCharge, type Seat, type Standing, seatsAdded } from '@usance/domain/seats'
+import type { UserChange } from '@usance/wire/account/calls'
+import { sql } from 'kysely'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { nameTold } from '../../audit/doer.ts'
+import { audit } from '../../audit/record.ts'
+import { endRecoveryCodes } from '../../auth/recovery-codes.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { endCredentials } from '../session/password.ts'
+import { askAddress, refuseTaken } from './address.ts'
+import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
+import { type Invited, mailLink, voidLinks } from './mail-link.ts'
+import { keepOneInCharge, saveSeats, saveSigningRight } from './seats.ts'
+
+export type Company = { id: string; code: string; name: string; isPlatform: boolean }
+/** The new values of a user in a company; missing values stay unchanged. */
+export type Wanted = UserChange
+
+/** The present seats in one company, and whether the person may sign for it. */
+export async function standingIn(tx: Tx, userId: string, companyId: string): Promise<Standing> {
+  const right = await tx
+    .selectFrom('signingRight')
+    .select('companyId')
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .executeTakeFirst()
+  const seats = await tx
+    .selectFrom('userCompanyRole')
+    .select(['role', 'userRoles'])
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'ENABLE')
+    .orderBy('role')
+    .execute()
+  return { seats, signatory: right !== undefined }
+}
+
+/** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
+async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
+  if (cname === undefined && email === undefined && !factorReset) return false
+  const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
+    where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
+  return rows[0]!.n > 1
+}
+
+/** Refuses seats with permissions that the giver does not hold, unless the giver is in charge of that company's people. */
+export async function refuseGiving(context: UseCaseContext, company: Company, before: readonly Seat[], after: readonly Seat[]) {
+  const { app, actor } = context
+  if (isInCharge({ role: actor.companyRole, userRoles: actor.userRoles, staff: actor.staff })) return
+  for (const { role, userRoles } of seatsAdded(before, after)) {
+    const given = await app.matrix.permissionsOf(role, [...userRoles])
+    const index = after.findIndex((one) => one.role === role)
+    if (company.id !== actor.companyId || !holdsAll(actor.permissions, given))
+      throw faultyField(`seats.${index}.userRoles`, 'SEAT_NOT_HELD')
+  }
+}
+
+/** Whether a change of a user needs a second person. The transaction sees every company. */
+export async function needsSecondPerson(
+  { tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>,
+  userId: string,
+  before: Standing,
+  wanted: Wanted,
+): Promise<boolean> {
+  if (wanted.factorReset) return true
+  const gives = givesASay(before, { seats: wanted.seats ?? before.seats, signatory: wanted.signatory ?? before.signatory })
+  return (
+    (gives && !(await isFirstSetUp(tx))) ||
+    (wanted.cname !== undefined && (await isChangedByTwo(tx, userId))) ||
+    (wanted.email !== undefined && (await isReaddressedByTwo(tx, userId, actor.userId)))
+  )
+}
+
+type User = { id: string; userName: string; cname: string; email: string }
+/**
+ * Puts a change of a user forward to a second person, and returns its number. Another director or operations decides; for staff
+ * and for a person of several companies, operations alone.
+ */
+export async function proposeChange(
+  context: UseCaseContext,
+  { user, company, before, wanted }: { user: User; company: Company; before: Standing; wanted: Wanted },
+): Promise<string> {
+  const { tx, actor, today } = context
+  const id = newId()
+  const no = await nextNumber(tx, 'UC', today)
+  const was = { ...before, email: user.email, cname: user.cname }
+  const added = await tx
+    .insertInto('userChange')
+    .values({
+      id,
+      no,
+      userId: user.id,
+      companyId: company.id,
+      before: JSON.stringify(was),
+      after: JSON.stringify(wanted),
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new Refused('CHANGE_WAITS')
+  await audit(context, {
+    event: 'USER_CHANGE_PROPOSED',
+    objectType: 'USER',
+    objectId: user.id,
+    objectNo: user.userName,
+    before: was,
+    after: wanted,
+  })
+  if (user.id !== actor.userId && !wanted.invite)
+    await notify(tx, {
+      event: 'USER_CHANGE_ASKED',
+      userIds: [user.id],
+      params: { company: company.name, no, by: nameTold(actor, company.id) },
+      objectType: 'USER',
+      objectId: user.id,
+      link: '/user-center',
+    })
+  await startFlow(context, {
+    // Operations passes changes of staff, and personal data of users of several companies.
+    businessType: company.isPlatform || (await isOfSeveralCompanies(tx, user.id, wanted)) ? 'STAFF_USER' : 'USER',
+    businessId: id,
+    businessNo: no,
+    title: `${user.cname} · ${company.name}`,
+    contentHash: await hashOf(tx, id),
+    companyId: company.id,
+    // Nobody passes a change that adds to their own rights.
+    makerIds: [user.id],
+    link: `/org/account/${user.id}/detail`,
+  })
+  return no
+}
+
+const rowOf = (tx: Tx, id: string) =>
+  tx.selectFrom('userChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** The change for the second person: the new values, beside the present ones. */
+async function hashOf(tx: Tx, id: string): Promise<string> {
+  const row = await rowOf(tx, id)
+  const { email, cname } = await tx
+    .selectFrom('appUser')
+    .select(['email', 'cname'])
+    .where('id', '=', row.userId)
+    .executeTakeFirstOrThrow()
+  const now = await standingIn(tx, row.userId, row.companyId)
+  return createHash('sha256')
+    .update(canonical([row.after, now, email, cname]))
+    .digest('hex')
+}
+
+/**
+ * Applies a change. A user who never signed in gets an invitation at the new address at once; other new addresses are verified
+ * first. The transaction sees every company.
+ *
+ * @param passedByTwo whether a second person passed the change.
+ */
+export async function applyChange(
+  context: UseCaseContext,
+  userId: string,
+  company: Company,
+  wanted: Wanted,
+  passedByTwo = false,
+): Promise<void> {
+  const { tx } = context
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  if (wanted.seats) {
+    if (!wanted.seats.some(({ userRoles }) => userRoles.some((one) => one === 'Director' || one === 'Administrator')))
+      await keepOneInCharge(tx, user.id, company.id)
+    await saveSeats(context, user.id, company.id, wanted.seats)
+  }
+  if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)
+  if (wanted.cname !== undefined) await tx.updateTable('appUser').set({ cname: wanted.cname }).where('id', '=', user.id).execute()
+  if (wanted.factorReset) await resetFactor(context, user, company)
+  const isNew = user.status === 'unActive'
+  if (wanted.email !== undefined && !isNew) await askAddress(context, user, wanted.email, passedByTwo)
+  if (wanted.email !== undefined && isNew) {
+    await refuseTaken(tx, { email: wanted.email }, user.id)
+    await voidLinks(tx, user.id)
+    await tx.updateTable('appUser').set({ email: wanted.email }).where('id', '=', user.id).execute()
+  }
+  if (isNew && (wanted.invite || wanted.email !== undefined))
+    await mailLink(
+      context,
+      { ...user, email: wanted.email ?? user.email, cname: wanted.cname ?? user.cname },
+      'invitation',
+      company,
+    )
+}
+
+/**
+ * Removes a second factor. Its requester and approver gain nothing: sessions, password and codes end, a password link goes to the
+ * owner's mailbox, and the next sign-in may only enrol a new factor.
+ */
+async function resetFactor(context: UseCaseContext, user: Invited, company: Company): Promise<void> {
+  const { tx } = context
+  await tx
+    .updateTable('appUser')
+    .set({ mfaEnabled: false, mfaSecret: null, mfaEnrol: true, passwordHash: null })
+    .where('id', '=', user.id)
+    .execute()
+  await endRecoveryCodes(tx, user.id)
+  await endCredentials(tx, user.id)
+  await mailLink(context, user, 'factorReset', company)
+}
+
+/** Ends a waiting change; one that has ended stays as it is. */
+export async function endChange(
+  context: Pick<UseCaseContext, 'tx' | 'now'>,
+  id: string,
+  status: 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN',
+) {
+  await context.tx
+    .updateTable('userChange')
+    .set({ status, endedAt: context.now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'IN_APPROVE')
+    .execute()
+}
+
+/** What it takes to read a change of a user without a part in its approval. */
+export const userChangeViewRight = 'org.account.view'
+
+/** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
+export const userChangeDecision: Decision = {
+  viewRight: async () => userChangeViewRight,
+  contentHash: hashOf,
+  /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */
+  async mayPass({ tx }, { businessId, businessType }) {
+    const row = await rowOf(tx, businessId)
+    await tx.selectFrom('appUser').select('id').where('id', '=', row.userId).forUpdate().executeTakeFirstOrThrow()
+    if (businessType === 'USER' && (await isOfSeveralCompanies(tx, row.userId, row.after as Wanted)))
+      throw new Refused('OF_SEVERAL_COMPANIES')
+  },
+  async passed(context, { businessId }) {
+    const { tx } = context
+    const row = await rowOf(tx, businessId)
+    const wanted = row.after as Wanted
+    const company = await tx
+      .selectFrom('company')
+      .select(['id', 'code', 'name', 'isPlatform'])
+      .where('id', '=', row.companyId)
+      .executeTakeFirstOrThrow()
+    await endChange(context, row.id, 'PASSED')
+    await applyChange(context, row.userId, company, wanted, true)
+    await tx
+      .updateTable('appUser')
+      .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })
+      .where('id', '=', row.userId)
+      .execute()
+    await audit(context, {
+      event: 'USER_CHANGED',
+      objectType: 'USER',
+      objectId: row.userId,
+      objectNo: row.no,
+      before: row.before,
+      after: wanted,
+    })
+    await notify(tx, {
+      event: 'USER_CHANGED',
+      userIds: [row.userId],
+      params: { company: company.name, no: row.no },
+      objectType: 'USER',
+      objectId: row.userId,
+      link: '/user-center',
+    })
+  },
+  rejected: (context, { businessId }) => endChange(context, businessId, 'REJECTED'),
+  refused: (context, { businessId }) => endChange(context, businessId, 'REFUSED'),
+}

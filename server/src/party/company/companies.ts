@@ -1,0 +1,227 @@
+import { isAdmitted } from '@usance/domain/states/kyc'
+import type { companyCalls } from '@usance/wire/company/calls'
+import { sql } from 'kysely'
+import { identityColumns, identityOf } from '../../approval/config-change/company.ts'
+import { partnerName } from '../../approval/config-change/partner.ts'
+import { putForward } from '../../approval/config-change/propose.ts'
+import { endDelegations } from '../../approval/workflow/end-delegations.ts'
+import { audit } from '../../audit/record.ts'
+import { readByStaff } from '../../auth/partner.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { endKeys } from '../api-key/end-keys.ts'
+import { checkIdentity } from './identity.ts'
+
+/** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
+export async function companyDetail(tx: Tx, id: string, reader?: Actor) {
+  const company = await tx
+    .selectFrom('company as c')
+    .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
+    .select(['c.id', 'c.code', 'c.name', 'c.nameLocal', 'c.bizRegNo', 'c.country', 'c.legalForm', 'c.address', 'c.taxNo'])
+    .select(['c.directors', 'c.kycStatus', 'c.riskGrade', 'c.businessType', 'c.blockFlag', 'c.version'])
+    .select(['bd.userName as bdUserName', 'bd.cname as bdName'])
+    .where('c.id', '=', id)
+    .$if(reader?.staff === true, (query) => query.where(readByStaff(reader!)))
+    .executeTakeFirst()
+  if (!company) throw new Refused('NOT_FOUND')
+  const roles = await tx
+    .selectFrom('companyRole')
+    .select(['role', 'status', 'detail'])
+    .where('companyId', '=', id)
+    .orderBy('role')
+    .execute()
+  return { ...company, roles }
+}
+
+/**
+ * Puts forward who introduced a company, by a user name or none for nobody; a second person passes it. Nothing is put forward where
+ * the name was left out or is that of the present partner.
+ */
+async function askForPartner(
+  request: Context & { actor: Actor },
+  companyId: string,
+  userName: string | undefined,
+): Promise<void> {
+  const { tx } = request
+  if (userName === undefined) return
+  const { bdUserId } = await tx.selectFrom('company').select('bdUserId').where('id', '=', companyId).executeTakeFirstOrThrow()
+  const wanted =
+    userName === ''
+      ? null
+      : await tx.selectFrom('appUser').select('id').where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst()
+  if (wanted === undefined) throw faultyField('bdUserName', 'PARTY_UNKNOWN')
+  const partnerId = wanted?.id ?? null
+  if (partnerId === bdUserId) return
+  if (partnerId) await partnerName(tx, partnerId, 'bdUserName')
+  const waiting = await tx
+    .selectFrom('configChange')
+    .select('id')
+    .where('kind', '=', 'PARTNER')
+    .where('targetId', '=', companyId)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  if (waiting) throw faultyField('bdUserName', 'PARTNER_CHANGE_WAITS')
+  await putForward(request, { kind: 'PARTNER', targetId: companyId, values: { companyId, partnerId } })
+}
+
+/** A new company. Its director seat is always among its roles, so that its users can be invited. */
+export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
+  const { tx, actor, body } = request
+  await elevate(tx)
+  await checkIdentity(tx, body, null)
+  const { roles, bdUserName, idempotencyKey: _, ...columns } = body
+  const id = newId()
+  const added = await tx
+    .insertInto('company')
+    .values({
+      id,
+      ...columns,
+      directors: '[]',
+      kycStatus: 'NONE',
+      createdBy: actor.userId,
+      updatedBy: actor.userId,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw faultyField('code', 'ALREADY_EXISTS')
+  await tx
+    .insertInto('companyRole')
+    .values([...new Set([...roles, 'COMPANY'] as const)].map((role) => ({ id: newId(), companyId: id, role, detail: '{}' })))
+    .execute()
+  await audit(request, { event: 'COMPANY_ADDED', objectType: 'COMPANY', objectId: id, objectNo: body.code, after: body })
+  await askForPartner(request, id, bdUserName || undefined)
+  return { id, version: 1 }
+}
+
+type Given = Omit<Parameters<typeof editCompany>[0]['body'], 'id' | 'version' | 'roles' | 'bdUserName' | 'idempotencyKey'>
+type Identity = Partial<Pick<Given, (typeof identityColumns)[number]>>
+
+/**
+ * What of an edit is saved at once and what a second person passes first (decision 132). The name, number, country and grade of an
+ * admitted company, and the end of a stop on it, are put forward; a stop and a lower grade count at once. While an admission is being
+ * decided, nothing of it changes.
+ */
+async function byWhoDecides(tx: Tx, given: Given, id: string): Promise<{ atOnce: Partial<Given>; forward?: Identity }> {
+  const before = await identityOf(tx, id)
+  const changed = identityColumns.filter((name) => (given[name] ?? null) !== before[name])
+  if (changed.length === 0) return { atOnce: given }
+  if (before.kycStatus === 'IN_APPROVE') throw faultyField(changed[0]!, 'KYC_UNDER_WAY')
+  if (!isAdmitted(before.kycStatus, before.kycExpiresOn)) return { atOnce: given }
+  const isCaution = (name: (typeof identityColumns)[number]) =>
+    name === 'blockFlag' ? given.blockFlag : name === 'riskGrade' && given.riskGrade > (before.riskGrade ?? '')
+  const held = changed.filter((name) => !isCaution(name))
+  if (held.length === 0) return { atOnce: given }
+  const isHeld = (name: string) => held.some((one) => one === name)
+  const part = (take: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => take(name)))
+  return { atOnce: part((name) => !isHeld(name)), forward: part(isHeld) }
+}
+
+/** What the staff keep about a company. A role taken away is switched off with the seats in it, never deleted. */
+export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
+  const { tx, actor, body } = request
+  const before = await companyDetail(tx, body.id)
+  if (before.id === actor.companyId) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await checkIdentity(tx, body, body.id)
+  const { id, version, roles, bdUserName, idempotencyKey: _, ...given } = body
+  const { atOnce: columns, forward } = await byWhoDecides(tx, given, id)
+  const saved = await tx
+    .updateTable('company')
+    .set({
+      ...columns,
+      version: version + 1,
+      updatedBy: actor.userId,
+      updatedAt: sql`app_now()`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refused('STALE_VERSION')
+  const wanted = [...roles, 'COMPANY'] as const
+  for (const role of wanted)
+    await tx
+      .insertInto('companyRole')
+      .values({ id: newId(), companyId: id, role, detail: '{}' })
+      .onConflict((c) => c.columns(['companyId', 'role']).doUpdateSet({ status: 'ENABLE' }))
+      .execute()
+  await tx
+    .updateTable('companyRole')
+    .set({ status: 'DISABLE' })
+    .where('companyId', '=', id)
+    .where('role', 'not in', wanted)
+    .execute()
+  const taken = await tx
+    .updateTable('userCompanyRole')
+    .set({ status: 'DISABLE' })
+    .where('companyId', '=', id)
+    .where('status', '=', 'ENABLE')
+    .where('role', 'not in', wanted)
+    .returning('userId')
+    .execute()
+  await endKeys(request, { companyId: id, besidesRoles: wanted }, 'SEAT_ENDED')
+  await endDelegations(request, { userIds: taken.map(({ userId }) => userId), companyId: id }, 'SEAT_ENDED')
+  await audit(request, {
+    event: 'COMPANY_CHANGED',
+    objectType: 'COMPANY',
+    objectId: id,
+    objectNo: before.code,
+    before,
+    after: { ...columns, roles },
+  })
+  await askForPartner(request, id, bdUserName)
+  if (forward) await putForward(request, { kind: 'COMPANY', targetId: id, values: { companyId: id, ...forward } })
+  return { id, version: version + 1 }
+}
+
+type Own = { id: string; version: number }
+/** The caller's own company only, whoever calls: another id reads like a missing one. */
+async function ownVersion(
+  request: { tx: Tx; actor: { companyId: string; userId: string } },
+  { id, version }: Own,
+  columns: { address?: string; directors?: string } = {},
+) {
+  const { tx, actor } = request
+  if (id !== actor.companyId) throw new Refused('NOT_FOUND')
+  const saved = await tx
+    .updateTable('company')
+    .set({ ...columns, version: version + 1, updatedBy: actor.userId, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refused('STALE_VERSION')
+  return { id, version: version + 1 }
+}
+
+export const editDirector: Handler<typeof companyCalls.editDirector> = async (request) => {
+  const { address, directors, id, version } = request.body
+  const saved = await ownVersion(
+    request,
+    { id, version },
+    { ...(address === undefined ? {} : { address }), directors: JSON.stringify(directors) },
+  )
+  await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { address, directors } })
+  return saved
+}
+
+/** What a company says of itself in one of its roles; without that role there is nothing to say. */
+export const editRole =
+  (role: 'SUPPLIER' | 'BUYER' | 'FUNDER') => async (request: UseCaseContext & { body: Own & { idempotencyKey: string } }) => {
+    const { id, version, idempotencyKey: _, ...detail } = request.body
+    const saved = await ownVersion(request, { id, version })
+    const held = await request.tx
+      .updateTable('companyRole')
+      .set({ detail: sql<string>`detail || ${JSON.stringify(detail)}::jsonb` })
+      .where('companyId', '=', id)
+      .where('role', '=', role)
+      .where('status', '=', 'ENABLE')
+      .returning('id')
+      .executeTakeFirst()
+    if (!held) throw new Refused('NOT_FOUND')
+    await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { role, ...detail } })
+    return saved
+  }

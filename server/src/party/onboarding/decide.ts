@@ -1,0 +1,46 @@
+import { addYears } from '@usance/domain/local-date'
+import { nextKycStatus } from '@usance/domain/states/kyc'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { audit } from '../../audit/record.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { onboardingHash } from './state.ts'
+
+async function end(context: UseCaseContext, companyId: string, event: 'pass' | 'deny' | 'reject', comment: string | null) {
+  const { tx, today } = context
+  const company = await tx
+    .selectFrom('company')
+    .select('kycStatus')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const status = accepted(nextKycStatus(company.kycStatus, event))
+  const moved = await tx
+    .updateTable('companyOnboarding')
+    .set({ status, comment })
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'IN_APPROVE')
+    .returning('no')
+    .executeTakeFirst()
+  if (!moved) throw new Refused('STALE_VERSION')
+  await tx
+    .updateTable('company')
+    .set({ kycStatus: status, ...(status === 'PASSED' ? { kycExpiresOn: addYears(today, 1) } : {}) })
+    .where('id', '=', companyId)
+    .execute()
+  await audit(context, {
+    event: `KYC_${status}`,
+    objectType: 'COMPANY',
+    objectId: companyId,
+    objectNo: moved.no,
+    after: { status, comment },
+  })
+}
+
+/** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
+export const kycDecision: Decision = {
+  contentHash: onboardingHash,
+  passed: (context, { businessId }) => end(context, businessId, 'pass', null),
+  rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),
+  refused: (context, { businessId }, comment) => end(context, businessId, 'reject', comment),
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { addDays } from '@usance/domain/local-date'
+import { nextKycStatus, reviewLeadDays } from '@usance/domain/states/kyc'
+import { onboardingCalls as calls, type OnboardingCheck } from '@usance/wire/onboarding/calls'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { audit } from '../../audit/record.ts'
+import { hashToken } from '../../auth/hash-token.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import { type Handler, routes } from '../../http/context.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { fileOf } from '../../platform/file/stored-file.ts'
+import { type KycFacts, kycProviders } from './providers.ts'
+import { companyAsked, endInvitations, onboardingHash, openOnboarding, stateOf } from './state.ts'
+import { listedName } from './watch-lists.ts'
+
+const linkDays = 14
+const dayMs = 86_400_000
+
+const save: Handler<typeof calls.save> = async (request) => {
+  const { tx, actor, body, now, today } = request
+  // Files are looked up with the caller's own eyes, before the transaction sees every company.
+  if (actor) for (const { objectKey } of body.documents ?? []) await fileOf({ tx, actor }, objectKey)
+  else if (body.documents) throw new Refused('SESSION_EXPIRED')
+  const companyId = await companyAsked(request, body.specialAccess, 'state')
+  await openOnboarding(tx, companyId, today)
+  const facts = {
+    status: 'DRAFT' as const,
+    people: JSON.stringify(body.people),
+    ...(body.documents ? { documents: JSON.stringify(body.documents) } : {}),
+    // What was checked is not what is stated now.
+    checks: '[]',
+    outcome: null,
+    checkedAt: null,
+    updatedAt: now.toISOString(),
+  }
+  const saved = await tx
+    .insertInto('companyOnboarding')
+    .values({ companyId, no: await nextNumber(tx, 'KYC', today), ...facts })
+    .onConflict((conflict) => conflict.column('companyId').doUpdateSet(facts))
+    .returning('no')
+    .executeTakeFirstOrThrow()
+  await audit(request, {
+    event: 'ONBOARDING_SAVED',
+    objectType: 'COMPANY',
+    objectId: companyId,
+    objectNo: saved.no,
+    after: body.people,
+  })
+  return stateOf(request, companyId)
+}
+
+const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
+  const { tx, actor, body, now, today } = request
+  const companyId = await companyAsked(request, body.specialAccess, 'state')
+  const { company, row } = await openOnboarding(tx, companyId, today)
+  // Asks for the link again after the wait: the check that held the lock has ended it.
+  if (!actor) await companyAsked(request, body.specialAccess, 'state')
+  if (!row || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  const facts = { companyId, ...company, people: row.people, documents: row.documents } as unknown as KycFacts
+  const checks: OnboardingCheck[] = []
+  for (const provider of kycProviders) checks.push(await provider.check(facts, { tx, today }))
+  const worst = (outcome: string) => checks.some((check) => check.outcome === outcome)
+  const outcome = worst('FAILED') ? 'FAILED' : worst('MANUAL') ? 'MANUAL' : 'PASSED'
+  await tx
+    .updateTable('companyOnboarding')
+    .set({ checks: JSON.stringify(checks), outcome, checkedAt: now.toISOString() })
+    .where('companyId', '=', companyId)
+    .execute()
+  await audit(request, {
+    event: 'AUTO_KYC',
+    objectType: 'COMPANY',
+    objectId: companyId,
+    objectNo: row.no,
+    after: { outcome, checks },
+  })
+  // The visitor's statement is made; who follows the link once more must not find it, nor ask the watch lists again.
+  if (!actor) await endInvitations(tx, companyId, now)
+  return stateOf(request, companyId)
+}
+
+/** Failed checks go to the staff as warnings: people decide, never a rule alone. */
+const submit: Handler<typeof calls.submit> = async (request) => {
+  const { tx, today, now } = request
+  const companyId = await companyAsked(request, undefined, 'state')
+  const { company, row } = await openOnboarding(tx, companyId, today)
+  if (!row?.outcome || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  const kycStatus = accepted(nextKycStatus(company.kycStatus, company.kycStatus === 'PASSED' ? 'review' : 'submit'))
+  await tx
+    .updateTable('companyOnboarding')
+    .set({ status: 'IN_APPROVE', comment: null })
+    .where('companyId', '=', companyId)
+    .execute()
+  // An admission without an end gets one, so that it stands while its review is looked at, and no longer than that.
+  const kycExpiresOn = company.kycExpiresOn ?? (company.kycStatus === 'PASSED' ? addDays(today, reviewLeadDays) : null)
+  await tx.updateTable('company').set({ kycStatus, kycExpiresOn }).where('id', '=', companyId).execute()
+  await endInvitations(tx, companyId, now)
+  await startFlow(request, {
+    businessType: 'KYC',
+    businessId: companyId,
+    businessNo: row.no,
+    title: company.name,
+    contentHash: await onboardingHash(tx, companyId),
+    riskGrade: company.riskGrade,
+    link: `/onboarding/auto-kyc?companyId=${companyId}`,
+  })
+  return { no: row.no }
+}
+
+const invite: Handler<typeof calls.invite> = async (request) => {
+  const { tx, actor, app, body, now, today } = request
+  const company = await tx.selectFrom('company').select(['id', 'code']).where('id', '=', body.companyId).executeTakeFirst()
+  if (!company) throw new Refused('NOT_FOUND')
+  await openOnboarding(tx, company.id, today)
+  await endInvitations(tx, company.id, now)
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + linkDays * dayMs).toISOString()
+  await tx
+    .insertInto('onboardingInvitation')
+    .values({ id: newId(), companyId: company.id, tokenHash: hashToken(token), expiresAt, createdBy: actor.userId })
+    .execute()
+  await audit(request, { event: 'ONBOARDING_INVITED', objectType: 'COMPANY', objectId: company.id, objectNo: company.code })
+  return { link: `${app.config.publicUrl}/onboarding?specialAccess=${token}`, expiresAt }
+}
+
+const importSanctions: Handler<typeof calls.importSanctions> = async (request) => {
+  const { tx, body } = request
+  const faulty: number[] = []
+  const rows: { id: string; list: string; reference: string; name: string }[] = []
+  for (const [at, line] of body.csv.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    const found = listedName(line)
+    if (found) rows.push({ id: newId(), list: body.list, ...found })
+    else faulty.push(at + 1)
+  }
+  let added = 0
+  for (let from = 0; from < rows.length; from += 1000) {
+    const inserted = await tx
+      .insertInto('sanctionEntry')
+      .values(rows.slice(from, from + 1000))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute()
+    added += inserted.length
+  }
+  await audit(request, { event: 'SANCTIONS_IMPORTED', objectType: 'SANCTION_LIST', objectNo: body.list, after: { added } })
+  return { added, known: rows.length - added, faulty: faulty.slice(0, 100) }
+}
+
+export const onboardingRoutes = routes(calls, {
+  state: async (request) => {
+    const { actor, body } = request
+    if (actor && !actor.staff && !actor.permissions.has('org.company.detail')) throw new Refused('FORBIDDEN')
+    if (!actor?.staff) return stateOf(request, await companyAsked(request, body.specialAccess, 'read'))
+    if (!body.companyId || !actor.permissions.has('system.company.view')) throw new Refused('FORBIDDEN')
+    return stateOf(request, body.companyId)
+  },
+  save,
+  autoKyc,
+  submit,
+  invite,
+  importSanctions,
+  sanctionLists: async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('sanctionEntry')
+      .select((eb) => ['list', eb.fn.countAll<string>().as('names'), eb.fn.max('importedAt').as('importedAt')])
+      .groupBy('list')
+      .orderBy('list')
+      .execute()
+    return { list: rows.map(({ names, ...row }) => ({ ...row, names: Number(names) })) }
+  },
+})

@@ -1,0 +1,58 @@
+import { exceeds, negate, toDecimal } from '@usance/domain/money'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { payInvoice } from '../repayment/invoice-payments.ts'
+import { directPaymentHash, lockDirectPayment, moveDirectPayment, recordAndTell, refuseFinanced } from './direct-payment.ts'
+
+/** A confirmed payment lowers what is owed. The invoice may have been financed, or paid otherwise, since it was reported. */
+async function confirm(context: UseCaseContext, id: string): Promise<void> {
+  const { invoice, payment } = await lockDirectPayment(context.tx, id)
+  if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  refuseFinanced(invoice.financeStatus)
+  const amount = amountOf(payment.amount, payment.currency)
+  const owed = amountOf(invoice.outstanding ?? '0', invoice.currency)
+  if (exceeds(amount, owed)) throw new Refused('PAYMENT_OVER_OWED', { amount: toDecimal(owed), currency: invoice.currency })
+  await moveDirectPayment(context, payment, 'pass')
+  const { payDate, reference } = payment
+  await payInvoice(context, invoice.id, { amount, payDate, reference: reference ?? payment.no, directPaymentId: id })
+  await recordAndTell(context, 'DIRECT_PAYMENT_CONFIRMED', invoice, payment)
+}
+
+async function refuse(context: UseCaseContext, id: string, event: 'deny' | 'reject', comment: string): Promise<void> {
+  const { invoice, payment } = await lockDirectPayment(context.tx, id)
+  await moveDirectPayment(context, payment, event)
+  await recordAndTell(context, 'DIRECT_PAYMENT_REFUSED', invoice, payment, comment)
+}
+
+/** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
+export const directPaymentDecision: Decision = {
+  contentHash: directPaymentHash,
+  passed: (context, { businessId }) => confirm(context, businessId),
+  rejected: (context, { businessId }, comment) => refuse(context, businessId, 'deny', comment),
+  refused: (context, { businessId }, comment) => refuse(context, businessId, 'reject', comment),
+}
+
+/** The payment stays in the history; a line below zero on the same day puts the debt back. */
+async function takeBack(context: UseCaseContext, id: string): Promise<void> {
+  const { invoice, payment } = await lockDirectPayment(context.tx, id)
+  refuseFinanced(invoice.financeStatus)
+  await moveDirectPayment(context, payment, 'reverse')
+  const amount = negate(amountOf(payment.amount, payment.currency))
+  await payInvoice(context, invoice.id, { amount, payDate: payment.payDate, reference: 'REVERSAL', directPaymentId: id })
+  await recordAndTell(context, 'DIRECT_PAYMENT_TAKEN_BACK', invoice, payment, payment.takeBackReason)
+}
+
+async function keep(context: UseCaseContext, id: string): Promise<void> {
+  const { payment } = await lockDirectPayment(context.tx, id)
+  await moveDirectPayment(context, payment, 'keep')
+}
+
+/** What becomes of the wish to take a confirmed payment back. */
+export const takeBackDecision: Decision = {
+  contentHash: directPaymentHash,
+  passed: (context, { businessId }) => takeBack(context, businessId),
+  rejected: (context, { businessId }) => keep(context, businessId),
+  refused: (context, { businessId }) => keep(context, businessId),
+}

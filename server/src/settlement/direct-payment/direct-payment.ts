@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type Money, sum } from '@usance/domain/money'
+import { type DirectPaymentEvent, type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
+import { audit } from '../../audit/record.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
+
+export type DirectPaymentRow = Awaited<ReturnType<typeof lockDirectPayment>>['payment']
+
+/** A direct payment with its invoice, both locked, the invoice first like everywhere. */
+export async function lockDirectPayment(tx: Tx, id: string) {
+  const seen = await tx.selectFrom('directPayment').select('invoiceId').where('id', '=', id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  const invoice = await lockInvoice(tx, seen.invoiceId)
+  const payment = await tx.selectFrom('directPayment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+  return { invoice, payment }
+}
+
+/** Moves a locked direct payment by an event of its life. */
+export async function moveDirectPayment(
+  { tx }: Pick<UseCaseContext, 'tx'>,
+  { id, status }: { id: string; status: string },
+  event: DirectPaymentEvent,
+  patch: { takeBackReason?: string } = {},
+): Promise<DirectPaymentStatus> {
+  const next = accepted(directPaymentMachine.next(status as DirectPaymentStatus, event))
+  await tx
+    .updateTable('directPayment')
+    .set((eb) => ({ status: next, ...patch, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  return next
+}
+
+/** Refuses an invoice that is financed: what is paid on it belongs to the funder and comes in as a receipt. */
+export function refuseFinanced(financeStatus: string): void {
+  if (!['UNFINANCED', 'SETTLED'].includes(financeStatus)) throw new Refused('INVOICE_LOCKED')
+}
+
+/** What of an invoice is reported as paid and waits for its confirmation, in the currency of the invoice. */
+export async function waitingOn(tx: Tx, { id, currency }: Pick<LockedInvoice, 'id' | 'currency'>): Promise<Money> {
+  const rows = await tx
+    .selectFrom('directPayment')
+    .select('amount')
+    .where('invoiceId', '=', id)
+    .where('status', '=', 'IN_APPROVE')
+    .execute()
+  return sum(
+    rows.map(({ amount }) => amountOf(amount, currency)),
+    currency,
+  )
+}
+
+/** Everything that whoever confirms a payment, or agrees to take it back, judges. */
+export async function directPaymentHash(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('directPayment')
+    .select(['invoiceId', 'amount', 'currency', 'payDate', 'reference', 'takeBackReason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createHash('sha256').update(canonical(row)).digest('hex')
+}
+
+type Told = 'DIRECT_PAYMENT_REPORTED' | 'DIRECT_PAYMENT_CONFIRMED' | 'DIRECT_PAYMENT_REFUSED' | 'DIRECT_PAYMENT_TAKEN_BACK'
+
+/** Audits what became of a direct payment and tells supplier and buyer; a buyer that does not know the invoice is not told. */
+export async function recordAndTell(
+  context: UseCaseContext,
+  event: Told,
+  invoice: LockedInvoice,
+  payment: Pick<DirectPaymentRow, 'id' | 'no' | 'amount' | 'payDate'>,
+  comment: string | null = null,
+): Promise<void> {
+  const amount = amountText(payment.amount, invoice.currency)
+  await audit(context, {
+    event,
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: invoice.invoiceNo,
+    after: {
+      directPaymentId: payment.id,
+      no: payment.no,
+      amount,
+      payDate: payment.payDate,
+      comment: [`${payment.no}: ${amount} ${invoice.currency}`, comment].filter(Boolean).join('. '),
+    },
+  })
+  await notify(context.tx, {
+    event,
+    companyIds: [invoice.supplierId, invoice.buyerVisible ? invoice.buyerId : null],
+    params: { no: payment.no, invoiceNo: invoice.invoiceNo, amount, currency: invoice.currency, comment },
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    link: `/trading/invoice/${invoice.id}/details`,
+  })
+}

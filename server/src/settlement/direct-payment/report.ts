@@ -1,0 +1,84 @@
+import * as M from '@usance/domain/money'
+import type { directPaymentCalls } from '@usance/wire/direct-payment/calls'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { numberFor } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
+import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
+import { amountIn } from '../repayment/record-receipt.ts'
+import { directPaymentHash, recordAndTell, refuseFinanced, waitingOn } from './direct-payment.ts'
+
+/** The invoice of the caller's side, locked, with its financing as the caller may know it. */
+async function ownInvoice({ tx, actor }: UseCaseContext, id: string): Promise<LockedInvoice> {
+  const column = actor.companyRole === 'BUYER' ? 'buyerId' : 'supplierId'
+  const invoice = await lockInvoice(tx, id, { column, companyId: actor.companyId })
+  const { told } = await tx
+    .selectFrom('invoice')
+    .select(financeStatusTold(actor, 'invoice').as('told'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...invoice, financeStatus: told }
+}
+
+/**
+ * Buyer or supplier reports a payment on an invoice that no funder waits for. It is confirmed by whoever was owed it, and lowers
+ * what is owed from then on. What waits counts, so that reports together never exceed what is owed.
+ */
+export const reportPayment: Handler<typeof directPaymentCalls.report> = async (request) => {
+  const { tx, actor, today, body } = request
+  const invoice = await ownInvoice(request, body.invoiceId)
+  if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  refuseFinanced(invoice.financeStatus)
+  const { currency } = invoice
+  const amount = amountIn('amount', body.amount, currency)
+  if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')
+  await elevate(tx)
+  const open = M.subtract(amountOf(invoice.outstanding ?? '0', currency), await waitingOn(tx, invoice))
+  if (M.exceeds(amount, open))
+    throw faultyField('amount', 'PAYMENT_OVER_OWED', { amount: M.toDecimal(M.atLeastZero(open)), currency })
+  const payment = await tx
+    .insertInto('directPayment')
+    .values({
+      id: newId(),
+      no: numberFor('DP', today),
+      invoiceId: invoice.id,
+      supplierId: invoice.supplierId,
+      buyerId: invoice.buyerId,
+      currency,
+      amount: M.toDecimal(amount),
+      payDate: body.valueDate,
+      reference: body.reference || null,
+      reportedFor: actor.companyId,
+      createdBy: actor.userId,
+    })
+    .returning(['id', 'no', 'amount', 'payDate', 'status'])
+    .executeTakeFirstOrThrow()
+  await recordAndTell(request, 'DIRECT_PAYMENT_REPORTED', invoice, payment)
+  await startFlow(request, {
+    businessType: 'DIRECT_PAYMENT',
+    businessId: payment.id,
+    businessNo: payment.no,
+    title: await titleOf(request, invoice, body.reference),
+    contentHash: await directPaymentHash(tx, payment.id),
+    amount: payment.amount,
+    currency,
+    supplierId: invoice.supplierId,
+    valueDate: body.valueDate,
+    link: `/trading/invoice/${invoice.id}/details`,
+  })
+  return { id: payment.id, no: payment.no, status: payment.status }
+}
+
+/** What an approval of a direct payment is about: the buyer, its invoice and the reference of the payment. */
+export async function titleOf(
+  { tx }: Pick<UseCaseContext, 'tx'>,
+  { buyerId, invoiceNo }: LockedInvoice,
+  reference?: string | null,
+): Promise<string> {
+  const buyer = await tx.selectFrom('company').select('name').where('id', '=', buyerId).executeTakeFirstOrThrow()
+  return [buyer.name, invoiceNo, reference].filter(Boolean).join(' · ')
+}

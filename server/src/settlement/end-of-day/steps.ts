@@ -1,0 +1,312 @@
+import { addBusinessDays } from '@usance/domain/calendar'
+import { customerRate } from '@usance/domain/interest'
+import { addDays, daysBetween } from '@usance/domain/local-date'
+import * as Exact from '@usance/domain/rational'
+import { unidentifiedAfterBd } from '@usance/domain/states/collection'
+import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
+import { type SqlBool, sql } from 'kysely'
+import { escalateTasks } from '../../approval/workflow/escalate.ts'
+import { accrueDays } from '../../books/servicing/accrue.ts'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { restateOrder } from '../../books/servicing/restate-order.ts'
+import type { FundedTerms } from '../../books/servicing/terms.ts'
+import { ordersWithCrumbs, waiveSmall } from '../../books/servicing/waive-crumbs.ts'
+import { anyOf } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { expireOrder } from '../../finance/finance-order/confirm-right.ts'
+import { recalculatePools } from '../../finance/pool/recalculate.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notifyAll } from '../../notify/notify.ts'
+import { fixingFor } from '../payment/funding-figures.ts'
+
+export type StepName = (typeof endOfDaySteps)[number]
+/** One batch of a step after a cursor: how many things it did, and where the next batch begins; null when there is none. */
+export type Batch = (context: UseCaseContext, cursor: string) => Promise<{ done: number; cursor: string | null }>
+
+// Short enough that requests answered by this process between two batches do not wait long.
+const perBatch = 250
+// Written out, so that the index of running orders serves it.
+const running = sql<SqlBool>`status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** The running orders after a cursor, locked, so that no receipt is booked on them while their day closes. */
+async function runningOrders({ tx, today }: UseCaseContext, cursor: string, which = sql<SqlBool>`true`) {
+  return tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where(running)
+    .where('fundingDate', '<=', today)
+    .where(which)
+    .where('id', '>', cursor || first)
+    .orderBy('id')
+    .limit(perBatch)
+    .forNoKeyUpdate()
+    .execute()
+}
+const nextCursor = (rows: readonly { id: string }[], limit = perBatch) => (rows.length < limit ? null : rows.at(-1)!.id)
+
+/** Every benchmark that a running order resets by must have a fixing for the day. */
+const fixings: Batch = async (context) => {
+  const { tx, today } = context
+  const { rows } = await sql<{ terms: FundedTerms }>`
+    select distinct on (funded_terms ->> 'baseRateType', funded_terms ->> 'lookbackBd') funded_terms as terms from finance_order
+    where ${running} and funded_terms ->> 'resetFrequency' <> 'NONE'
+      and funded_terms ->> 'baseRateType' is not null`.execute(tx)
+  for (const { terms } of rows)
+    if (!(await fixingFor(tx, terms.baseRateType!, today, terms)))
+      throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
+  return { done: rows.length, cursor: null }
+}
+
+/**
+ * Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. A fixing of another day is kept
+ * though the rate stays the same: the order rests on it from now on. Orders of the older count, which counts each period apart,
+ * have one at each change of the rate alone.
+ */
+const resets: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const frequencies = today.endsWith('-01') ? sql`('DAILY', 'MONTHLY')` : sql`('DAILY')`
+  const rows = await runningOrders(context, cursor, sql<SqlBool>`funded_terms ->> 'resetFrequency' in ${frequencies}`)
+  const financings = await loadFinancings(
+    tx,
+    rows.map((row) => row.id),
+  )
+  const latest = await tx
+    .selectFrom('ratePeriod')
+    .distinctOn('orderId')
+    .select(['orderId', 'fixingDate'])
+    .where('orderId', '=', anyOf([...financings.keys()]))
+    .orderBy('orderId')
+    .orderBy('fromDate', 'desc')
+    .execute()
+  const restsOn = new Map(latest.map(({ orderId, fixingDate }) => [orderId, fixingDate]))
+  let done = 0
+  for (const { row, terms, life } of financings.values()) {
+    const due = terms.resetFrequency === 'DAILY' || (terms.resetFrequency === 'MONTHLY' && today.endsWith('-01'))
+    if (!due || !terms.baseRateType || row.fundingDate === today) continue
+    const fixing = await fixingFor(tx, terms.baseRateType, today, terms)
+    if (!fixing) throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
+    const rate = customerRate(fixing.percentRate, Exact.parseDecimal(terms.margin), Exact.parseDecimal(terms.floor))
+    const isNewFixing = restsOn.get(row.id) !== fixing.effectiveDate && !life.terms.countsApart
+    if (Exact.equals(rate, life.rates.at(-1)!.rate) && !isNewFixing) continue
+    await tx
+      .updateTable('ratePeriod')
+      .set({ toDate: today })
+      .where('orderId', '=', row.id)
+      .where('toDate', 'is', null)
+      .where('fromDate', '<', today)
+      .execute()
+    await tx
+      .insertInto('ratePeriod')
+      .values({
+        id: newId(),
+        orderId: row.id,
+        fromDate: today,
+        baseRateType: terms.baseRateType,
+        fixingDate: fixing.effectiveDate,
+        fixing: Exact.toDecimalText(fixing.percentRate, 6),
+        margin: terms.margin,
+        rate: Exact.toDecimalText(rate, 6),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .updateTable('financeOrder')
+      .set({ rate: Exact.toDecimalText(rate, 6) })
+      .where('id', '=', row.id)
+      .execute()
+    done++
+  }
+  return { done, cursor: nextCursor(rows) }
+}
+
+/** L17: small remainders are waived before the night accrues and before their orders become overdue. */
+const waivers: Batch = async (context, cursor) => {
+  const ids = await ordersWithCrumbs(context.tx, { on: context.today, after: cursor || first, limit: perBatch })
+  let done = 0
+  for (const id of ids)
+    if (await waiveSmall(context, id)) {
+      await restateOrder(context, id, 'repay')
+      done++
+    }
+  return { done, cursor: ids.length < perBatch ? null : ids.at(-1)! }
+}
+
+/** L3: interest and penalties of the night that begins. */
+const accruals: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const rows = await runningOrders(context, cursor)
+  const financings = await loadFinancings(
+    tx,
+    rows.map((row) => row.id),
+  )
+  await accrueDays(tx, [...financings.values()], { from: today, to: today, postedOn: today })
+  return { done: rows.length, cursor: nextCursor(rows) }
+}
+
+/** Orders with something unpaid after its grace period become overdue; everybody concerned is told. */
+const overdue: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const rows = await tx
+    .selectFrom('financeOrder as o')
+    .select('o.id')
+    .where('o.id', '>', cursor || first)
+    // An order that is overdue through one document may become so through another.
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID']),
+        and([
+          eb('o.status', '=', 'OVERDUE'),
+          exists(
+            selectFrom('financeOrderItem as x')
+              .leftJoin('invoice as v', 'v.id', 'x.invoiceId')
+              .leftJoin('purchaseOrder as b', 'b.id', 'x.purchaseOrderId')
+              .select('x.id')
+              .whereRef('x.orderId', '=', 'o.id')
+              .where('x.maturity', '<', today)
+              .where(sql<SqlBool>`(v.finance_status = 'FINANCED' and v.outstanding > 0 or b.finance_status = 'FINANCED')`),
+          ),
+        ]),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
+      ),
+    )
+    .orderBy('o.id')
+    .limit(100)
+    .forNoKeyUpdate()
+    .execute()
+  let done = 0
+  for (const { id } of rows) if ((await restateOrder(context, id, 'day')) === 'OVERDUE') done++
+  return { done, cursor: nextCursor(rows, 100) }
+}
+
+/** Orders nobody funded in time, prices nobody accepted, and receipts nobody could place. */
+const expiries: Batch = async (context) => {
+  const { tx, today } = context
+  const late = await tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where('status', 'in', ['PASSED', 'RIGHT_CONFIRMED'])
+    .where('validUntil', '<=', today)
+    .orderBy('id')
+    .limit(100)
+    .forNoKeyUpdate()
+    .execute()
+  // The day after the last valid one begins with the close of it.
+  for (const { id } of late) await expireOrder({ ...context, today: addDays(today, 1) }, id)
+  const offers = await tx
+    .updateTable('pricingOffer')
+    .set({ status: 'EXPIRED' })
+    .where('status', 'in', ['OFFERED', 'ACCEPTED'])
+    .where('validUntil', '<=', today)
+    .executeTakeFirst()
+  const receipts = await tx
+    .updateTable('collection')
+    .set((eb) => ({ status: 'UNIDENTIFIED', version: eb('version', '+', 1) }))
+    .where('status', '=', 'RECEIVED')
+    .where('valueDate', '<', addBusinessDays(today, -unidentifiedAfterBd, await calendarsOf(tx, [])))
+    .executeTakeFirst()
+  const done = late.length + Number(offers.numUpdatedRows) + Number(receipts.numUpdatedRows)
+  return { done, cursor: late.length === 100 ? late.at(-1)!.id : null }
+}
+
+/** On the morning that follows: who has to pay within days, and which approvals have waited too long. */
+const notices: Batch = async ({ tx, today, now }, cursor) => {
+  const morning = addDays(today, 1)
+  const days = [7, 3, 1]
+  const orders = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'supplierId', 'buyerId', 'funderId', 'disclosed', 'maturity'])
+    .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+    .where(
+      'maturity',
+      'in',
+      days.map((n) => addDays(morning, n)),
+    )
+    .where('id', '>', cursor || first)
+    .orderBy('id')
+    .limit(perBatch)
+    .execute()
+  await notifyAll(
+    tx,
+    orders.map((order) => ({
+      event: 'FINANCE_ORDER_MATURING',
+      companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
+      params: { orderNo: order.orderNo, maturity: order.maturity, days: daysBetween(morning, order.maturity!) },
+      objectType: 'FINANCE_ORDER',
+      objectId: order.id,
+      link: `/finance/finance-order/${order.id}/detail`,
+    })),
+  )
+  // A buyer among several is told of the last day of its own part.
+  const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
+    select o.id, o.order_no, p.buyer_id, max(i.maturity) as maturity from finance_order_part p join finance_order o on o.id = p.order_id
+    join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id
+    where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and ${cursor ?? ''} = ''
+    group by o.id, p.buyer_id having max(i.maturity) = any(${days.map((n) => addDays(morning, n))}::date[]) order by o.id, p.buyer_id`.execute(
+    tx,
+  )
+  await notifyAll(
+    tx,
+    parts.map(({ id, orderNo, buyerId, maturity }) => ({
+      event: 'FINANCE_ORDER_MATURING',
+      companyIds: [buyerId],
+      params: { orderNo, maturity, days: daysBetween(morning, maturity) },
+      objectType: 'FINANCE_ORDER',
+      objectId: id,
+      link: `/finance/finance-order/${id}/detail`,
+    })),
+  )
+  const next = nextCursor(orders)
+  return { done: orders.length + (next === null ? await escalateTasks(tx, now) : 0), cursor: next }
+}
+
+/** Where each funder stands at the close. */
+const snapshot: Batch = async ({ tx, today }) => {
+  const { rows } = await sql`
+    insert into daily_position (business_date, funder_id, currency, principal, accrued_interest, accrued_penalty, reserve, unearned, orders, overdue_orders)
+    select ${today}, b.owner_id, b.currency,
+      coalesce(sum(b.balance) filter (where b.account in ('1100','1150','1300')), 0) + coalesce(sum(b.balance) filter (where b.account = '2000'), 0),
+      coalesce(sum(b.balance) filter (where b.account = '1200'), 0), coalesce(sum(b.balance) filter (where b.account = '1210'), 0),
+      -coalesce(sum(b.balance) filter (where b.account = '2000'), 0),
+      -coalesce(sum(b.balance) filter (where b.account in ('2100','2110')), 0),
+      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')),
+      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status = 'OVERDUE')
+    from ledger_balance b where b.book = 'F' group by b.owner_id, b.currency
+    on conflict (business_date, funder_id, currency) do update set principal = excluded.principal,
+      accrued_interest = excluded.accrued_interest, accrued_penalty = excluded.accrued_penalty, reserve = excluded.reserve,
+      unearned = excluded.unearned, orders = excluded.orders, overdue_orders = excluded.overdue_orders
+    returning funder_id`.execute(tx)
+  return { done: rows.length, cursor: null }
+}
+
+/** What the close of a day does, in this order. */
+export const steps: Record<StepName, Batch> = {
+  FIXINGS: fixings,
+  RESETS: resets,
+  WAIVERS: waivers,
+  ACCRUALS: accruals,
+  OVERDUE: overdue,
+  EXPIRIES: expiries,
+  NOTICES: notices,
+  POOLS: recalculatePools,
+  SNAPSHOT: snapshot,
+}
+
+/** How many things a step has before it, where that is known at its beginning: what the progress is measured against. */
+export const ahead: Partial<Record<StepName, (context: UseCaseContext) => Promise<number>>> = {
+  ACCRUALS: async ({ tx, today }) => {
+    const { n } = await tx
+      .selectFrom('financeOrder')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .where(running)
+      .where('fundingDate', '<=', today)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  },
+}

@@ -1,0 +1,154 @@
+import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
+import { type Selectable, sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { PaymentFileItemTable } from '../../database/tables.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
+import { parseOwnFile } from '../../platform/file/parse-file.ts'
+import { fileOf } from '../../platform/file/stored-file.ts'
+import { lockPayment } from '../payment/instruct-payment.ts'
+import { failInstructed } from '../payment/mark-paid.ts'
+
+/**
+ * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
+ * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person.
+ */
+export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
+  const { tx, actor, body, prepared: report } = request
+  const stored = await fileOf(request, body.fileKey)
+  await elevate(tx)
+  const file = await tx
+    .selectFrom('paymentFile')
+    .select(['id', 'no', 'status'])
+    .where('no', '=', report.fileNo)
+    .executeTakeFirst()
+  if (!file || file.status !== 'TAKEN') throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
+  const added = await tx
+    .insertInto('paymentReport')
+    .values({
+      id: newId(),
+      fileId: file.id,
+      messageId: report.messageId.slice(0, 60),
+      sha256: stored.sha256,
+      lines: report.lines.length,
+      importedBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const rows: ReportAnswer['rows'] = []
+  const items = await itemsOf(tx, file.id)
+  for (const item of items) {
+    const line = lineFor(report, item)
+    if (line) rows.push(await applyLine(request, item, line))
+  }
+  for (const line of report.lines)
+    if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
+      rows.push({
+        no: line.endToEndId ?? line.instructionId ?? '',
+        amount: null,
+        currency: null,
+        bankStatus: line.status,
+        reasonCode: line.reasonCode,
+        reasonText: line.reasonText,
+        result: 'UNKNOWN',
+      })
+  const counts = Object.fromEntries(
+    reportResults.map((result) => [result, rows.filter((row) => row.result === result).length]),
+  ) as ReportAnswer['counts']
+  if (added)
+    await audit(request, {
+      event: 'PAYMENT_REPORT_READ',
+      objectType: 'PAYMENT_FILE',
+      objectId: file.id,
+      objectNo: file.no,
+      after: { messageId: report.messageId, ...counts },
+    })
+  return { format: report.format, messageId: report.messageId, fileNo: report.fileNo, isKnown: !added, counts, rows }
+})
+
+function reportOf(request: Before): Promise<StatusReport> {
+  return parseOwnFile(request, request.body.fileKey, 'status-report')
+}
+
+const itemsOf = (tx: Tx, fileId: string) =>
+  tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('payment as p', 'p.id', 'i.paymentId')
+    .select(['i.id', 'i.paymentId', 'i.batchId', 'i.instructionId', 'i.endToEndId', 'p.no', 'p.amount', 'p.currency'])
+    .where('i.fileId', '=', fileId)
+    // Payments are locked in one order, whoever locks them.
+    .orderBy('i.paymentId')
+    .execute()
+type Item = Awaited<ReturnType<typeof itemsOf>>[number]
+
+const speaksOf = (line: ReportLine, item: Item) =>
+  line.endToEndId !== null ? line.endToEndId === item.endToEndId : line.instructionId === item.instructionId
+
+/** The most exact line on a transfer: its own, else that of its batch, else that of the whole file. */
+const lineFor = ({ lines }: StatusReport, item: Item): ReportLine | undefined =>
+  lines.find((line) => line.level === 'TRANSFER' && speaksOf(line, item)) ??
+  lines.find((line) => line.level === 'BATCH' && line.batchId === item.batchId && line.outcome !== 'PENDING') ??
+  lines.find((line) => line.level === 'FILE' && line.outcome !== 'PENDING')
+
+async function applyLine(context: UseCaseContext, item: Item, line: ReportLine): Promise<ReportAnswer['rows'][number]> {
+  const { tx } = context
+  const payment = await lockPayment(tx, item.paymentId)
+  const current = await tx
+    .selectFrom('paymentFileItem')
+    .select(['status', 'live'])
+    .where('id', '=', item.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const answer = (result: ReportAnswer['rows'][number]['result']) => ({
+    no: item.no,
+    amount: amountText(item.amount, item.currency),
+    currency: item.currency,
+    bankStatus: line.status,
+    reasonCode: line.reasonCode,
+    reasonText: line.reasonText,
+    result,
+  })
+  const remember = (status: Selectable<PaymentFileItemTable>['status']) =>
+    tx
+      .updateTable('paymentFileItem')
+      .set({
+        status,
+        bankStatus: line.status,
+        reasonCode: line.reasonCode,
+        reasonText: line.reasonText,
+        reportedAt: sql<string>`app_now()`,
+      })
+      .where('id', '=', item.id)
+      .execute()
+
+  if (line.outcome === 'REJECTED') {
+    if (current.status === 'REJECTED') return answer('KNOWN')
+    if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
+    const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
+    await failInstructed(context, payment, reason.slice(0, 500))
+    await remember('REJECTED')
+    return answer('REJECTED')
+  }
+  if (current.status === 'REJECTED') return answer('CONFLICT')
+  if (line.outcome === 'PENDING') {
+    if (current.status !== 'SENT') return answer('KNOWN')
+    await remember('PENDING')
+    return answer('PENDING')
+  }
+  const isNews = current.status !== 'ACCEPTED'
+  await remember('ACCEPTED')
+  if (isNews)
+    await audit(context, {
+      event: 'PAYMENT_ACCEPTED_BY_BANK',
+      objectType: 'PAYMENT',
+      objectId: payment.id,
+      objectNo: payment.no,
+      after: { status: line.status },
+    })
+  return answer(isNews ? 'ACCEPTED' : 'KNOWN')
+}

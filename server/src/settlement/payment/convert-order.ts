@@ -1,0 +1,89 @@
+import { type ArpSettlement, settleArp } from '@usance/domain/arp'
+import { feeTotal } from '@usance/domain/ledger/fee-lines'
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import type { RepaymentStatus } from '@usance/domain/states/repayment'
+import { loadFinancings, lockFinancing } from '../../books/servicing/load-order.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+import { payoffOn, shippedBy } from './arp-payoff.ts'
+import { fundingFigures, type StoredOrder } from './funding-figures.ts'
+
+export type Conversion = {
+  settlement: ArpSettlement
+  /** What reaches the supplier, as decimal text. */
+  cash: string
+}
+
+/**
+ * What converting purchase-order financing pays off on a day, with the costs up to it, and what is left for the supplier: what the
+ * bank is told. A part shipment pays off its share of the principal; the proceeds and what the supplier has topped up must cover
+ * the payoff. Throws ARP_SHORTFALL where they do not.
+ */
+export async function conversionFigures(
+  tx: Tx,
+  child: StoredOrder,
+  on: LocalDate,
+  { mayBeShort = false, isPreview = false }: { mayBeShort?: boolean; isPreview?: boolean } = {},
+): Promise<Conversion> {
+  const parentId = child.arpOfOrderId!
+  const parent = isPreview ? (await loadFinancings(tx, [parentId])).get(parentId) : await lockFinancing(tx, parentId)
+  if (!parent) throw new Refused('ILLEGAL_TRANSITION')
+  if (parent.row.status === 'WRITTEN_OFF' && !mayBeShort && !isPreview) throw new Refused('ILLEGAL_TRANSITION')
+  const { currency } = child
+  const figures = await fundingFigures(tx, child, on)
+  const shipped = await shippedBy(tx, child)
+  const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, on)
+  const { purchase } = figures
+  const topUp = await toppedUp(tx, child, ['POSTED'])
+  const settlement = settleArp({
+    advance: purchase.advance,
+    discount: M.add(purchase.discount.fund, purchase.discount.spread),
+    fees: feeTotal(purchase.fees, currency),
+    payoff: share,
+    topUpReceived: topUp,
+  })
+  if (!settlement.covered && !mayBeShort && !isPreview)
+    throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(payoff.total), net: M.toDecimal(settlement.net) })
+  return {
+    settlement,
+    cash: M.toDecimal(M.atLeastZero(M.subtract(M.add(settlement.net, topUp), payoff.total))),
+  }
+}
+
+/** What the supplier has paid in for a conversion, as far as its top-ups have come. */
+export async function toppedUp(
+  tx: Tx,
+  { id, currency }: Pick<StoredOrder, 'id' | 'currency'>,
+  statuses: readonly RepaymentStatus[],
+): Promise<M.Money> {
+  const rows = await tx
+    .selectFrom('repayment')
+    .select('amount')
+    .where('topUpOf', '=', id)
+    .where('status', 'in', [...statuses])
+    .execute()
+  return M.sum(
+    rows.map((row) => amountOf(row.amount, currency)),
+    currency,
+  )
+}
+
+/**
+ * Refuses what would change the payoff of an order by a conversion while the payment of the conversion is in approval or at the
+ * bank (CONVERSION_UNDER_WAY). `of` is that order, or the conversion itself.
+ */
+export async function refuseUnderConversion(tx: Tx, of: { parentId: string } | { childId: string }): Promise<void> {
+  const paying = await tx
+    .selectFrom('payment as p')
+    .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select('p.no')
+    .where('p.type', '=', 'FUNDING')
+    .where('p.status', 'in', ['IN_APPROVE', 'INSTRUCTED'])
+    .where('o.arpOfOrderId', 'is not', null)
+    .where((eb) => ('parentId' in of ? eb('o.arpOfOrderId', '=', of.parentId) : eb('o.id', '=', of.childId)))
+    .orderBy('p.no')
+    .executeTakeFirst()
+  if (paying) throw new Refused('CONVERSION_UNDER_WAY', { no: paying.no })
+}

@@ -1,0 +1,103 @@
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { conversionFigures } from './convert-order.ts'
+
+/** The account a funder pays from: its oldest enabled one in the currency. */
+export const payingAccount = async (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('bankAccount')
+      .select(['id', 'currency'])
+      .where('companyId', '=', companyId)
+      .where('status', '=', 'ENABLE')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+  ).find((account) => account.currency.split(',').includes(currency))?.id ?? null
+
+/** Prepares the payment of a right-confirmed order: the net amount to the account the supplier named. Drafted once. */
+export async function draftFunding(context: UseCaseContext, orderId: string): Promise<{ id: string; no: string }> {
+  const { tx, today, actor } = context
+  await elevate(tx)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  const earlier = await tx
+    .selectFrom('payment')
+    .select(['id', 'no'])
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'not in', ['CANCELLED', 'FAILED'])
+    .executeTakeFirst()
+  if (earlier) return earlier
+  const amount = order.arpOfOrderId
+    ? (await conversionFigures(tx, order, order.requestedFundingDate, { mayBeShort: true })).cash
+    : order.netAmount
+  const payment = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
+  await tx
+    .insertInto('payment')
+    .values({
+      ...payment,
+      type: 'FUNDING',
+      orderId,
+      supplierId: order.supplierId,
+      funderId: order.funderId,
+      payeeCompanyId: order.supplierId,
+      fromAccountId: await payingAccount(tx, order.funderId, order.currency),
+      toAccountId: order.payeeBankAccountId,
+      amount,
+      currency: order.currency,
+      dueDate: order.requestedFundingDate,
+      createdBy: actor.userId,
+    })
+    .execute()
+  await audit(context, {
+    event: 'PAYMENT_DRAFTED',
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    objectNo: payment.no,
+    after: { order: order.orderNo, amount, currency: order.currency },
+  })
+  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  await notify(tx, {
+    event: 'PAYMENT_DRAFTED',
+    companyIds: [platform.id],
+    params: { no: payment.no, orderNo: order.orderNo },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: `/payment/management?no=${payment.no}`,
+  })
+  return payment
+}
+
+/** Cancels the payment of an order that is taken back or expires; one already with the bank cannot be. */
+export async function cancelFunding(context: UseCaseContext, orderId: string): Promise<void> {
+  const { tx } = context
+  const live = await tx
+    .selectFrom('payment')
+    .select(['id', 'no', 'status'])
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!live) return
+  if (live.status === 'INSTRUCTED' || live.status === 'PAID') throw new Refused('ILLEGAL_TRANSITION')
+  const { cancelFlow } = await import('../../approval/workflow/cancel-flow.ts')
+  if (live.status === 'IN_APPROVE') await cancelFlow(context, 'PAYMENT', live.id)
+  await tx
+    .updateTable('payment')
+    .set((eb) => ({ status: 'CANCELLED', version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
+    .where('id', '=', live.id)
+    .execute()
+  await audit(context, { event: 'PAYMENT_CANCELLED', objectType: 'PAYMENT', objectId: live.id, objectNo: live.no })
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import type { BusinessType } from '@usance/domain/approval-flows'
+import { addDays } from '@usance/domain/local-date'
+import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import type { Selectable } from 'kysely'
+import type { Decision } from '../../approval/workflow/decisions.ts'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { audit } from '../../audit/record.ts'
+import { moveOrder } from '../../books/servicing/move-order.ts'
+import { elevate, type Tx, together } from '../../database/database.ts'
+import type { PaymentTable } from '../../database/tables.ts'
+import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
+import { recheckDrawing } from '../../finance/pool/draw.ts'
+import { refuseShort } from '../../finance/pool/short.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { timingOf } from '../cut-off/timing.ts'
+import { conversionFigures } from './convert-order.ts'
+import { isDue, refuseUndue } from './still-due.ts'
+
+export type PaymentRow = Selectable<PaymentTable>
+
+/** The kind of approval a kind of payment goes through. */
+export const flowOf = (type: string): BusinessType =>
+  type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
+
+/** A payment the caller may see, locked; a foreign one is missing. The order is always locked before its payment. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
+  const seen = await tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  // Asked together, carried out one after the other.
+  const [, payment] = await together(
+    seen.orderId
+      ? tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
+      : undefined,
+    tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
+  return payment
+}
+
+/** Moves a locked payment by an event of its life. */
+export async function movePayment(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  patch: Partial<{
+    valueDate: string
+    bankRef: string
+    failReason: string
+    instructedBy: string
+    instructedOn: string
+    paidBy: string
+    amount: string
+    dueDate: string
+  }> = {},
+): Promise<PaymentStatus> {
+  const status = accepted(paymentMachine.next(payment.status, event))
+  await context.tx
+    .updateTable('payment')
+    .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
+    .where('id', '=', payment.id)
+    .execute()
+  await audit(context, {
+    event: `PAYMENT_${event.toUpperCase()}`,
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    objectNo: payment.no,
+    before: { status: payment.status },
+    after: { status, ...patch },
+  })
+  return status
+}
+
+/**
+ * Returns the payee's account, which must be enabled for the currency and past its cooling-off. A sender outside the portal has
+ * no account, so risk checks every return.
+ */
+async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
+  if (payment.type === 'RECEIPT_RETURN') return undefined
+  const account = payment.toAccountId
+    ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', payment.toAccountId).executeTakeFirst()
+    : undefined
+  if (
+    !account ||
+    account.companyId !== payment.payeeCompanyId ||
+    account.status !== 'ENABLE' ||
+    !account.currency.split(',').includes(payment.currency)
+  )
+    throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
+  if (account.coolingUntil && account.coolingUntil > now.toISOString())
+    throw new Refused('COOLING_OFF', { coolingUntil: account.coolingUntil })
+  return account
+}
+
+/**
+ * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
+ * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings.
+ */
+export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
+  const { tx, actor, body } = request
+  const drafted = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(drafted.status, 'submit'))
+  await refuseUndue(tx, drafted)
+  await refuseShort(request, drafted)
+  const account = await usableAccount(request, drafted)
+  // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
+  const { executionDate } = await timingOf(request, drafted)
+  if (body.executionDate !== undefined && body.executionDate !== executionDate)
+    throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
+  const payment = drafted.type === 'FUNDING' ? await fundable(request, drafted) : drafted
+  // A price for another day brings its own day, which the maker was shown with it.
+  const dueDate = payment.dueDate === drafted.dueDate ? executionDate : (await timingOf(request, payment)).executionDate
+  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate })
+  const order = payment.orderId
+    ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
+    : undefined
+  const payee = payment.payeeCompanyId
+    ? await tx.selectFrom('company').select('name').where('id', '=', payment.payeeCompanyId).executeTakeFirst()
+    : undefined
+  await startFlow(request, {
+    businessType: flowOf(payment.type),
+    businessId: payment.id,
+    businessNo: payment.no,
+    title: [payee?.name ?? payment.payeeName, order?.orderNo, payment.reason].filter(Boolean).join(' · ').slice(0, 200),
+    contentHash: await paymentHash(tx, payment.id),
+    amount: payment.amount,
+    currency: payment.currency,
+    supplierId: payment.supplierId,
+    funderId: payment.funderId,
+    newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
+    // Who entered or verified the account, or drafted a payment that no order asked for, never decides on money that goes to it.
+    makerIds: [account?.createdBy, account?.verifiedBy, payment.type === 'FUNDING' ? null : payment.createdBy].filter(
+      (id) => typeof id === 'string',
+    ),
+    link: `/payment/management?no=${payment.no}&id=${payment.id}`,
+  })
+  return { status: 'IN_APPROVE' as const, dueDate }
+}
+
+/** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */
+async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<PaymentRow> {
+  const { tx } = context
+  let order = await orderBehind(tx, payment)
+  if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  const unsigned = await tx
+    .selectFrom('contract')
+    .select('id')
+    .where('orderId', '=', order.id)
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
+    .executeTakeFirst()
+  if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
+  await recheckDrawing(context, order)
+  const fresh = await stillPriced(context, order)
+  if (fresh) {
+    await adoptPrice(context, order, fresh)
+    order = await orderBehind(tx, payment)
+  }
+  const amount = order.arpOfOrderId
+    ? (await conversionFigures(tx, order, order.requestedFundingDate)).cash
+    : fresh
+      ? order.netAmount
+      : payment.amount
+  return { ...payment, amount, dueDate: order.requestedFundingDate }
+}
+
+const orderBehind = (tx: Tx, payment: PaymentRow) =>
+  tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
+
+/**
+ * Prices an order again that cannot be paid on its pricing day, for the day on which it can. Returns a price that is no worse for
+ * the supplier; otherwise the supplier must accept it first.
+ */
+async function stillPriced(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
+  const paymentDay = await dayToPrice(context, order)
+  if (!paymentDay) return undefined
+  const fresh = await repriceOrder(context, order, paymentDay)
+  if (fresh.worse.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.worse })
+  return fresh
+}
+
+/** Everything the approvers of a payment judge. */
+export async function paymentHash(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('payment as p')
+    .leftJoin('bankAccount as a', 'a.id', 'p.toAccountId')
+    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select([
+      'p.type',
+      'p.amount',
+      'p.currency',
+      'p.payeeCompanyId',
+      'p.payeeName',
+      'p.payeeAccount',
+      'p.payeeBankCode',
+      'p.reason',
+      'p.dueDate',
+      'a.bankAccount',
+      'a.bankCode',
+      'a.accountName',
+      'o.pricingHash',
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createHash('sha256').update(canonical(row)).digest('hex')
+}
+
+/** What becomes of a payment when its approval ends. */
+export const paymentDecision: Decision = {
+  contentHash: paymentHash,
+  async passed(context, { businessId }) {
+    const payment = await lockPayment(context.tx, businessId)
+    await usableAccount(context, payment)
+    await refuseUndue(context.tx, payment)
+    await refuseShort(context, payment)
+    await movePayment(context, payment, 'instruct', { instructedOn: context.today })
+    if (payment.type !== 'FUNDING') return
+    const order = await orderBehind(context.tx, payment)
+    // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
+    // amount goes out, and the funding gives back the interest for the days of the delay.
+    if (order.poolId) await recheckDrawing(context, order)
+    else await stillPriced(context, order)
+    await moveOrder(context, order, 'instruct')
+  },
+  async rejected(context, { businessId }) {
+    const payment = await lockPayment(context.tx, businessId)
+    const status = await movePayment(context, payment, 'deny')
+    if (!(await isDue(context.tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
+  },
+  async refused(context, { businessId }) {
+    await movePayment(context, await lockPayment(context.tx, businessId), 'reject')
+  },
+}

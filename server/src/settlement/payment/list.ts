@@ -1,0 +1,59 @@
+import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import type { Actor } from '../../http/context.ts'
+import { type ListContext, source } from '../../list/source.ts'
+import { paymentsSeen } from './payments-seen.ts'
+
+const payments = (tx: Tx, { actor }: ListContext) =>
+  tx
+    .selectFrom('payment as p')
+    .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .leftJoin('company as funder', 'funder.id', 'p.funderId')
+    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')
+    .where(paymentsSeen(actor, 'p'))
+    .select([
+      'p.id',
+      'p.no',
+      'p.type',
+      'o.orderNo',
+      sql<string>`coalesce(payee.name, p.payee_name)`.as('payeeName'),
+      'funder.name as funderName',
+      'p.amount',
+      'p.currency',
+      'p.status',
+      'p.dueDate',
+      'p.valueDate',
+      'p.bankRef',
+      'p.createdAt',
+      'p.orderId',
+    ])
+
+/** The act that instructs a payment of each type. */
+const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
+
+/** What the caller may do with a payment now, as far as its status and their permissions say. */
+export function paymentOperations({ status, type }: { status: string; type: string }, { actor }: { actor: Actor }): string[] {
+  const state = status as PaymentStatus
+  const may = (permission: string) => actor.permissions.has(permission)
+  return [
+    'DETAIL',
+    ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
+    ...(paymentCan.pay(state) && may('payment.management.add') ? ['PAID', 'FAIL'] : []),
+  ]
+}
+
+export const paymentSource = source(paymentList, payments, paymentOperations)
+export const financingPaymentSource = source(
+  financingPaymentList,
+  (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', '=', 'FUNDING'),
+  () => ['DETAIL'],
+)
+export const releaseRefundSource = source(
+  releaseRefundList,
+  (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
+  paymentOperations,
+)

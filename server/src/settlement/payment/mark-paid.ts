@@ -1,0 +1,209 @@
+import type { Payer } from '@usance/domain/ledger/collection'
+import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
+import { payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
+import { paymentMachine } from '@usance/domain/states/payment'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { post } from '../../books/ledger/post.ts'
+import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
+import { moveOrder } from '../../books/servicing/move-order.ts'
+import { payersDeal } from '../../books/servicing/owed-by.ts'
+import { restateOrder } from '../../books/servicing/restate-order.ts'
+import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/servicing/short-reserve.ts'
+import { amountOf } from '../../database/amount.ts'
+import { type Tx, together, violatedIndex } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { fundOrder } from './fund-order.ts'
+import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
+import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
+import { receiptReturned } from './return-receipt.ts'
+import { isDue } from './still-due.ts'
+
+/** How many days back a bank may have paid before somebody recorded it. */
+export const backDatedDays = 5
+
+/** Records that the bank has paid. Nobody who approved the payment records it, and a bank reference counts once. */
+export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
+  const { tx, today, actor, body } = request
+  const payment = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(payment.status, 'pay'))
+  if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
+  const { instructedOn } = payment
+  if (instructedOn !== null && body.valueDate < instructedOn)
+    throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
+  const [, taken, order] = await together(
+    notAnApprover(request, payment),
+    tx
+      .selectFrom('payment')
+      .select('id')
+      .where('funderId', '=', payment.funderId)
+      .where('bankRef', '=', body.bankRef)
+      .executeTakeFirst(),
+    payment.orderId
+      ? tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirstOrThrow()
+      : undefined,
+  )
+  if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+  const moved = movePayment(request, payment, 'pay', {
+    valueDate: body.valueDate,
+    bankRef: body.bankRef,
+    paidBy: actor.userId,
+  }).catch((error: unknown) => {
+    throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
+  })
+  const [, platformId, figures] = await together(
+    moved,
+    platformIdOf(tx),
+    payment.type === 'FUNDING' && order ? fundingFigures(tx, order, body.valueDate) : undefined,
+  )
+  await book(request, payment, { order, platformId, figures }, body.valueDate)
+  return { status: 'PAID' as const }
+}
+
+async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
+  const decided = await tx
+    .selectFrom('workflowHistory as h')
+    .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+    .select('h.id')
+    .where('i.businessType', '=', flowOf(payment.type))
+    .where('i.businessId', '=', payment.id)
+    .where('h.operation', '=', 'PASSED')
+    .where((eb) => eb.or([eb('h.userId', '=', actor.userId), eb('h.onBehalfOfId', '=', actor.userId)]))
+    .executeTakeFirst()
+  if (decided) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+async function book(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  known: { order: StoredOrder | undefined; platformId: string; figures: FundingFigures | undefined },
+  valueDate: string,
+): Promise<void> {
+  const { tx, today, actor } = context
+  const { order, platformId } = known
+  if (payment.type === 'FUNDING') {
+    await fundOrder(context, order!, {
+      amount: payment.amount,
+      valueDate,
+      paymentId: payment.id,
+      platformId,
+      figures: known.figures,
+    })
+    return
+  }
+  const amount = amountOf(payment.amount, payment.currency)
+  const deal = order
+    ? dealOf(order, platformId)
+    : {
+        parties: { funder: payment.funderId, platform: platformId, supplier: payment.payeeCompanyId ?? payment.funderId },
+        orderId: '',
+        recourse: false,
+        disclosed: false,
+      }
+  const key = { eventType: payment.type, sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
+  const facts = { valueDate, postedOn: today, orderId: payment.orderId, by: actor.userId }
+  if (payment.type === 'RECEIPT_RETURN') {
+    await post(tx, returnUnmatched(key, deal, amount), facts)
+    await receiptReturned(context, payment.collectionId!)
+  } else if (payment.type === 'RELEASE') {
+    await post(tx, await releaseByItem(tx, payment, key, deal), facts)
+    await judgeRelease(context, payment, valueDate)
+  } else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
+  else {
+    const { payee, buyer, withinDebt } = await refundedIn(tx, payment)
+    const refund = payment.ofPool && payee === 'BUYER' ? payPoolSurplus(key, deal, amount) : undefined
+    await post(tx, refund ?? payRefund(key, payersDeal(deal, { buyer, withinDebt }), { amount, payee }), facts)
+  }
+  await notify(tx, {
+    event: `PAYMENT_${payment.type}_PAID`,
+    companyIds: [payment.payeeCompanyId, payment.funderId],
+    params: { no: payment.no, amount: M.toDecimal(amount), currency: payment.currency },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: payment.type === 'FEE_REMIT' ? `/payment/management?no=${payment.no}` : `/payment/release-refund?no=${payment.no}`,
+  })
+}
+
+/**
+ * The book of a refund: the one that booked the payment, whichever company's accounts it moves between. On an order of several
+ * buyers it is the book of the paying buyer.
+ */
+async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; buyer: string | null; withinDebt: boolean }> {
+  const paid = await tx
+    .selectFrom('repayment as r')
+    .innerJoin('financeOrder as o', 'o.id', 'r.orderId')
+    .select(['r.payerRole', 'r.payerBuyerId', 'r.withinDebt', 'o.buyerId'])
+    .where('r.id', '=', payment.repaymentId)
+    .executeTakeFirst()
+  const withinDebt = paid?.withinDebt ?? false
+  const buyer = paid ? (paid.payerBuyerId ?? paid.buyerId) : null
+  if (paid?.payerRole === 'BUYER' && (buyer || payment.ofPool)) return { payee: 'BUYER', buyer, withinDebt }
+  if (paid?.payerRole === 'SUPPLIER' || payment.payeeCompanyId === payment.supplierId)
+    return { payee: 'SUPPLIER', buyer: null, withinDebt }
+  return payment.payeeCompanyId === payment.buyerId
+    ? { payee: 'BUYER', buyer: payment.buyerId, withinDebt }
+    : { payee: 'OTHER', buyer: null, withinDebt }
+}
+
+/**
+ * The bank has paid what it was told, whatever was booked since: what the receipts do not fill of the release any more is the supplier's
+ * debt.
+ */
+async function judgeRelease(context: UseCaseContext, { orderId, currency }: PaymentRow, valueDate: string): Promise<void> {
+  if (!orderId) return
+  const before = await shortSum(context.tx, orderId, currency)
+  await chargeShortReserve(context, orderId, valueDate)
+  // Receipts of later days may have filled what an earlier release took.
+  if (M.equals(before, await shortSum(context.tx, orderId, currency))) return
+  await restateOrder(context, orderId, 'repay')
+  await tellShortReserve(context, orderId, before)
+}
+
+/** Books L7 item by item, so that books and statements show the reserve of each invoice. */
+async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal: Deal) {
+  const lines = await tx.selectFrom('reserveRelease').selectAll().where('paymentId', '=', payment.id).orderBy('itemId').execute()
+  return joined(
+    key,
+    lines.map((line) => releaseReserve(key, { ...deal, itemId: line.itemId }, amountOf(line.amount, payment.currency))),
+  )
+}
+
+/** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */
+export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
+  await failInstructed(request, await lockPayment(request.tx, request.body.id), request.body.reason)
+  return { status: 'FAILED' as const }
+}
+
+/** Lets a locked payment fail for a reason; a file that holds it lets go of it. */
+export async function failInstructed(context: UseCaseContext, payment: PaymentRow, reason: string): Promise<void> {
+  const { tx } = context
+  const status = await movePayment(context, payment, 'fail', { failReason: reason })
+  // What is no longer due is not sent again.
+  if (!(await isDue(tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
+  await tx
+    .updateTable('paymentFileItem')
+    .set({ live: false, status: 'REJECTED' })
+    .where('paymentId', '=', payment.id)
+    .where('live', '=', true)
+    .execute()
+  if (payment.type === 'FUNDING') {
+    const order = await tx
+      .selectFrom('financeOrder')
+      .select(['id', 'orderNo', 'status'])
+      .where('id', '=', payment.orderId!)
+      .executeTakeFirstOrThrow()
+    await moveOrder(context, order, 'fail')
+  }
+  await notify(tx, {
+    event: 'PAYMENT_FAILED',
+    companyIds: [payment.payeeCompanyId, payment.funderId],
+    params: { no: payment.no, reason },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: `/payment/management?no=${payment.no}`,
+  })
+}

@@ -1,0 +1,296 @@
+import * as M from '@usance/domain/money'
+import { parseAmount } from '@usance/domain/money'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { payingAccount } from './draft-funding.ts'
+
+/** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
+export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
+  const reserves = await releasableReserves(tx, today, { orderNo: body.orderNo })
+  const refunds = await openRefunds(tx)
+  const short = new Set<OpenRefund>()
+  for (const one of refunds) if (await shortBehind({ tx, today }, one)) short.add(one)
+  const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
+  const ids = [
+    ...reserves.map((one) => one.supplierId),
+    ...dues.map((one) => one.funderId),
+    ...refunds.flatMap((one) => one.supplierId ?? []),
+  ]
+  const names = ids.length ? await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute() : []
+  const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
+  return {
+    releases: reserves.map(({ orderId, orderNo, itemId, docNo, supplierId, currency, amount, from, blockedBy }) => ({
+      orderId,
+      orderNo,
+      itemId,
+      docNo,
+      supplierName: nameOf(supplierId),
+      currency,
+      amount: M.toDecimal(amount),
+      from,
+      blockedBy,
+    })),
+    refunds: refunds.map((one) => ({
+      repaymentId: one.id,
+      no: one.no,
+      payerName: one.ofPool ? nameOf(one.supplierId ?? '') : one.payerName,
+      currency: one.currency,
+      amount: M.toDecimal(one.amount),
+      ofPool: one.ofPool,
+      blockedBy: short.has(one) ? ('POOL_SHORT' as const) : null,
+    })),
+    remittances: dues.map((one) => ({ ...one, funderName: nameOf(one.funderId), amount: M.toDecimal(one.amount) })),
+  }
+}
+
+/**
+ * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
+ * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment.
+ */
+async function openRefunds(tx: Tx, id?: string) {
+  const rows = await surpluses(tx, id)
+  return rows.flatMap(({ dueToPayer, dueOfPool, ...row }) =>
+    [
+      { ...row, ofPool: false, amount: amountOf(dueToPayer, row.currency) },
+      { ...row, ofPool: true, amount: amountOf(dueOfPool, row.currency) },
+    ].filter((one) => M.isPositive(one.amount)),
+  )
+}
+type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
+
+const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
+  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and p.status <> 'CANCELLED'), 0)`
+
+const surpluses = (tx: Tx, id?: string) =>
+  tx
+    .selectFrom('repayment as r')
+    .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .select([
+      'r.id',
+      'r.no',
+      sql<string>`r.surplus - r.for_supplier - ${drafted(false)}`.as('dueToPayer'),
+      sql<string>`r.for_supplier - ${drafted(true)}`.as('dueOfPool'),
+      'r.currency',
+      'r.orderId',
+      'r.supplierId',
+      'r.buyerId',
+      'r.payerBuyerId',
+      'r.funderId',
+      'r.payerRole',
+      'c.payerName',
+      'c.payerCompanyId',
+    ])
+    .where('r.status', '=', 'POSTED')
+    .where('r.surplus', '>', '0')
+    .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
+    .orderBy('r.no')
+    .execute()
+
+/** What each funder holds for the platform, less what is on its way. */
+async function dueToPlatform(tx: Tx, of?: { funderId: string; currency: string }) {
+  const rows = await tx
+    .selectFrom('ledgerBalance')
+    .select(({ fn }) => ['ownerId as funderId', 'currency', fn.sum<string>('balance').as('balance')])
+    .where('book', '=', 'F')
+    .where('account', '=', '2300')
+    .$if(of !== undefined, (query) => query.where('ownerId', '=', of!.funderId).where('currency', '=', of!.currency))
+    .groupBy(['ownerId', 'currency'])
+    .execute()
+  const live = await tx
+    .selectFrom('payment')
+    .select(({ fn }) => ['funderId', 'currency', fn.sum<string>('amount').as('amount')])
+    .where('type', '=', 'FEE_REMIT')
+    .where('status', 'not in', ['CANCELLED', 'PAID'])
+    .groupBy(['funderId', 'currency'])
+    .execute()
+  return rows
+    .map((row) => {
+      const onItsWay = live.find((one) => one.funderId === row.funderId && one.currency === row.currency)?.amount ?? '0'
+      const amount = M.subtract(M.negate(amountOf(row.balance, row.currency)), amountOf(onItsWay, row.currency))
+      return { funderId: row.funderId, currency: row.currency, amount }
+    })
+    .filter((row) => M.isPositive(row.amount))
+}
+
+export type PaymentDraft = {
+  type: 'RELEASE' | 'REFUND' | 'FEE_REMIT'
+  orderId: string | null
+  repaymentId?: string
+  feeAdjustmentId?: string
+  /** Pays the surplus of a pool to its supplier. */
+  ofPool?: boolean
+  supplierId?: string | null
+  buyerId?: string | null
+  funderId: string
+  payeeCompanyId: string
+  toAccountId: string | null
+  amount: M.Money
+  /** The items whose reserve the release pays out; their sums make up the amount. */
+  releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
+}
+/** Stores a payment that is not funding, for settlement to instruct. */
+export async function draftPayment(context: UseCaseContext, { amount, releases = [], ...payment }: PaymentDraft) {
+  const { tx, today, actor } = context
+  const made = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
+  await tx
+    .insertInto('payment')
+    .values({
+      ...made,
+      ...payment,
+      fromAccountId: await payingAccount(tx, payment.funderId, amount.currency),
+      amount: M.toDecimal(amount),
+      currency: amount.currency,
+      dueDate: today,
+      createdBy: actor.userId,
+    })
+    .execute()
+  if (releases.length > 0)
+    await tx
+      .insertInto('reserveRelease')
+      .values(releases.map((one) => ({ paymentId: made.id, itemId: one.itemId, amount: M.toDecimal(one.amount) })))
+      .execute()
+  await audit(context, {
+    event: 'PAYMENT_DRAFTED',
+    objectType: 'PAYMENT',
+    objectId: made.id,
+    objectNo: made.no,
+    after: {
+      type: payment.type,
+      amount: M.toDecimal(amount),
+      currency: amount.currency,
+      ...(releases.length > 0 ? { documents: releases.map((one) => one.docNo) } : {}),
+    },
+  })
+  return made
+}
+
+/**
+ * Drafts the release of the reserve of one item, or of all items of the order with free reserve. A reserve is free two business
+ * days after the last receipt on its item, while nothing of the order is overdue, disputed, uncovered or due, and while the
+ * supplier has no open claims.
+ */
+export const addRelease: Handler<typeof paymentCalls.addRelease> = async (request) => {
+  const { tx, today, body } = request
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'supplierId', 'funderId', 'currency', 'payeeBankAccountId'])
+    .where('id', '=', body.orderId)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', order.id).forNoKeyUpdate().execute()
+  if (body.itemId) {
+    const item = await tx
+      .selectFrom('financeOrderItem')
+      .select('id')
+      .where('id', '=', body.itemId)
+      .where('orderId', '=', order.id)
+      .executeTakeFirst()
+    if (!item) throw new Refused('NOT_FOUND')
+  }
+  await refuseUnderReversal(tx, order.id)
+  const waiting = await releasableReserves(tx, today, { orderId: order.id })
+  const wanted = waiting.filter((one) => !body.itemId || one.itemId === body.itemId)
+  const free = wanted.filter((one) => one.blockedBy === null)
+  const [blocked] = wanted
+  if (!blocked) throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
+  if (free.length === 0) throw new Refused('RESERVE_NOT_FREE', { reason: blocked.blockedBy, from: blocked.from })
+  const total = M.sum(
+    free.map((one) => one.amount),
+    order.currency,
+  )
+  const asked = body.amount === undefined ? total : parseAmount(body.amount, order.currency)
+  const amount = 'ok' in asked ? (asked.ok ? asked.value : undefined) : asked
+  if (!amount) throw faultyField('amount', 'AMOUNT_SCALE')
+  if (!M.isPositive(amount)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  if (M.exceeds(amount, total)) throw faultyField('amount', 'OVER_ALLOCATION')
+  let left = amount
+  const releases = free.flatMap(({ itemId, docNo, amount: most }) => {
+    const part = M.min(left, most)
+    left = M.subtract(left, part)
+    return M.isPositive(part) ? [{ itemId, docNo, amount: part }] : []
+  })
+  return draftPayment(request, {
+    type: 'RELEASE',
+    releases,
+    orderId: order.id,
+    supplierId: order.supplierId,
+    funderId: order.funderId,
+    payeeCompanyId: order.supplierId,
+    toAccountId: order.payeeBankAccountId ?? (await payingAccount(tx, order.supplierId, order.currency)),
+    amount,
+  })
+}
+
+/**
+ * Drafts the return of a surplus to the company that paid it, or the payment of a pool's surplus to its supplier. Refused with
+ * `POOL_SHORT` while the pool does not cover its drawings.
+ */
+export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request) => {
+  const { tx, body } = request
+  const seen = await tx.selectFrom('repayment').select('id').where('id', '=', body.repaymentId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
+  const waiting = await openRefunds(tx, seen.id)
+  const open = waiting.find((one) => body.ofPool === undefined || one.ofPool === body.ofPool)
+  if (!open) throw new Refused('ILLEGAL_TRANSITION')
+  if (open.orderId) await refuseUnderReversal(tx, open.orderId)
+  await refuseShort(request, open)
+  const payee = open.ofPool
+    ? open.supplierId
+    : (open.payerCompanyId ?? (open.payerRole === 'BUYER' ? (open.buyerId ?? open.payerBuyerId) : open.supplierId))
+  if (!payee) throw new Refused('PARTY_UNKNOWN')
+  return draftPayment(request, {
+    type: 'REFUND',
+    orderId: open.orderId,
+    repaymentId: open.id,
+    ofPool: open.ofPool,
+    supplierId: payee === open.supplierId ? open.supplierId : null,
+    buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
+    funderId: open.funderId,
+    payeeCompanyId: payee,
+    toAccountId: body.accountId ? await accountOf(tx, payee, body.accountId) : await payingAccount(tx, payee, open.currency),
+    amount: open.amount,
+  })
+}
+
+/** The payee's account; an account of anybody else reads like a missing one. */
+async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<string> {
+  const account = await tx
+    .selectFrom('bankAccount')
+    .select('id')
+    .where('id', '=', id)
+    .where('companyId', '=', payeeCompanyId)
+    .executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  return account.id
+}
+
+/** Drafts the payment of fees and spread that a funder holds for the platform. */
+export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (request) => {
+  const { tx, body } = request
+  await elevate(tx)
+  await tx.selectFrom('company').select('id').where('id', '=', body.funderId).forNoKeyUpdate().execute()
+  const [due] = await dueToPlatform(tx, body)
+  if (!due) throw new Refused('NOT_FOUND')
+  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  return draftPayment(request, {
+    type: 'FEE_REMIT',
+    orderId: null,
+    funderId: due.funderId,
+    payeeCompanyId: platform.id,
+    toAccountId: await payingAccount(tx, platform.id, due.currency),
+    amount: due.amount,
+  })
+}

@@ -1,0 +1,56 @@
+import * as M from '@usance/domain/money'
+import { heldOf } from '@usance/domain/servicing/released'
+import { reservesOf } from '../../books/servicing/reserves.ts'
+import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+
+type Drawn = { type: string; orderId: string | null; repaymentId: string | null; ofPool: boolean; currency: string }
+
+/**
+ * Refuses a release or a refund of more than is due by now: an earlier receipt that was recorded since may have changed what the later
+ * ones paid (decision 115). It is drafted again for what is due. Nor does any leave
+ * while the reversal of a receipt of its order is in approval. Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REVERSAL_UNDER_WAY.
+ */
+export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
+  if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
+  if (await isDue(tx, payment)) return
+  if (payment.type === 'RELEASE') throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
+  throw new Refused('REFUND_NOT_DUE')
+}
+
+/** Whether a release or a refund is covered by reserve or surplus, with all others on their way; true for other payments. */
+export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
+  if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
+  if (payment.type !== 'REFUND' || !payment.repaymentId) return true
+  const repayment = await tx
+    .selectFrom('repayment')
+    .select(['surplus', 'forSupplier', 'status'])
+    .where('id', '=', payment.repaymentId)
+    .executeTakeFirstOrThrow()
+  const live = await tx
+    .selectFrom('payment')
+    .select('amount')
+    .where('repaymentId', '=', payment.repaymentId)
+    .where('type', '=', 'REFUND')
+    .where('ofPool', '=', payment.ofPool)
+    .where('status', '<>', 'CANCELLED')
+    .execute()
+  const drawn = M.sum(
+    live.map(({ amount }) => amountOf(amount, payment.currency)),
+    payment.currency,
+  )
+  const forSupplier = amountOf(repayment.forSupplier, payment.currency)
+  const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
+  return repayment.status === 'POSTED' && !M.exceeds(drawn, due)
+}
+
+/** Whether the reserve of the paid items of an order covers all its releases, those on their way included. */
+async function isReserveLeft(tx: Tx, orderId: string, currency: string): Promise<boolean> {
+  const none = M.zero(currency)
+  const left = (await reservesOf(tx, [orderId])).map((one) =>
+    M.subtract(heldOf(M.isZero(one.principalOutstanding) ? one : { ...one, fed: none }), one.onItsWay),
+  )
+  return !M.isNegative(M.sum(left, currency))
+}

@@ -1,0 +1,166 @@
+import { isLocalDate } from '@usance/domain/local-date'
+import { parseAmount, toDecimal } from '@usance/domain/money'
+import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
+import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
+import { inTransaction } from '../../database/database.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { parseOwnFile } from '../../platform/file/parse-file.ts'
+import { fileOf } from '../../platform/file/stored-file.ts'
+import { addReceipt, type CollectingAccount, collectingAccount } from './record-receipt.ts'
+
+/** What each line of a statement would become; reads only. */
+export const previewStatement = afterwards<typeof repaymentCalls.previewStatement, BankFile>(statementOf, async (request) => {
+  const { file, rows } = await planOf(request, request.body)
+  return answerOf(file, rows)
+})
+
+/** Books each new credit as a receipt of its own; what was booked before is left alone, so a file may be sent again. */
+export const importStatement = afterwards<typeof repaymentCalls.importStatement, BankFile>(statementOf, async (request) => {
+  const { account, file, rows, fileName } = await planOf(request, request.body)
+  if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
+    throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
+  for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row))
+  const answer = answerOf(file, rows)
+  await audit(request, {
+    event: 'STATEMENT_IMPORTED',
+    objectType: 'BANK_ACCOUNT',
+    objectId: account.id,
+    objectNo: fileName,
+    after: { format: file.format, ...answer.counts },
+  })
+  return answer
+})
+
+/** Reads the file as its bank wrote it; without a currency, the currency of the account applies. */
+async function statementOf(request: Before): Promise<BankFile> {
+  const { app, scope, body } = request
+  const account = await inTransaction(app.db, scope, 'read', (tx) => collectingAccount(tx, body.bankAccountId))
+  const currencies = currenciesOf(account)
+  return parseOwnFile(request, body.fileKey, 'statement', { currency: currencies.length === 1 ? currencies[0]! : null })
+}
+
+const currenciesOf = (account: CollectingAccount) => account.currency.split(',').map((one) => one.trim())
+
+type Row = StatementRow & { payerAccount: string | null }
+
+async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { bankAccountId: string; fileKey: string }) {
+  const { tx, today, prepared: file } = request
+  const account = await collectingAccount(tx, body.bankAccountId)
+  const stored = await fileOf(request, body.fileKey)
+  const lines = receiptLines(file)
+  const known = await tx
+    .selectFrom('collection')
+    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
+    .where('bankAccountId', '=', account.id)
+    .where('bankRef', 'in', ['', ...lines.map(({ bankRef }) => bankRef)])
+    .execute()
+  const rows: Row[] = lines.map((line) => {
+    const row = rowOf(line, account, today)
+    if (row.state !== 'NEW') return row
+    const same = known.find(
+      (one) => one.bankRef === row.bankRef && one.valueDate === row.valueDate && exact(one.amount, one.currency) === row.amount,
+    )
+    return same ? { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason } : row
+  })
+  const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
+  return { account, file, rows: [...faults, ...rows], fileName: stored.fileName }
+}
+
+const emptyRow: Row = {
+  bankRef: '',
+  valueDate: null,
+  amount: '',
+  currency: null,
+  payerName: null,
+  payerAccount: null,
+  text: '',
+  state: 'NEW',
+  reason: null,
+  no: null,
+  matchReason: null,
+}
+
+const exact = (amount: string, currency: string): string | undefined => {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? toDecimal(parsed.value) : undefined
+}
+
+function rowOf({ statement, entry, bankRef, valueDate, text }: StatementLine, account: CollectingAccount, today: string): Row {
+  const { currency } = entry
+  const fits = currency !== null && currenciesOf(account).includes(currency)
+  const amount = fits ? exact(entry.amount, currency) : undefined
+  const row: Row = {
+    ...emptyRow,
+    bankRef,
+    valueDate,
+    amount: amount ?? entry.amount,
+    currency,
+    payerName: entry.payerName?.slice(0, 200) ?? null,
+    payerAccount: entry.payerAccount?.slice(0, 60) ?? null,
+    text,
+  }
+  const faulty = (reason: string): Row => ({ ...row, state: 'FAULTY', reason })
+  if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
+  if (entry.status !== null && entry.status !== 'BOOK') return { ...row, state: 'PENDING' }
+  if (!isOf(statement, account)) return faulty('ACCOUNT')
+  if (!fits) return faulty('CURRENCY')
+  if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
+  if (valueDate === null || !isLocalDate(valueDate)) return faulty('DATE')
+  return valueDate > today ? faulty('FUTURE') : row
+}
+
+// Banks put their own code before the number, or the currency behind it; a list names no account at all.
+function isOf(statement: BankStatement, account: CollectingAccount): boolean {
+  if (statement.account === null) return true
+  const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return plain(statement.account).includes(plain(account.bankAccount))
+}
+
+// A row that is refused undoes nothing of the others.
+async function bookRow(request: UseCaseContext, account: CollectingAccount, row: Row): Promise<Partial<Row>> {
+  const { tx } = request
+  await sql`savepoint statement_row`.execute(tx)
+  try {
+    const { no, matchReason } = await addReceipt(request, account, {
+      bankRef: row.bankRef,
+      valueDate: row.valueDate!,
+      amount: row.amount,
+      currency: row.currency!,
+      payerName: row.payerName ?? undefined,
+      payerAccount: row.payerAccount ?? undefined,
+      rawText: row.text || undefined,
+    })
+    await sql`release savepoint statement_row`.execute(tx)
+    return { state: 'BOOKED', no, matchReason }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await sql`rollback to savepoint statement_row`.execute(tx)
+    return { state: 'FAULTY', reason: 'REFUSED' }
+  }
+}
+
+function answerOf(file: BankFile, rows: Row[]): StatementAnswer {
+  const count = (state: StatementRow['state']) => rows.filter((row) => row.state === state).length
+  return {
+    format: file.format,
+    statements: file.statements.map(({ number, account, addsUp, entries }) => ({
+      number,
+      account,
+      addsUp,
+      entries: entries.length,
+    })),
+    counts: {
+      NEW: count('NEW'),
+      KNOWN: count('KNOWN'),
+      OUT: count('OUT'),
+      PENDING: count('PENDING'),
+      FAULTY: count('FAULTY'),
+      BOOKED: count('BOOKED'),
+    },
+    rows: rows.map(({ payerAccount: _, ...row }) => row),
+  }
+}

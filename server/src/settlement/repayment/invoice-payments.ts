@@ -1,0 +1,258 @@
+import * as M from '@usance/domain/money'
+import { payStatusOf } from '@usance/domain/states/invoice'
+import { sql } from 'kysely'
+import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
+import { invoicesBehind, type Loan, listBehind } from '../../books/servicing/behind.ts'
+import { kindOf } from '../../books/servicing/load-order.ts'
+import { isLostInvoice } from '../../books/servicing/losses.ts'
+import { amountOf } from '../../database/amount.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/**
+ * Adds a payment to an invoice, by the repayment or the confirmed direct payment that brings the money; a negative amount reverses
+ * one. The invoice closes when nothing is owed on it. A waiver is stored as such.
+ */
+export async function payInvoice(
+  { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
+  invoiceId: string,
+  payment: { amount: M.Money; payDate: string; reference: string | null; waived?: boolean } & (
+    | { repaymentId: string; directPaymentId?: never }
+    | { directPaymentId: string; repaymentId?: never }
+  ),
+): Promise<void> {
+  const invoice = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', invoiceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { currency } = invoice
+  const net = M.subtract(amountOf(invoice.amount, currency), amountOf(invoice.adjustedAmount, currency))
+  const paid = M.add(amountOf(invoice.paidAmount, currency), payment.amount)
+  if (M.exceeds(paid, net) || M.isNegative(paid)) throw new Refused('OVER_ALLOCATION')
+  const writtenOff = await isLostInvoice(tx, invoiceId)
+  const closes = M.equals(paid, net) && invoice.docStatus === 'CONFIRMED'
+  const reopens = invoice.docStatus === 'CLOSED' && !M.equals(paid, net)
+  await tx
+    .updateTable('invoice')
+    .set((eb) => ({
+      paidAmount: M.toDecimal(paid),
+      payStatus: payStatusOf({ net: net.minor, paid: paid.minor, writtenOff }),
+      docStatus: closes ? 'CLOSED' : reopens ? 'CONFIRMED' : invoice.docStatus,
+      version: eb('version', '+', 1),
+      updatedAt: now.toISOString(),
+    }))
+    .where('id', '=', invoiceId)
+    .execute()
+  await tx
+    .insertInto('invoicePayment')
+    .values({
+      id: newId(),
+      invoiceId,
+      supplierId: invoice.supplierId,
+      buyerId: invoice.buyerId,
+      funderId: invoice.funderId,
+      repaymentId: payment.repaymentId ?? null,
+      directPaymentId: payment.directPaymentId ?? null,
+      currency,
+      amount: M.toDecimal(payment.amount),
+      payDate: payment.payDate,
+      reference: payment.reference,
+      waived: payment.waived ?? false,
+    })
+    .execute()
+}
+
+/**
+ * A buyer's receipt pays the invoices that the waterfall of its order assigned it to (decision 082). Money without an assignment
+ * pays the invoices that the payer names, then the earliest due.
+ */
+async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+  const { tx } = context
+  const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
+  if (repayment.payerRole !== 'BUYER') return
+  const behind = await behindReceipt(tx, repayment)
+  const { currency } = repayment
+  const kept = (await paidBy(tx, repaymentId)).map(({ amount }) => amountOf(amount, currency))
+  let left = M.subtract(await forInvoices(tx, repayment), M.sum(kept, currency))
+  const invoices = behind ?? (await payable(tx, repayment))
+  const split = behind ? new Map<string, M.Money>() : await splitOf(tx, repayment)
+  const parts = new Map<string, M.Money>()
+  for (const most of [(id: string) => split.get(id) ?? M.zero(currency), () => left])
+    for (const { id, outstanding } of invoices) {
+      const before = parts.get(id) ?? M.zero(currency)
+      const open = M.atLeastZero(M.subtract(amountOf(outstanding ?? '0', currency), before))
+      const part = M.min(M.min(left, open), most(id))
+      if (!M.isPositive(part)) continue
+      parts.set(id, M.add(before, part))
+      left = M.subtract(left, part)
+    }
+  for (const [id, amount] of parts)
+    await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+}
+
+/**
+ * What of a buyer's receipt pays invoices: all but its refund and its own fees. What a pool's buyer pays on its invoices beyond the
+ * drawing is the supplier's.
+ */
+async function forInvoices(tx: Tx, repayment: RepaymentRow): Promise<M.Money> {
+  const { amount, surplus, forSupplier, currency } = repayment
+  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
+  return M.subtract(amountOf(amount, currency), M.add(refund, await feesIn(tx, repayment)))
+}
+
+/** The payment of a buyer's own fee bills in its receipt, which is no payment of an invoice. */
+async function feesIn(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+  const { amount } = await tx
+    .selectFrom('allocation')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
+    .where('repaymentId', '=', id)
+    .where('reversed', '=', false)
+    .where('component', '=', 'BUYER_FEE')
+    .executeTakeFirstOrThrow()
+  return amountOf(amount ?? '0', currency)
+}
+
+/** The split of a buyer's receipt by the waterfall: the sum for each invoice of its order. */
+async function splitOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Map<string, M.Money>> {
+  const rows = await tx
+    .selectFrom('allocation as a')
+    .innerJoin('financeOrderItem as i', (join) =>
+      join.on((eb) => eb('i.id', '=', eb.fn.coalesce('a.paidOnItemId', 'a.itemId').$notNull())),
+    )
+    .select(({ fn }) => ['i.invoiceId', fn.sum<string>('a.amount').as('amount')])
+    .where('a.repaymentId', '=', id)
+    .where('a.reversed', '=', false)
+    .where('a.source', '=', 'RECEIPT')
+    .groupBy('i.invoiceId')
+    .execute()
+  return new Map(rows.flatMap(({ invoiceId, amount }) => (invoiceId ? [[invoiceId, amountOf(amount, currency)] as const] : [])))
+}
+
+/**
+ * Updates the invoices after a receipt was inserted into the life of an order. Receipts booked again since may pay other invoices
+ * than before; their payments are reversed and made anew.
+ */
+export async function restateInvoices(context: UseCaseContext, added: string | null, again: readonly string[]): Promise<void> {
+  const changed: string[] = []
+  for (const id of again) {
+    const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (repayment.payerRole === 'BUYER' && !(await paysAsSplit(context.tx, repayment))) changed.push(id)
+  }
+  for (const id of changed) await unpayAgain(context, id)
+  for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id)
+}
+
+/** Whether the payments of a receipt on invoices are those of its split: no more in all, and on each invoice as much. */
+async function paysAsSplit(tx: Tx, repayment: RepaymentRow): Promise<boolean> {
+  const { id, currency } = repayment
+  const paid = await paidBy(tx, id)
+  const paidOn = (invoiceId: string) => amountOf(paid.find((one) => one.invoiceId === invoiceId)?.amount ?? '0', currency)
+  const isSame = [...(await splitOf(tx, repayment))].every(([invoiceId, amount]) => M.equals(paidOn(invoiceId), amount))
+  if (!isSame || (!repayment.withinDebt && (await behindReceipt(tx, repayment)))) return isSame
+  const total = M.sum(
+    paid.map(({ amount }) => amountOf(amount, currency)),
+    currency,
+  )
+  return M.equals(total, await forInvoices(tx, repayment))
+}
+
+/**
+ * The invoices behind a loan or a drawing that a receipt pays: those it names, then those of who paid, by due date. Null for a
+ * purchase, and for an older receipt on a loan, which pays none.
+ */
+async function behindReceipt(tx: Tx, repayment: RepaymentRow): Promise<{ id: string; outstanding: string }[] | null> {
+  const loan = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'type', 'poolId', 'buyerId', 'currency'])
+    .where('id', '=', repayment.orderId)
+    .executeTakeFirst()
+  if (!loan || kindOf(loan.type) !== 'LOAN' || (!loan.poolId && !repayment.withinDebt)) return null
+  const payer = repayment.payerBuyerId ?? loan.buyerId ?? (await senderOf(tx, repayment))
+  const isNamed = ({ id }: { id: string }) => repayment.invoiceIds.includes(id)
+  const open = (await listBehind(tx, loan)).filter((one) => one.buyerId === payer || (!repayment.withinDebt && isNamed(one)))
+  return [...open.filter(isNamed), ...open.filter((one) => !isNamed(one))]
+}
+
+async function senderOf(tx: Tx, { collectionId }: { collectionId: string | null }): Promise<string | null> {
+  if (!collectionId) return null
+  const receipt = await tx.selectFrom('collection').select('payerCompanyId').where('id', '=', collectionId).executeTakeFirst()
+  return receipt?.payerCompanyId ?? null
+}
+
+/** The invoices of an order in the order of payment: those that the payer names, then the earliest due. */
+export async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
+  const rows = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['v.id', 'v.outstanding', 'v.dueDate'])
+    .where('i.orderId', '=', repayment.orderId)
+    // Where several buyers are on the order, each pays its own.
+    .$if(repayment.payerBuyerId !== null, (query) => query.where('v.buyerId', '=', repayment.payerBuyerId))
+    .orderBy('v.dueDate')
+    .orderBy('v.invoiceNo')
+    .orderBy('v.id')
+    .execute()
+  const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
+  return [...named, ...rows.filter((row) => !repayment.invoiceIds.includes(row.id))]
+}
+
+/** A repayment that is taken back opens its invoices again: one line below zero for each it had paid, on the day of the
+ *  payment, so that neither counts for how soon the buyer pays. */
+export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+  for (const line of await paidBy(context.tx, repaymentId))
+    await reopen(context, repaymentId, line, amountOf(line.amount, line.currency))
+}
+
+type PaidLine = Awaited<ReturnType<typeof paidBy>>[number]
+
+async function reopen(context: UseCaseContext, repaymentId: string, line: PaidLine, sum: M.Money): Promise<void> {
+  const { invoiceId, payDate, waived } = line
+  if (!M.isZero(sum))
+    await payInvoice(context, invoiceId, { amount: M.negate(sum), payDate, reference: 'REVERSAL', repaymentId, waived })
+}
+
+/**
+ * Opens the invoices of a receipt that is booked again, before they are paid anew. On a loan, payments on invoices that stand behind it
+ * no more remain, as far as the receipt still pays that much: something else may rest on them.
+ */
+async function unpayAgain(context: UseCaseContext, repaymentId: string): Promise<void> {
+  const { tx } = context
+  const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
+  if (!repayment.withinDebt) return unpayInvoices(context, repaymentId)
+  const behind = new Set((await behindReceipt(tx, repayment))?.map(({ id }) => id))
+  let room = await forInvoices(tx, repayment)
+  for (const line of await paidBy(tx, repaymentId)) {
+    const sum = amountOf(line.amount, line.currency)
+    const kept = behind.has(line.invoiceId) ? M.zero(line.currency) : M.min(sum, room)
+    room = M.subtract(room, kept)
+    await reopen(context, repaymentId, line, M.subtract(sum, kept))
+  }
+}
+
+/** The net payments of a repayment on each invoice, reversals taken off. */
+const paidBy = (tx: Tx, repaymentId: string) =>
+  tx
+    .selectFrom('invoicePayment')
+    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', 'waived', fn.sum<string>('amount').as('amount')])
+    .where('repaymentId', '=', repaymentId)
+    .groupBy(['invoiceId', 'currency', 'payDate', 'waived'])
+    .orderBy('invoiceId')
+    .execute()
+
+/**
+ * The named invoices that the order does not finance and that do not stand behind its loan: a receipt matched to the order pays none
+ * of them. The transaction sees every company.
+ */
+export async function notOfOrder(tx: Tx, order: Loan & { type: string }, invoiceIds: readonly string[]): Promise<string[]> {
+  if (invoiceIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select i.invoice_id as id from finance_order_item i where i.order_id = ${order.id} and i.invoice_id = ${anyOf(invoiceIds)}
+    union select v.id from ${invoicesBehind(order)} v where ${kindOf(order.type) === 'LOAN'} and v.id = ${anyOf(invoiceIds)}`.execute(
+    tx,
+  )
+  return invoiceIds.filter((id) => !rows.some((one) => one.id === id))
+}

@@ -1,0 +1,143 @@
+import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
+import { type RawBuilder, sql } from 'kysely'
+import { notReversible } from '../../books/servicing/paid-out.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import type { Actor } from '../../http/context.ts'
+import { type ListContext, source } from '../../list/source.ts'
+import { staffReadWhole } from '../bank-account/account-number.ts'
+import { ownLines, type PaidLine, shownAmount, shownSurplus } from './own-payments.ts'
+
+/** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
+export function repaymentOperations(
+  { status, payerRole, notReversible }: { status: string; payerRole?: string; notReversible?: boolean },
+  { actor }: { actor: Actor },
+): string[] {
+  const may = (permission: string) => actor.permissions.has(permission)
+  return [
+    'DETAIL',
+    ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
+    ...(status === 'POSTED' &&
+    !notReversible &&
+    !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') &&
+    may('repayment.management.reverse')
+      ? ['REVERSE']
+      : []),
+  ]
+}
+
+/** The displayed status of a repayment: a waiver, which nobody paid, is waived and not posted. */
+export const shownStatus = ({ status, payerRole }: { status: string; payerRole: string | null }): string =>
+  payerRole === 'WAIVER' && status === 'POSTED' ? 'WAIVED' : status
+
+export const collectionSource = source(
+  collectionList,
+  (tx: Tx, { actor }: ListContext) =>
+    tx
+      .selectFrom('collection as c')
+      .leftJoin('company as f', 'f.id', 'c.funderId')
+      .select([
+        'c.id',
+        'c.no',
+        'c.bankRef',
+        'c.valueDate',
+        'c.amount',
+        sql<string>`coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)`.as(
+          'matched',
+        ),
+        'c.currency',
+        'c.payerName',
+        'f.name as funderName',
+        'c.status',
+        'c.matchReason',
+        'c.rawText',
+        // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
+        sql<
+          string | null
+        >`case when ${staffReadWhole(actor, 'PAYING')} or c.funder_id = ${actor.companyId} or c.payer_company_id = ${actor.companyId}
+          then c.payer_account else repeat('•', greatest(length(c.payer_account) - 4, 0)) || right(c.payer_account, 4) end`.as(
+          'payerAccount',
+        ),
+        sql<
+          string | null
+        >`(select p.no from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
+          'returnNo',
+        ),
+        'c.createdAt',
+      ]),
+  (row, { actor }) => [
+    'DETAIL',
+    ...(['RECEIVED', 'UNIDENTIFIED', 'MATCHED'].includes(row.status) &&
+    amountOf(row.matched, row.currency).minor < amountOf(row.amount, row.currency).minor &&
+    actor.permissions.has('repayment.management.match')
+      ? ['MATCH']
+      : []),
+    ...(row.status === 'UNIDENTIFIED' && !row.returnNo && actor.permissions.has('payment.release-refund.add') ? ['RETURN'] : []),
+  ],
+)
+
+export const repaymentSource = source(
+  repaymentList,
+  (tx: Tx, { actor }: ListContext) =>
+    tx
+      .selectFrom('repayment as r')
+      .leftJoin(ordersSeen(actor).as('o'), (join) =>
+        join.on(({ eb, fn, ref }) => eb('o.id', '=', fn.coalesce(ref('r.orderId'), ref('r.topUpOf')))),
+      )
+      .leftJoin('company as s', 's.id', 'r.supplierId')
+      .leftJoin('company as b', 'b.id', 'r.buyerId')
+      .select([
+        'r.id',
+        'r.no',
+        'o.orderNo',
+        's.name as supplierName',
+        'b.name as buyerName',
+        'r.payerRole',
+        shownAmount(actor).as('amount'),
+        shownSurplus(actor).as('surplus'),
+        'r.currency',
+        'r.valueDate',
+        'r.fundSource',
+        sql<string>`case when r.payer_role = 'WAIVER' and r.status = 'POSTED' then 'WAIVED' else r.status end`.as('status'),
+        'r.createdAt',
+        'r.orderId',
+        notReversible('r').as('notReversible'),
+      ])
+      .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId)),
+  repaymentOperations,
+)
+
+/** What repayments paid, as the caller reads it. The seat that a company had before any other reads both. */
+function paidLines(actor: Actor): RawBuilder<PaidLine> {
+  const split = sql<PaidLine>`(
+    select a.id, a.repayment_id, a.order_id, a.item_id, i.doc_no, a.component, a.amount, a.source
+    from allocation a left join finance_order_item i on i.id = a.item_id
+    where not a.reversed and ${
+      actor.companyRole === 'COMPANY'
+        ? sql`not exists (
+      select from repayment r where r.id = a.repayment_id and r.buyer_id = ${actor.companyId})`
+        : sql`true`
+    })`
+  if (actor.companyRole === 'BUYER') return ownLines(actor)
+  return actor.companyRole === 'COMPANY' ? sql`(select * from ${split} s union all select * from ${ownLines(actor)} n)` : split
+}
+
+export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx, { actor }: ListContext) =>
+  tx
+    .selectFrom(paidLines(actor).as('a'))
+    .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+    .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'a.orderId')
+    .select([
+      'a.id',
+      'r.no',
+      'o.orderNo',
+      'a.docNo',
+      'a.component',
+      'a.amount',
+      'r.currency',
+      'r.valueDate',
+      'a.source',
+      'r.id as repaymentId',
+    ]),
+)

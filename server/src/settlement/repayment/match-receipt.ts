@@ -1,0 +1,162 @@
+import * as M from '@usance/domain/money'
+import { claimingStatuses } from '@usance/domain/states/repayment'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
+import { kindOf } from '../../books/servicing/load-order.ts'
+import { refuseBarred } from '../../books/servicing/paid-out.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { isOnItsWayBack } from '../payment/return-receipt.ts'
+import { beforeFunding } from './before-funding.ts'
+import { payingBuyerOf } from './paying-buyer.ts'
+import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
+import { amountIn } from './record-receipt.ts'
+import { refuseUsedTopUp } from './top-up.ts'
+
+/** What of a receipt no living repayment has taken. */
+export async function leftOf(
+  tx: Tx,
+  collection: { id: string; amount: string; currency: string },
+  exceptId?: string,
+): Promise<M.Money> {
+  const live = await tx
+    .selectFrom('repayment')
+    .select('amount')
+    .where('collectionId', '=', collection.id)
+    .where('status', 'in', claimingStatuses)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
+    .execute()
+  const taken = M.sum(
+    live.map((one) => amountOf(one.amount, collection.currency)),
+    collection.currency,
+  )
+  return M.subtract(amountOf(collection.amount, collection.currency), taken)
+}
+
+/** Settlement says what a receipt pays; each order's part goes into approval. No more is matched than was received. */
+export const matchCollection: Handler<typeof repaymentCalls.match> = async (request) => {
+  const { tx, today, actor, body } = request
+  const seen = await tx.selectFrom('collection').select('id').where('id', '=', body.collectionId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const ids = [...new Set(body.parts.map((part) => part.orderId))].sort()
+  if (ids.length !== body.parts.length) throw new Refused('BAD_REQUEST')
+  const orders = await tx.selectFrom('financeOrder').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
+  if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
+  let left = await leftOf(tx, collection)
+  const repayments: { id: string; no: string; status: string }[] = []
+  for (const [index, part] of body.parts.entries()) {
+    const order = orders.find((one) => one.id === part.orderId)
+    if (!order || order.funderId !== collection.funderId) throw new Refused('NOT_FOUND')
+    if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
+    if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
+    if (collection.valueDate < order.fundingDate) throw beforeFunding(`parts.${index}.orderId`, order.fundingDate)
+    const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
+    const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
+    left = M.subtract(left, amount)
+    if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
+    const id = newId()
+    const inserted = await tx
+      .insertInto('repayment')
+      .values({
+        id,
+        no: await nextNumber(tx, 'RP', today),
+        collectionId: collection.id,
+        orderId: order.id,
+        supplierId: order.supplierId,
+        buyerId: order.disclosed ? (order.buyerId ?? payerBuyerId) : null,
+        payerBuyerId,
+        withinDebt: body.payerRole === 'BUYER' && kindOf(order.type) === 'LOAN',
+        funderId: order.funderId,
+        payerRole: body.payerRole,
+        amount: M.toDecimal(amount),
+        currency: collection.currency,
+        valueDate: collection.valueDate,
+        fundSource: body.fundSource,
+        invoiceIds: part.invoiceIds,
+        matchReason: body.reason || collection.matchReason,
+        createdBy: actor.userId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!inserted) throw new Refused('OVER_ALLOCATION')
+    await submitRepayment(request, inserted, order.orderNo)
+    repayments.push({ id, no: inserted.no, status: 'IN_APPROVE' })
+  }
+  await settleReceipt(request, collection.id)
+  return { repayments }
+}
+
+/** Sends a drafted repayment into approval. */
+export async function submitRepayment(context: UseCaseContext, repayment: RepaymentRow, orderNo: string): Promise<void> {
+  await moveRepayment(context, repayment, 'submit')
+  await startFlow(context, {
+    businessType: 'REPAYMENT',
+    businessId: repayment.id,
+    businessNo: repayment.no,
+    title: orderNo,
+    contentHash: await repaymentHash(context.tx, repayment.id),
+    amount: repayment.amount,
+    currency: repayment.currency,
+    supplierId: repayment.supplierId,
+    funderId: repayment.funderId,
+    valueDate: repayment.valueDate,
+    link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
+  })
+}
+
+/** A repayment that was sent back is corrected and submitted again. */
+export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async (request) => {
+  const { tx, body } = request
+  const rejected = await lockRepayment(tx, body.id)
+  let patch = {}
+  if (body.amount !== undefined) {
+    const collection = await tx
+      .selectFrom('collection')
+      .selectAll()
+      .where('id', '=', rejected.collectionId!)
+      .executeTakeFirstOrThrow()
+    const amount = amountIn('amount', body.amount, rejected.currency)
+    if (M.exceeds(amount, await leftOf(tx, collection, rejected.id))) throw faultyField('amount', 'OVER_ALLOCATION')
+    patch = { amount: M.toDecimal(amount) }
+  }
+  const draft = await moveRepayment(request, rejected, 'edit', patch)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select('orderNo')
+    .where('id', '=', (draft.orderId ?? draft.topUpOf)!)
+    .executeTakeFirstOrThrow()
+  await submitRepayment(request, draft, order.orderNo)
+  return { status: 'IN_APPROVE' }
+}
+
+/** Settlement asks to take a posted repayment back; its makers cannot agree to it themselves. */
+export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (request) => {
+  const { tx, body } = request
+  const repayment = await lockRepayment(tx, body.id)
+  if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
+    throw new Refused('ILLEGAL_TRANSITION')
+  if (repayment.topUpOf) await refuseUsedTopUp(tx, repayment.topUpOf)
+  await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'], [repayment.id])
+  await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
+  await startFlow(request, {
+    businessType: 'REPAYMENT_REVERSAL',
+    businessId: repayment.id,
+    businessNo: repayment.no,
+    title: body.reason.slice(0, 120),
+    contentHash: await (await import('./decisions.ts')).reversalDecision.contentHash(tx, repayment.id),
+    amount: repayment.amount,
+    currency: repayment.currency,
+    supplierId: repayment.supplierId,
+    funderId: repayment.funderId,
+    link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
+  })
+  return { status: 'IN_APPROVE' as const }
+}

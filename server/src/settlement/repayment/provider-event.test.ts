@@ -1,0 +1,90 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { providerCalls, providerEventPath } from '@usance/wire/repayment/provider-calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBooks } from '../../books/ledger/check-books.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { signProviderMessage } from './provider-event.ts'
+
+let portal: Portal
+let virtual: { id: string; number: string }
+beforeAll(async () => {
+  portal = await openPortal()
+  const seat = portal.seats.settlement
+  const { accounts } = await portal.ask(seat, repaymentCalls.accounts, { body: {} })
+  virtual = await portal.ask(seat, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: accounts[0]!.id, payerCompanyCode: 'CEDAR', idempotencyKey: 'cedars-number' },
+  })
+})
+afterAll(() => portal.close())
+
+const now = () => String(Math.floor(Date.now() / 1000))
+const deposit = (id: string, more: object = {}) =>
+  JSON.stringify({
+    id,
+    name: 'deposit.settled',
+    data: { virtualAccount: virtual.number, amount: '1200.50', currency: 'USD', bankRef: id, valueDate: openingDay, ...more },
+  })
+async function arrive(raw: string, timestamp = now(), signature = signProviderMessage(portal.app, timestamp, raw)) {
+  const response = await portal.server.inject({
+    method: 'POST',
+    url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
+    headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature },
+    payload: raw,
+  })
+  return { http: response.statusCode, data: response.json().data }
+}
+const receipts = () => portal.look((tx) => tx.selectFrom('collection').select(['amount', 'payerCompanyId', 'bankRef']).execute())
+
+test('money the provider tells of becomes one receipt of the payer behind the number, however often it is told', async () => {
+  const raw = deposit('evt-1')
+  const first = await Promise.all([arrive(raw), arrive(raw)])
+  expect(first.map(({ data }) => data.status).sort()).toEqual(['DONE', 'KNOWN'])
+  expect((await arrive(raw)).data.status).toBe('KNOWN')
+  expect(await receipts()).toEqual([{ amount: '1200.5000', payerCompanyId: portal.world.companies.cedar, bankRef: 'evt-1' }])
+  await portal.look(async (tx) => expect(await checkBooks(tx)).toEqual([]))
+})
+
+test('a forged, altered or recorded message is turned away and leaves no trace', async () => {
+  const raw = deposit('evt-forged')
+  const old = String(Number(now()) - 301)
+  expect((await arrive(raw, now(), 'f'.repeat(64))).http).toBe(401)
+  expect((await arrive(raw, old)).http).toBe(401)
+  const timestamp = now()
+  const signature = signProviderMessage(portal.app, timestamp, raw)
+  expect((await arrive(raw.replace('1200.50', '9200.50'), timestamp, signature)).http).toBe(401)
+  const kept = await portal.look((tx) => tx.selectFrom('providerEvent').select('eventId').execute())
+  expect(kept.map(({ eventId }) => eventId)).not.toContain('evt-forged')
+})
+
+test('what cannot be booked stays on record with its reason, and other events are only noted', async () => {
+  expect((await arrive(deposit('evt-2', { virtualAccount: 'VA-NOBODY' }))).data).toEqual({
+    status: 'REFUSED',
+    reason: 'PARTY_UNKNOWN',
+  })
+  expect((await arrive(deposit('evt-3', { bankRef: 'evt-1' }))).data).toEqual({ status: 'REFUSED', reason: 'BANK_REF_DUPLICATE' })
+  expect((await arrive(JSON.stringify({ id: 'evt-4', name: 'deposit.pending', data: {} }))).data.status).toBe('IGNORED')
+  expect(await receipts()).toHaveLength(1)
+  const { list } = await portal.ask(portal.seats.settlement, providerCalls.events, { body: {} })
+  expect(list.map(({ eventId, status }) => [eventId, status])).toEqual([
+    ['evt-4', 'IGNORED'],
+    ['evt-3', 'REFUSED'],
+    ['evt-2', 'REFUSED'],
+    ['evt-1', 'DONE'],
+  ])
+})
+
+test('the sandbox plays a deposit as long as no provider is connected', async () => {
+  const body = { id: virtual.id, amount: '75.25', currency: 'USD' }
+  const outcome = await portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body })
+  expect(outcome).toEqual({ status: 'DONE', reason: null })
+  expect(await receipts()).toHaveLength(2)
+  const played = await portal.look((tx) =>
+    tx.selectFrom('auditLog').select(['userName', 'after']).where('event', '=', 'SANDBOX_DEPOSIT').execute(),
+  )
+  expect(played).toMatchObject([{ after: { amount: '75.25', currency: 'USD', status: 'DONE' } }])
+  portal.app.config.providerSecret = 'a real secret'
+  const refusal = await refusalOf(portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body }))
+  expect(refusal.error).toBe('PROVIDER_IS_LIVE')
+  await portal.look(async (tx) => expect(await checkBooks(tx)).toEqual([]))
+})

@@ -1,0 +1,225 @@
+import * as M from '@usance/domain/money'
+import { lastDayOfGrace } from '@usance/domain/servicing/life'
+import { type ItemOwed, owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { components } from '@usance/wire/repayment/list'
+import { sql } from 'kysely'
+import { listBehind } from '../../books/servicing/behind.ts'
+import { type Financing, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
+import { notReversible } from '../../books/servicing/paid-out.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { ordersSeen, refuseUnpriced } from '../../finance/finance-order/orders-seen.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { payoffByConversion } from '../payment/arp-payoff.ts'
+import { beforeFunding } from './before-funding.ts'
+import { repaymentOperations, shownStatus } from './list.ts'
+import { leftOf } from './match-receipt.ts'
+import { ownLines, readsOwn, shownAmount, shownSurplus } from './own-payments.ts'
+import { buyersOfOrders } from './paying-buyer.ts'
+import { suggest } from './suggest.ts'
+import { conversionsShort } from './top-up.ts'
+
+/** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
+export async function visibleFinancing(tx: Tx, orderId: string): Promise<Financing> {
+  const seen = await tx.selectFrom('financeOrder').select('id').where('id', '=', orderId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)
+  if (!financing) throw new Refused('ILLEGAL_TRANSITION')
+  return financing
+}
+
+export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, on: string) =>
+  owed.map((one) => ({
+    itemId: one.item.itemId,
+    docNo: one.item.number,
+    maturity: one.item.maturity,
+    inGrace: on > one.item.maturity && on <= lastDayOfGrace(one.item, life.terms),
+    principal: M.toDecimal(one.principal),
+    interest: M.toDecimal(one.interest),
+    penalty: M.toDecimal(one.penalty),
+    fees: M.toDecimal(one.fees),
+    total: M.toDecimal(owedTotal([one], row.currency)),
+  }))
+
+/** What settles an order on a day, today unless another is named. */
+export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, actor, today, body }) => {
+  // What the financing costs is not the buyer's business.
+  if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
+  await refuseUnpriced(tx, actor, body.orderId)
+  const financing = await visibleFinancing(tx, body.orderId)
+  const asOf = body.asOf ?? today
+  const { fundingDate } = financing.row
+  if (asOf < fundingDate!) throw beforeFunding('asOf', fundingDate!)
+  const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
+  return {
+    orderNo: financing.row.orderNo,
+    currency: financing.row.currency,
+    asOf,
+    owed: shownOwed(owed, financing, asOf),
+    earlyFee: M.toDecimal(earlyFee),
+    total: M.toDecimal(total),
+    onConversion: payoffByConversion(financing, owed),
+  }
+}
+
+/** Document by document, on each as a receipt pays it; what belongs to no document comes last. */
+const isLast = ({ docNo }: { docNo: string | null }) => (docNo === null ? 1 : 0)
+const rank = ({ component }: { component: string }) => components.indexOf(component as (typeof components)[number])
+
+/** What a repayment paid: to whoever owes it its own invoices, to the others how the order was paid. */
+const paidBy = (tx: Tx, actor: Actor, { id, buyerId }: { id: string; buyerId: string | null }) =>
+  readsOwn(actor) && buyerId === actor.companyId
+    ? tx
+        .selectFrom(ownLines(actor).as('a'))
+        .select(['a.itemId', 'a.docNo', 'a.component', 'a.amount', 'a.source', sql<boolean>`false`.as('reversed')])
+        .where('a.repaymentId', '=', id)
+        .orderBy('a.id')
+        .execute()
+    : tx
+        .selectFrom('allocation as a')
+        .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+        .select(['a.itemId', 'i.docNo', 'a.component', 'a.amount', 'a.source', 'a.reversed'])
+        .where('a.repaymentId', '=', id)
+        .orderBy('a.createdAt')
+        .orderBy('a.id')
+        .execute()
+
+/** A repayment as its page shows it. */
+export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
+  const row = await tx
+    .selectFrom('repayment as r')
+    .leftJoin(ordersSeen(actor).as('o'), (join) =>
+      join.on(({ eb, fn, ref }) => eb('o.id', '=', fn.coalesce(ref('r.orderId'), ref('r.topUpOf')))),
+    )
+    .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .selectAll('r')
+    .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus')])
+    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
+    .where('r.id', '=', body.id)
+    .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const allocations = await paidBy(tx, actor, row)
+  const early = await tx
+    .selectFrom('discountRelease')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<string>('rebate'), sql<string>`0`).as('rebate'),
+      sql<string>`coalesce(sum(client - rebate - earned), 0)`.as('breakCosts'),
+    ])
+    .where('repaymentId', '=', row.id)
+    .where('reversed', '=', false)
+    .executeTakeFirstOrThrow()
+  const waiting =
+    row.status === 'POSTED' && actor.companyRole !== 'SUPPLIER' && actor.companyRole !== 'BUYER'
+      ? await tx
+          .selectFrom('workflowInstance')
+          .select('id')
+          .where('businessType', '=', 'REPAYMENT_REVERSAL')
+          .where('businessId', '=', row.id)
+          .where('status', '=', 'IN_APPROVE')
+          .executeTakeFirst()
+      : undefined
+  const operations = repaymentOperations(row, { actor })
+  const text = (amount: string) => amountText(amount, row.currency)
+  return {
+    id: row.id,
+    no: row.no,
+    status: shownStatus(row),
+    orderId: row.orderId,
+    orderNo: row.orderNo,
+    payerRole: row.payerRole,
+    fundSource: row.fundSource,
+    amount: text(row.amount),
+    surplus: text(row.surplus),
+    currency: row.currency,
+    valueDate: row.valueDate,
+    matchReason: row.matchReason,
+    // A wish that was not granted says nothing about the repayment any more.
+    reversalReason: waiting || row.status === 'REVERSED' ? row.reversalReason : null,
+    reversalInApproval: waiting !== undefined,
+    collectionNo: row.collectionNo,
+    bankRef: row.bankRef,
+    payerName: row.payerName,
+    allocations: allocations
+      .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
+      .map((one) => ({ ...one, amount: text(one.amount) })),
+    rebate: text(early.rebate),
+    breakCosts: text(early.breakCosts),
+    operations: waiting ? operations.filter((one) => one !== 'REVERSE') : operations,
+  }
+}
+
+/** Orders a receipt could pay, with what is owed on each. */
+export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async ({ tx, today, body }) => {
+  const collection = await tx.selectFrom('collection').selectAll().where('id', '=', body.collectionId).executeTakeFirst()
+  if (!collection) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const found = await suggest(tx, { ...collection, text: collection.rawText, search: body.search })
+  const ids = found.map((one) => one.orderId)
+  const financings = await loadFinancings(tx, ids)
+  const names = await tx.selectFrom('company').select(['id', 'code', 'name']).execute()
+  const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
+  const invoices = ids.length
+    ? await tx
+        .selectFrom('financeOrderItem as i')
+        .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+        .innerJoin('company as b', 'b.id', 'v.buyerId')
+        .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
+        .where('i.orderId', 'in', ids)
+        .orderBy('v.dueDate')
+        .execute()
+    : []
+  // A receipt on a loan or a drawing pays the invoices behind it.
+  const behind: typeof invoices = []
+  for (const { row, kind } of financings.values())
+    if (kind === 'LOAN')
+      for (const { buyerId, ...one } of await listBehind(tx, row))
+        if (M.isPositive(amountOf(one.outstanding, row.currency)))
+          behind.push({ ...one, orderId: row.id, buyerCode: names.find(({ id }) => id === buyerId)?.code ?? '' })
+  const buyers = await buyersOfOrders(tx, ids)
+  const on = collection.valueDate < today ? collection.valueDate : today
+  const orders = []
+  for (const { orderId, reason } of found) {
+    const financing = financings.get(orderId)
+    if (!financing) continue
+    const { row } = financing
+    const several = buyers.filter((one) => one.orderId === orderId)
+    orders.push({
+      orderId,
+      orderNo: row.orderNo,
+      supplierName: nameOf(row.supplierId) ?? '',
+      buyerName: nameOf(row.buyerId) ?? (several.map(({ name }) => name).join(', ') || null),
+      buyers: several.map(({ code, name }) => ({ code, name })),
+      payer: several.find(({ id }) => id === collection.payerCompanyId)?.code ?? null,
+      currency: row.currency,
+      status: row.status,
+      maturity: row.maturity,
+      owed: M.toDecimal(owedTotal(owedOn(await positionAhead(tx, financing), on), row.currency)),
+      reason,
+      invoices: [...invoices, ...behind]
+        .filter((one) => one.orderId === orderId)
+        .map((one) => ({
+          id: one.id,
+          invoiceNo: one.invoiceNo,
+          outstanding: amountText(one.outstanding ?? '0', row.currency),
+          dueDate: one.dueDate,
+          buyerCode: one.buyerCode,
+        })),
+    })
+  }
+  return {
+    fundSource: collection.fundSource === 'INTEREST' ? 'INTEREST' : 'COLLECTION',
+    left: M.toDecimal(await leftOf(tx, collection)),
+    topUps: (await conversionsShort(tx, collection, today))
+      .filter(({ orderNo }) => !body.search || orderNo.toLowerCase().includes(body.search.toLowerCase()))
+      .map(({ supplierId, missing, ...order }) => ({
+        ...order,
+        supplierName: nameOf(supplierId) ?? '',
+        missing: M.toDecimal(missing),
+      })),
+    orders,
+  }
+}

@@ -1,0 +1,147 @@
+import * as M from '@usance/domain/money'
+import { receiveUnmatched } from '@usance/domain/servicing/journals'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { audit } from '../../audit/record.ts'
+import { post } from '../../books/ledger/post.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { dealOfNobody } from './post-repayment.ts'
+import { suggest } from './suggest.ts'
+import { virtualPayer } from './virtual-account.ts'
+
+/** Text of an amount as money of a currency, or a refusal beside its field. */
+export function amountIn(field: string, text: string, currency: string): M.Money {
+  const parsed = M.parseAmount(text, currency)
+  if (!parsed.ok) throw faultyField(field, 'AMOUNT_SCALE')
+  if (!M.isPositive(parsed.value)) throw faultyField(field, 'AMOUNT_NOT_POSITIVE')
+  return parsed.value
+}
+
+export type ReceiptFacts = {
+  bankRef: string
+  valueDate: string
+  amount: string
+  currency: string
+  payerName?: string | undefined
+  payerAccount?: string | undefined
+  rawText?: string | undefined
+  fundSource?: 'INTEREST' | 'COLLECTION'
+}
+
+/** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
+export async function collectingAccount(tx: Tx, id: string) {
+  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  return account
+}
+export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>
+
+/** L4: one line of the bank's statement, typed in by hand. */
+export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
+  const account = await collectingAccount(request.tx, request.body.bankAccountId)
+  return addReceipt(request, account, request.body)
+}
+
+/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match. */
+export async function addReceipt(context: UseCaseContext, account: CollectingAccount, body: ReceiptFacts) {
+  const { tx, today, actor } = context
+  if (!account.currency.split(',').includes(body.currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
+  const amount = amountIn('amount', body.amount, body.currency)
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  await elevate(tx)
+  const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
+  const viaNumber = await virtualPayer(tx, account.id, body.rawText)
+  const payerCompanyId = viaNumber ?? (await payerOf(tx, body))
+  const added = await tx
+    .insertInto('collection')
+    .values({
+      ...receipt,
+      bankAccountId: account.id,
+      funderId: account.companyId,
+      bankRef: body.bankRef,
+      valueDate: body.valueDate,
+      amount: M.toDecimal(amount),
+      currency: body.currency,
+      payerName: body.payerName || null,
+      payerAccount: body.payerAccount || null,
+      payerCompanyId,
+      rawText: body.rawText || null,
+      fundSource: body.fundSource ?? 'COLLECTION',
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+  await post(
+    tx,
+    receiveUnmatched(
+      { eventType: 'COLLECTION', sourceType: 'COLLECTION', sourceId: receipt.id, seq: 0 },
+      await dealOfNobody(tx, account.companyId),
+      amount,
+    ),
+    { valueDate: body.valueDate, postedOn: today, by: actor.userId },
+  )
+  await audit(context, {
+    event: 'COLLECTION_RECEIVED',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    after: { amount: M.toDecimal(amount), currency: body.currency, bankRef: body.bankRef, valueDate: body.valueDate },
+  })
+  const [likely] = await suggest(tx, {
+    funderId: account.companyId,
+    currency: body.currency,
+    text: body.rawText,
+    payerCompanyId,
+    amount: M.toDecimal(amount),
+  })
+  const isPayers = likely?.reason === 'PAYER' || likely?.reason === 'AMOUNT'
+  const reason = viaNumber && isPayers ? 'VIRTUAL_ACCOUNT' : likely?.reason
+  const matchReason = likely && reason && reason !== 'PAYER' ? `${reason} ${likely.orderNo}` : null
+  if (matchReason) await tx.updateTable('collection').set({ matchReason }).where('id', '=', receipt.id).execute()
+  return { ...receipt, status: 'RECEIVED', matchReason }
+}
+
+// The company that owns the paying account, else the one whose name the bank wrote.
+async function payerOf(
+  tx: Tx,
+  { payerAccount, payerName }: { payerAccount?: string | undefined; payerName?: string | undefined },
+): Promise<string | null> {
+  if (payerAccount) {
+    const owners = await tx
+      .selectFrom('bankAccount')
+      .select('companyId')
+      .distinct()
+      .where('bankAccount', '=', payerAccount)
+      .execute()
+    if (owners.length === 1) return owners[0]!.companyId
+  }
+  if (!payerName) return null
+  const named = await tx
+    .selectFrom('company')
+    .select('id')
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['name']), '=', payerName.toLowerCase()))
+    .limit(2)
+    .execute()
+  return named.length === 1 ? named[0]!.id : null
+}
+
+/** The accounts on which funders collect. */
+export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async ({ tx }) => ({
+  accounts: await tx
+    .selectFrom('bankAccount as a')
+    .innerJoin('company as c', 'c.id', 'a.companyId')
+    .innerJoin('companyRole as r', (join) => join.onRef('r.companyId', '=', 'c.id').on('r.role', '=', 'FUNDER'))
+    .select(['a.id', 'c.code as companyCode', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
+    .where('a.status', '=', 'ENABLE')
+    .orderBy('c.name')
+    // Where money is meant to come in stands first.
+    .orderBy('a.purpose')
+    .orderBy('a.createdAt')
+    .execute(),
+})

@@ -1,0 +1,143 @@
+import * as M from '@usance/domain/money'
+import { matchReceipt } from '@usance/domain/servicing/journals'
+import type { FinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { claimingStatuses } from '@usance/domain/states/repayment'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { post, reverseJournal, standingJournals } from '../../books/ledger/post.ts'
+import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
+import { lockFinancing } from '../../books/servicing/load-order.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { conversionFigures, refuseUnderConversion, toppedUp } from '../payment/convert-order.ts'
+import { isOnItsWayBack } from '../payment/return-receipt.ts'
+import { leftOf, submitRepayment } from './match-receipt.ts'
+import { collectionCanMatch, settleReceipt } from './post-repayment.ts'
+import { amountIn } from './record-receipt.ts'
+
+// From its submission to its payment a conversion can be topped up.
+const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const
+const isAwaiting = (status: FinanceOrderStatus) => awaiting.some((one) => one === status)
+
+/** Conversions of a funder in a currency that lack money, and how much; today's payoff less everything kept for them. */
+export async function conversionsShort(
+  tx: Tx,
+  { funderId, currency }: { funderId: string; currency: string },
+  today: string,
+): Promise<{ orderId: string; orderNo: string; supplierId: string; missing: M.Money }[]> {
+  const orders = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('arpOfOrderId', 'is not', null)
+    .where('funderId', '=', funderId)
+    .where('currency', '=', currency)
+    .where('status', 'in', awaiting)
+    .orderBy('orderNo')
+    .execute()
+  const short = []
+  for (const order of orders) {
+    const on = order.requestedFundingDate > today ? order.requestedFundingDate : today
+    const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
+    const onItsWay = await toppedUp(tx, order, claimingStatuses)
+    const missing = M.atLeastZero(M.subtract(settlement.topUp, onItsWay))
+    if (M.isPositive(missing)) short.push({ orderId: order.id, orderNo: order.orderNo, supplierId: order.supplierId, missing })
+  }
+  return short
+}
+
+/** Settlement keeps money of the supplier for a conversion; another colleague agrees. It waits until the conversion is paid. */
+export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (request) => {
+  const { tx, today, actor, body } = request
+  const seen = await tx.selectFrom('collection').select('id').where('id', '=', body.collectionId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status', 'arpOfOrderId', 'supplierId', 'funderId', 'currency'])
+    .where('id', '=', body.orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
+  if (!order || order.funderId !== collection.funderId) throw new Refused('NOT_FOUND')
+  if (!order.arpOfOrderId || !isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
+  if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
+  const amount = amountIn('amount', body.amount, collection.currency)
+  if (M.exceeds(amount, await leftOf(tx, collection))) throw faultyField('amount', 'OVER_ALLOCATION')
+  const inserted = await tx
+    .insertInto('repayment')
+    .values({
+      id: newId(),
+      no: await nextNumber(tx, 'RP', today),
+      collectionId: collection.id,
+      topUpOf: order.id,
+      supplierId: order.supplierId,
+      funderId: order.funderId,
+      payerRole: 'SUPPLIER',
+      amount: M.toDecimal(amount),
+      currency: collection.currency,
+      valueDate: collection.valueDate,
+      matchReason: order.orderNo,
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!inserted) throw new Refused('OVER_ALLOCATION')
+  await submitRepayment(request, inserted, order.orderNo)
+  await settleReceipt(request, collection.id)
+  return { id: inserted.id, no: inserted.no, status: 'IN_APPROVE' }
+}
+
+/** The conversion a top-up is kept for, locked, as long as it has not been paid. */
+async function waitingConversion(tx: Tx, orderId: string) {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (order.fundingDate !== null) throw new Refused('ILLEGAL_TRANSITION')
+  return order
+}
+
+/** The money stops being nobody's: it waits with the financing that the conversion will pay off. */
+export async function keepTopUp({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
+  const order = await waitingConversion(tx, repayment.topUpOf!)
+  if (!isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  const parent = await lockFinancing(tx, order.arpOfOrderId!)
+  if (!parent) throw new Refused('ILLEGAL_TRANSITION')
+  const amount = amountOf(repayment.amount, repayment.currency)
+  const key = { eventType: 'COLLECTION', sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id, seq: 0 }
+  await post(tx, matchReceipt(key, parent.deal, { amount, payer: 'SUPPLIER' }), {
+    valueDate: repayment.valueDate,
+    postedOn: today,
+    orderId: parent.row.id,
+    by: actor.userId,
+  })
+  await notify(tx, {
+    event: 'REPAYMENT_POSTED',
+    companyIds: [repayment.supplierId, repayment.funderId],
+    params: { no: repayment.no, amount: M.toDecimal(amount), currency: repayment.currency, orderNo: order.orderNo },
+    objectType: 'REPAYMENT',
+    objectId: repayment.id,
+    link: `/repayment/repaymentDetail?no=${repayment.no}`,
+  })
+}
+
+/** Refuses to give a top-up back that the bank was told to use, or has used. */
+export async function refuseUsedTopUp(tx: Tx, orderId: string): Promise<void> {
+  const { id } = await waitingConversion(tx, orderId)
+  await refuseUnderConversion(tx, { childId: id })
+}
+
+/** Gives a top-up back to the receipt it came from, while the conversion has not used it. */
+export async function releaseTopUp({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
+  await refuseUsedTopUp(tx, repayment.topUpOf!)
+  for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
+    await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
+}

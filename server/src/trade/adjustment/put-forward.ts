@@ -1,0 +1,159 @@
+import { isPositive, parseAmount, toDecimal, toRational } from '@usance/domain/money'
+import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
+import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, violatedIndex } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
+import { adjustmentHash } from './adjustment-hash.ts'
+
+/** The facts of an adjustment, checked against its invoice, which is locked. */
+function checked(invoice: LockedInvoice, facts: AdjustmentFacts, today: string): string {
+  const amount = parseAmount(facts.amount, invoice.currency)
+  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: invoice.currency })
+  if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  const outstanding = amountOf(invoice.outstanding ?? '0', invoice.currency)
+  if (facts.type !== 'DEBIT_NOTE' && amount.value.minor > outstanding.minor)
+    throw faultyField('amount', 'OVER_OUTSTANDING', { amount: toDecimal(outstanding) })
+  if (facts.date < invoice.issueDate || facts.date > today) throw faultyField('date', 'ADJUSTMENT_DATE')
+  return toDecimal(amount.value)
+}
+
+/** Stores an adjustment of a confirmed invoice and sends it into approval: the other side or operations decide. */
+export async function putForward(
+  context: UseCaseContext,
+  invoice: LockedInvoice,
+  facts: AdjustmentFacts,
+): Promise<{ id: string; no: string; status: string }> {
+  const { tx, actor, today } = context
+  if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  const amount = checked(invoice, facts, today)
+  await elevate(tx)
+  const id = newId()
+  const added = await tx
+    .insertInto('invoiceAdjustment')
+    .values({
+      id,
+      invoiceId: invoice.id,
+      supplierId: invoice.supplierId,
+      buyerId: invoice.buyerId,
+      funderId: invoice.funderId,
+      refNo: facts.refNo,
+      type: facts.type,
+      currency: invoice.currency,
+      amount,
+      adjustmentDate: facts.date,
+      reason: facts.reason || null,
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.columns(['invoiceId', 'refNo']).doNothing())
+    .returning(['id', 'no'])
+    .executeTakeFirst()
+  if (!added) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
+  await audit(context, {
+    event: 'INVOICE_ADJUSTMENT_ADDED',
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: invoice.invoiceNo,
+    after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
+  })
+  await start(context, invoice, added, { ...facts, amount })
+  return { ...added, status: 'IN_APPROVE' }
+}
+
+async function start(
+  context: UseCaseContext,
+  invoice: LockedInvoice,
+  { id, no }: { id: string; no: string },
+  facts: AdjustmentFacts,
+): Promise<void> {
+  const { tx } = context
+  const share = mul(
+    div(toRational(amountOf(facts.amount, invoice.currency)), toRational(amountOf(invoice.amount, invoice.currency))),
+    hundred,
+  )
+  const buyer = await tx.selectFrom('company').select('name').where('id', '=', invoice.buyerId).executeTakeFirstOrThrow()
+  await startFlow(context, {
+    businessType: 'INVOICE_ADJUSTMENT',
+    businessId: id,
+    businessNo: no,
+    title: `${buyer.name} · ${invoice.invoiceNo} · ${facts.refNo}`,
+    contentHash: await adjustmentHash(tx, id),
+    amount: facts.amount,
+    currency: invoice.currency,
+    supplierId: invoice.supplierId,
+    buyerId: invoice.buyerVisible ? invoice.buyerId : null,
+    funderId: invoice.funderId,
+    sharePercent: toDecimalText(share, 6, 'UP'),
+    link: `/trading/invoice/${invoice.id}/details`,
+  })
+  await notify(tx, {
+    event: 'INVOICE_ADJUSTMENT_SUBMITTED',
+    companyIds: [invoice.supplierId, invoice.buyerVisible ? invoice.buyerId : null, invoice.funderId],
+    params: { invoiceNo: invoice.invoiceNo, refNo: facts.refNo, amount: facts.amount, currency: invoice.currency },
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    link: `/trading/invoice/${invoice.id}/details`,
+  })
+}
+
+/** The invoice as the caller's own side of it; operations may adjust any. */
+const ownInvoice = ({ tx, actor }: UseCaseContext, id: string) =>
+  lockInvoice(
+    tx,
+    id,
+    actor.staff ? undefined : { column: actor.companyRole === 'BUYER' ? 'buyerId' : 'supplierId', companyId: actor.companyId },
+  )
+
+export const addAdjustment: Handler<typeof adjustmentCalls.add> = async (request) => {
+  const { invoiceId, idempotencyKey: _, ...facts } = request.body
+  return putForward(request, await ownInvoice(request, invoiceId), facts)
+}
+
+/** Whoever put it forward corrects what was sent back; that opens another round of the same approval. */
+export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = async (request) => {
+  const { tx, actor, body, today } = request
+  const { id, idempotencyKey: _, ...facts } = body
+  const before = await tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!before || before.createdBy !== actor.userId) throw new Refused('NOT_FOUND')
+  const invoice = await ownInvoice(request, before.invoiceId)
+  if (before.status !== 'REJECTED' || invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  const amount = checked(invoice, facts, today)
+  await elevate(tx)
+  try {
+    const saved = await tx
+      .updateTable('invoiceAdjustment')
+      .set((eb) => ({
+        refNo: facts.refNo,
+        type: facts.type,
+        amount,
+        adjustmentDate: facts.date,
+        reason: facts.reason || null,
+        status: 'IN_APPROVE',
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .where('status', '=', 'REJECTED')
+      .returning('id')
+      .executeTakeFirst()
+    if (!saved) throw new Refused('STALE_VERSION')
+  } catch (error) {
+    if (violatedIndex(error)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
+    throw error
+  }
+  await audit(request, {
+    event: 'INVOICE_ADJUSTMENT_CORRECTED',
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: invoice.invoiceNo,
+    before: { adjustmentId: id, refNo: before.refNo, type: before.type, amount: before.amount, date: before.adjustmentDate },
+    after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
+  })
+  await start(request, invoice, before, { ...facts, amount })
+  return { id, no: before.no, status: 'IN_APPROVE' }
+}

@@ -1,0 +1,178 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isCurrency } from '@usance/domain/currencies'
+import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
+import { sql } from 'kysely'
+import { auditMany } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import type { Faulty } from '../../platform/sheet-import/sheet.ts'
+import { fingerprintInHex, lockPairs } from './fingerprints.ts'
+import type { InvoiceKey } from './invoice-sheets.ts'
+import { type Candidate, learnInvoices } from './known-invoices.ts'
+import { buyerOf } from './save-invoice.ts'
+
+type Row = Record<InvoiceKey, string>
+type Checked = Candidate & { at: number; row: Row; orderId: string | null }
+const perStatement = 1000
+const perBreath = 250
+
+/**
+ * Enters many invoices of one supplier as drafts: all that entering each by itself would check and store, in a few
+ * statements for the whole file. Answers for each row what is wrong with it; `tell` hears how many are done.
+ */
+export async function addInvoices(
+  context: UseCaseContext,
+  rows: readonly Row[],
+  tell: (done: number) => void,
+): Promise<(Faulty | undefined)[]> {
+  const faults: (Faulty | undefined)[] = rows.map(() => undefined)
+  const checked = await checkEach(context, rows, faults)
+  await elevate(context.tx)
+  await lockPairs(context.tx, [...new Set(checked.map(({ pair }) => pair))])
+  const known = await learnInvoices(context.tx, context.actor.companyId, checked)
+  for (let from = 0; from < checked.length; from += perStatement) {
+    const good: (Checked & { flags: string[] })[] = []
+    for (const [index, one] of checked.slice(from, from + perStatement).entries()) {
+      if (index % perBreath === 0) await breathe()
+      const flags = known.flagsOf(one)
+      if (!flags) faults[one.at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
+      else {
+        known.add(one)
+        good.push({ ...one, flags })
+      }
+    }
+    const stored = await store(context, good)
+    // The unique index has the last word, when somebody else entered the same invoice meanwhile.
+    for (const { at } of good) if (!stored.has(at)) faults[at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
+    tell(Math.min(checked.length, from + perStatement) + rows.length - checked.length)
+  }
+  return faults
+}
+
+/** What a row says by itself, about its buyer and about its purchase order. */
+async function checkEach(
+  { tx, app, actor }: UseCaseContext,
+  rows: readonly Row[],
+  faults: (Faulty | undefined)[],
+): Promise<(Checked & { pair: string })[]> {
+  const supplierId = actor.companyId
+  const supplier = await tx
+    .selectFrom('company')
+    .select(['bizRegNo', 'country'])
+    .where('id', '=', supplierId)
+    .executeTakeFirstOrThrow()
+  const buyers = new Map<string, Awaited<ReturnType<typeof buyerOf>>>()
+  for (const { buyerCode } of rows) if (!buyers.has(buyerCode)) buyers.set(buyerCode, await buyerOf(tx, supplierId, buyerCode))
+  const poNos = [...new Set(rows.map(({ poNo }) => poNo.toUpperCase()).filter(Boolean))]
+  const orders = await tx
+    .selectFrom('purchaseOrder')
+    .select(['id', 'buyerId', 'orderDate', 'currency', 'amount', 'invoicedAmount', sql<string>`upper(po_no)`.as('poNo')])
+    .where('supplierId', '=', supplierId)
+    .where(sql<boolean>`upper(po_no) = any(${poNos}::text[])`)
+    .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+    .execute()
+  const orderOf = new Map(orders.map((order) => [`${order.buyerId} ${order.poNo}`, order]))
+  const checked: (Checked & { pair: string })[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % perBreath === 0) await breathe()
+    const buyer = buyers.get(row.buyerCode)
+    const order = buyer && row.poNo ? orderOf.get(`${buyer.id} ${row.poNo.toUpperCase()}`) : undefined
+    const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
+    const normNo = normalizeInvoiceNo(row.invoiceNo)
+    const fault = (reason: string, field: string) => {
+      faults[at] = { reason, field }
+    }
+    // In the order in which a single invoice is checked, so that a row is told the same reason.
+    if (row.poNo && !order) fault('NOT_FOUND', 'poNo')
+    else if (!amount) fault('BAD_REQUEST', 'currency')
+    else if (!amount.ok) fault('AMOUNT_SCALE', 'amount')
+    else if (!isPositive(amount.value)) fault('AMOUNT_NOT_POSITIVE', 'amount')
+    else if (row.issueDate > row.dueDate) fault('DATE_ORDER', 'dueDate')
+    else if (!normNo) fault('BAD_REQUEST', 'invoiceNo')
+    else if (!buyer) fault('PARTY_UNKNOWN', 'buyerCode')
+    else if (order && order.orderDate > row.issueDate) fault('DATE_ORDER', 'issueDate')
+    else if (order && order.currency !== row.currency) fault('CURRENCY_MISMATCH', 'currency')
+    else {
+      const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
+      const prints = fingerprintInHex(app, {
+        ...parties,
+        invoiceNo: row.invoiceNo,
+        issueDate: row.issueDate,
+        amount: amount.value,
+      })
+      checked.push({
+        ...prints,
+        at,
+        row,
+        pair: `${parties.supplierReg} ${parties.buyerReg}`,
+        buyerId: buyer.id,
+        invoiceNo: row.invoiceNo,
+        normNo,
+        issueDate: row.issueDate,
+        amount: amount.value,
+        orderId: order?.id ?? null,
+        orderBalance: order
+          ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
+          : null,
+      })
+    }
+  }
+  return checked
+}
+
+/** Stores drafts and their audit rows in two statements; answers the places of those that are stored. */
+async function store(context: UseCaseContext, batch: readonly (Checked & { flags: string[] })[]): Promise<Set<number>> {
+  const { tx, actor } = context
+  // Ids of one moment have no order of their own; sorted, the file's order is theirs.
+  const fresh = batch.map(() => newId()).sort()
+  const made = batch.map((one, index) => ({ id: fresh[index]!, ...one }))
+  const values = made.map(({ id, row, flags, ...one }) => ({
+    id,
+    buyer_id: one.buyerId,
+    invoice_no: one.invoiceNo,
+    norm_no: one.normNo,
+    tax_invoice_no: row.taxInvoiceNo || null,
+    purchase_order_id: one.orderId,
+    issue_date: one.issueDate,
+    due_date: row.dueDate,
+    currency: row.currency,
+    amount: toDecimal(one.amount),
+    remark: row.remark || null,
+    risk_flags: flags,
+    fp1: one.fp1,
+    fp2: one.fp2,
+    fp3: one.fp3,
+  }))
+  const { rows } = await sql<{ id: string }>`
+    insert into invoice (id, supplier_id, source, created_by, buyer_id, invoice_no, norm_no, tax_invoice_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, fp1, fp2, fp3)
+    select id, ${actor.companyId}::uuid, 'EXCEL', ${actor.userId}::uuid, buyer_id, invoice_no, norm_no, tax_invoice_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, decode(fp1, 'hex'), decode(fp2, 'hex'), decode(fp3, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(id uuid, buyer_id uuid, invoice_no text, norm_no text, tax_invoice_no text, purchase_order_id uuid, issue_date date, due_date date, currency text, amount numeric, remark text, risk_flags text[], fp1 text, fp2 text, fp3 text)
+    on conflict do nothing returning id`.execute(tx)
+  const ids = new Set(rows.map(({ id }) => id))
+  const stored = made.filter(({ id }) => ids.has(id))
+  await auditMany(
+    context,
+    stored.map(({ id, row, orderId }) => ({
+      event: 'INVOICE_ADDED',
+      objectType: 'INVOICE',
+      objectId: id,
+      objectNo: row.invoiceNo,
+      after: { ...bodyOf(row), ...(orderId ? { purchaseOrderId: orderId } : {}), source: 'EXCEL' },
+    })),
+  )
+  return new Set(stored.map(({ at }) => at))
+}
+
+const bodyOf = ({ buyerCode, invoiceNo, issueDate, dueDate, currency, amount, taxInvoiceNo, remark }: Row) => ({
+  buyerCode,
+  invoiceNo,
+  issueDate,
+  dueDate,
+  currency,
+  amount,
+  taxInvoiceNo,
+  remark,
+})

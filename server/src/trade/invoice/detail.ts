@@ -1,0 +1,118 @@
+import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { timelineOf } from '../../audit/doer.ts'
+import { amountText } from '../../database/amount.ts'
+import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import type { Handler } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
+import { Refused } from '../../http/refused.ts'
+import { paperGroupsOf } from '../../platform/paper/groups.ts'
+import { papersOf } from '../../platform/paper/papers.ts'
+import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
+import { invoiceOperations, mayTakeBack } from './operations.ts'
+
+/** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
+export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
+  const row = await tx
+    .selectFrom('invoice')
+    .innerJoin('company as s', 's.id', 'invoice.supplierId')
+    .innerJoin('company as b', 'b.id', 'invoice.buyerId')
+    .leftJoin('purchaseOrder as p', 'p.id', 'invoice.purchaseOrderId')
+    .selectAll('invoice')
+    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
+    .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
+    .select(callerActedForAnother('invoice.id').as('actsForAnother'))
+    .select([
+      payStatusTold(actor, 'invoice', 'any').as('payStatus'),
+      financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
+    ])
+    .select(isFinanceTold(actor, 'invoice.id', 'invoice.buyer_id').as('isTold'))
+    .where('invoice.id', '=', query.id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const money = (stored: string) => amountText(stored, row.currency)
+  const attachments = await papersOf({ tx, actor }, 'INVOICE', row.id, await paperGroupsOf(tx, 'INVOICE'))
+  const adjustments = await tx
+    .selectFrom('invoiceAdjustment')
+    .selectAll()
+    .where('invoiceId', '=', row.id)
+    .orderBy('adjustmentDate')
+    .execute()
+  const payments = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', row.id).orderBy('payDate').execute()
+  const directPayments = await tx
+    .selectFrom('directPayment')
+    .selectAll()
+    .where('invoiceId', '=', row.id)
+    .orderBy('payDate')
+    .orderBy('no')
+    .execute()
+  const orders = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'i.orderId')
+    .select(['o.id', 'o.orderNo', 'o.status', 'i.applyAmount', 'i.active'])
+    .where('i.invoiceId', '=', row.id)
+    .orderBy('o.createdAt', 'desc')
+    .execute()
+  const timeline = await timelineOf(tx, actor, { objectType: 'INVOICE', objectId: row.id })
+  const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
+  return {
+    id: row.id,
+    invoiceNo: row.invoiceNo,
+    taxInvoiceNo: row.taxInvoiceNo,
+    supplier: { code: row.supplierCode, name: row.supplierName },
+    buyer: { code: row.buyerCode, name: row.buyerName },
+    purchaseOrder: row.purchaseOrderId && row.poNo ? { id: row.purchaseOrderId, poNo: row.poNo } : null,
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    currency: row.currency,
+    amount: money(row.amount),
+    confirmedAmount: row.confirmedAmount && money(row.confirmedAmount),
+    proposedAmount: row.proposedAmount && money(row.proposedAmount),
+    adjustedAmount: money(row.adjustedAmount),
+    paidAmount: money(row.paidAmount),
+    outstanding: money(row.outstanding ?? '0'),
+    docStatus: row.docStatus,
+    payStatus: row.payStatus,
+    financeStatus: row.financeStatus,
+    source: row.source,
+    remark: row.remark,
+    disputeReason: row.disputeReason,
+    resolution: row.resolution,
+    returnComment: row.returnComment,
+    riskFlags: supplier || actor.staff ? row.riskFlags : [],
+    // A buyer edits no invoice, and the count of its changes would tell it of a financing.
+    version: row.buyerId === actor.companyId ? 0 : row.version,
+    operations: invoiceOperations(row, actor, today),
+    attachments,
+    adjustments: adjustments.map((a) => ({
+      id: a.id,
+      refNo: a.refNo,
+      type: a.type,
+      amount: money(a.amount),
+      date: a.adjustmentDate,
+      status: a.status,
+      reason: a.reason,
+      mayResubmit: a.status === 'REJECTED' && a.createdBy === actor.userId,
+    })),
+    payments: payments.map((p) => ({
+      id: p.id,
+      amount: money(p.amount),
+      date: p.payDate,
+      // The number of a receipt on a financing is for whoever knows of the financing.
+      reference: row.isTold || p.repaymentId === null ? p.reference : null,
+      waived: p.waived,
+    })),
+    directPayments: directPayments.map((p) => ({
+      id: p.id,
+      no: p.no,
+      amount: money(p.amount),
+      date: p.payDate,
+      reference: p.reference,
+      status: p.status,
+      takeBackReason: p.takeBackReason,
+      mayTakeBack: supplier && !row.actsForAnother && mayTakeBack(p, row, actor),
+    })),
+    orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
+    timeline,
+  }
+}

@@ -1,0 +1,185 @@
+import { normalizeInvoiceNo, normalizeRegistration } from '@usance/domain/fingerprint'
+import { addDays } from '@usance/domain/local-date'
+import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import type { Tx } from '../../database/database.ts'
+import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
+import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
+import { type Actor, afterwards, type Before, type Context } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import type { EInvoiceHead, ParsedEInvoice } from '../../parsing/questions.ts'
+import { parseOwnFile } from '../../platform/file/parse-file.ts'
+import { fileOf } from '../../platform/file/stored-file.ts'
+import { storePapers } from '../../platform/paper/papers.ts'
+import { putForward } from '../adjustment/put-forward.ts'
+import { lockInvoice } from './move-invoice.ts'
+import { addDraft, invoicePapers } from './save-invoice.ts'
+
+/** Reads an uploaded XML or PDF as an e-invoice. */
+async function eInvoiceOf(request: Before): Promise<ParsedEInvoice> {
+  // A buyer does not invoice itself.
+  if (request.actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')
+  return parseOwnFile(request, request.query.fileKey, ({ contentType }) =>
+    contentType === 'application/pdf' ? 'e-invoice-pdf' : 'e-invoice',
+  )
+}
+
+/** Reads an uploaded e-invoice into a draft; what its sums or codes get wrong comes back with it, for the user to judge. */
+export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, ParsedEInvoice>(eInvoiceOf, async (request) => {
+  const { tx, actor, query, language, prepared: read } = request
+  const file = await fileOf({ tx, actor }, query.fileKey)
+  if (!read.ok)
+    throw new Refused('FILE_UNREADABLE', {
+      reason: read.error,
+      ...(read.error === 'NO_EMBEDDED_INVOICE' ? {} : { text: eInvoiceErrorText(read.error, language) }),
+    })
+  const { invoice, findings } = read
+  const { kind } = invoice
+  if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
+    throw new Refused('FILE_UNREADABLE', { reason: kind })
+  const amount = invoice.totals.payable ?? invoice.totals.taxInclusive
+  if (!invoice.number || !invoice.issueDate || !invoice.currency || !amount || !/^\d+(\.\d+)?$/.test(amount))
+    throw new Refused('FILE_UNREADABLE', { reason: 'INCOMPLETE' })
+  const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
+  if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
+  const isOwn = await isSeller(tx, actor.companyId, invoice.seller)
+  const facts = { number: invoice.number.slice(0, 80), issueDate: invoice.issueDate, currency: invoice.currency, amount }
+  const stored =
+    kind === 'INVOICE'
+      ? await addDraft(
+          request,
+          {
+            buyerCode: buyer.code,
+            invoiceNo: facts.number,
+            issueDate: facts.issueDate,
+            dueDate: dueDateOf(invoice, buyer.termDays),
+            currency: facts.currency,
+            amount,
+            ...(await orderOf(tx, actor.companyId, buyer.id, invoice)),
+            attachments: [{ objectKey: file.objectKey, fileName: file.fileName }],
+          },
+          'EINVOICE',
+        )
+      : await adjustByNote(request, invoice, kind, buyer.id, facts, file)
+  const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
+  return {
+    id: stored.id,
+    invoiceNo: stored.invoiceNo,
+    kind,
+    findings: [
+      ...(isOwn ? [] : [{ rule: 'SELLER', severity: 'warning', text: otherSeller[locale] }]),
+      ...findings.map((finding) => ({ rule: finding.rule, severity: finding.severity, text: finding.text[locale] })),
+    ],
+  }
+})
+
+const otherSeller = {
+  'en-US': 'The document names another seller than your company.',
+  'zh-CN': '单据上的卖方不是贵公司。',
+}
+
+type Note = { number: string; issueDate: string; currency: string; amount: string }
+
+/** A credit note lowers and a debit note raises what is owed on the invoice it names, once approved. */
+async function adjustByNote(
+  request: Context & { actor: Actor },
+  { precedingInvoices }: EInvoiceHead,
+  type: 'CREDIT_NOTE' | 'DEBIT_NOTE',
+  buyerId: string,
+  note: Note,
+  file: Awaited<ReturnType<typeof fileOf>>,
+) {
+  const { tx, actor } = request
+  const numbers = precedingInvoices.map(normalizeInvoiceNo).filter(Boolean)
+  const named =
+    numbers.length === 0
+      ? undefined
+      : await tx
+          .selectFrom('invoice')
+          .select('id')
+          .where('supplierId', '=', actor.companyId)
+          .where('buyerId', '=', buyerId)
+          .where('normNo', 'in', numbers)
+          .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED'])
+          .orderBy('issueDate', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+  if (!named) throw new Refused('FILE_UNREADABLE', { reason: 'NO_PRECEDING_INVOICE' })
+  const invoice = await lockInvoice(tx, named.id, { column: 'supplierId', companyId: actor.companyId })
+  if (invoice.currency !== note.currency) throw new Refused('CURRENCY_MISMATCH')
+  await putForward(request, invoice, {
+    type,
+    refNo: note.number,
+    amount: note.amount,
+    date: note.issueDate,
+    reason: file.fileName,
+  })
+  await storePapers(request, invoicePapers(invoice), [{ ...file, groupKey: type }], 'ADDS')
+  return { id: invoice.id, invoiceNo: invoice.invoiceNo }
+}
+
+/** The purchase order the invoice names, when there is one it can belong to. */
+async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, issueDate, currency }: EInvoiceHead) {
+  if (!orderRef) return {}
+  const order = await tx
+    .selectFrom('purchaseOrder')
+    .select('id')
+    .where('supplierId', '=', supplierId)
+    .where('buyerId', '=', buyerId)
+    .where((eb) => eb(eb.fn('upper', ['poNo']), '=', orderRef.toUpperCase()))
+    .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED'])
+    .where('orderDate', '<=', issueDate!)
+    .where('currency', '=', currency!)
+    .executeTakeFirst()
+  return order ? { purchaseOrderId: order.id } : {}
+}
+
+/** Where the document is silent, or names a day before its own, the terms of the trade relationship decide. */
+const dueDateOf = ({ dueDate, issueDate }: EInvoiceHead, termDays: number) =>
+  dueDate && dueDate >= issueDate! ? dueDate : addDays(issueDate!, termDays)
+
+/** Whether the document names this supplier as its seller, by number or by name. */
+async function isSeller(tx: Tx, supplierId: string, party: EInvoiceParty): Promise<boolean> {
+  const own = await tx
+    .selectFrom('company')
+    .select(['name', 'nameLocal', 'bizRegNo', 'taxNo'])
+    .where('id', '=', supplierId)
+    .executeTakeFirstOrThrow()
+  return isParty(own, party)
+}
+
+/** The buyer among those the supplier trades with: by registration or tax number, else by its exact name. */
+async function buyerIn(tx: Tx, supplierId: string, party: EInvoiceParty) {
+  const buyers = await tx
+    .selectFrom('relationship')
+    .innerJoin('company', 'company.id', 'relationship.buyerId')
+    .select([
+      'company.id',
+      'company.code',
+      'company.name',
+      'company.nameLocal',
+      'company.bizRegNo',
+      'company.taxNo',
+      'relationship.termDays',
+    ])
+    .where('relationship.supplierId', '=', supplierId)
+    .where('relationship.status', '=', 'ENABLE')
+    .execute()
+  const byNumber = buyers.find((buyer) => hasNumber(buyer, party))
+  return byNumber ?? buyers.find((buyer) => hasName(buyer, party))
+}
+
+type Registered = { name: string; nameLocal: string | null; bizRegNo: string; taxNo: string | null }
+const isParty = (company: Registered, party: EInvoiceParty) => hasNumber(company, party) || hasName(company, party)
+
+const hasNumber = ({ bizRegNo, taxNo }: Registered, party: EInvoiceParty) => {
+  const numbers = [party.registration, party.vatId, party.taxNumber].flatMap((text) =>
+    text ? [normalizeRegistration(text)] : [],
+  )
+  return [bizRegNo, taxNo].some((number) => number && numbers.includes(normalizeRegistration(number)))
+}
+
+const plainName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+const hasName = ({ name, nameLocal }: Registered, party: EInvoiceParty) => {
+  const names = [party.name, party.tradingName].flatMap((text) => (text ? [plainName(text)] : []))
+  return [name, nameLocal].some((one) => one && names.includes(plainName(one)))
+}

@@ -1,0 +1,108 @@
+import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { parseAmount, toDecimal } from '@usance/domain/money'
+import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
+import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
+import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
+import { addInvoices } from './add-invoices.ts'
+import { putForward } from './change-status.ts'
+import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
+import { addDraft } from './save-invoice.ts'
+
+const sheetOf = ({ companyRole, staff }: Actor) => (staff ? staffSheet : companyRole === 'BUYER' ? buyerSheet : supplierSheet)
+
+const ownSheet = ({ tx, actor }: Pick<Caller, 'tx' | 'actor'>) => configuredSheet(tx, 'INVOICE_SHEET', sheetOf(actor))
+
+export const invoiceTemplate: Handler<typeof invoiceCalls.template> = async (request) =>
+  templateOf(await ownSheet(request), request.language)
+export const downloadTemplate: Handler<typeof invoiceCalls.templateDownload> = async (request) =>
+  sendTemplate(await ownSheet(request), request)
+
+type Row = Record<InvoiceKey, string>
+type Caller = Context & { actor: Actor }
+
+/** A supplier's rows become drafts; a buyer's rows put its debts forward, for a checker of the buyer to confirm. */
+export const importRows = async (request: ImportCaller & { query: { fileKey: string } }) => {
+  const { actor, query } = request
+  const isBuyers = actor.companyRole === 'BUYER' || actor.staff
+  return runImport(request, {
+    kind: isBuyers ? 'PAYABLES' : 'INVOICES',
+    fileKey: query.fileKey,
+    sheet: await ownSheet(request),
+    ...(isBuyers
+      ? { add: ([row]: Row[]) => addPayable(request, row!) }
+      : { addAll: (rows: Row[], tell: (done: number) => void) => addInvoices(request, rows, tell) }),
+  })
+}
+
+/** The debt on an invoice that its supplier has sent is put forward; other invoices are first entered for the supplier. */
+async function addPayable(request: Caller, row: Row) {
+  const { tx, actor } = request
+  const relation = await tx
+    .selectFrom('relationship as r')
+    .innerJoin('company as s', 's.id', 'r.supplierId')
+    .innerJoin('company as b', 'b.id', 'r.buyerId')
+    .select(['r.supplierId', 'r.buyerId', 'r.disclosed', 'b.code as buyerCode'])
+    .where('s.code', '=', row.supplierCode)
+    .where('r.status', '=', 'ENABLE')
+    .$if(actor.staff, (query) => query.where('b.code', '=', row.buyerCode))
+    .$if(!actor.staff, (query) => query.where('r.buyerId', '=', actor.companyId))
+    .executeTakeFirst()
+  // The buyer of an undisclosed relationship does not know the supplier here, and could not confirm.
+  if (!relation?.disclosed) throw faultyField('supplierCode', 'PARTY_UNKNOWN')
+  await elevate(tx)
+  const sent = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('supplierId', '=', relation.supplierId)
+    .where('buyerId', '=', relation.buyerId)
+    .where('normNo', '=', normalizeInvoiceNo(row.invoiceNo))
+    .where('issueDate', '=', row.issueDate)
+    .where('docStatus', '=', 'SUBMITTED')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (sent) {
+    const amount = parseAmount(row.amount, row.currency)
+    if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE')
+    if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
+    if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
+      throw faultyField('amount', 'OVER_FACE')
+    await putForward(request, sent, toDecimal(amount.value))
+    return
+  }
+  const body = await bodyOf(tx, relation.supplierId, row, relation.buyerCode)
+  const { id } = await addDraft(request, body, 'BUYER', relation.supplierId)
+  const draft = await tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await putForward(request, draft, draft.amount)
+}
+
+async function bodyOf(tx: Tx, supplierId: string, row: Row, buyerCode: string) {
+  const order = row.poNo
+    ? await tx
+        .selectFrom('purchaseOrder as p')
+        .innerJoin('company as b', 'b.id', 'p.buyerId')
+        .select('p.id')
+        .where('p.supplierId', '=', supplierId)
+        .where('b.code', '=', buyerCode)
+        .where((eb) => eb(eb.fn('upper', ['p.poNo']), '=', row.poNo.toUpperCase()))
+        .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+        .executeTakeFirst()
+    : undefined
+  if (row.poNo && !order) throw new Refused('NOT_FOUND', { fields: [{ field: 'poNo', message: 'NOT_FOUND' }] })
+  const { invoiceNo, issueDate, dueDate, currency, amount, taxInvoiceNo, remark } = row
+  return {
+    buyerCode,
+    invoiceNo,
+    issueDate,
+    dueDate,
+    currency,
+    amount,
+    taxInvoiceNo,
+    remark,
+    ...(order ? { purchaseOrderId: order.id } : {}),
+  }
+}

@@ -1,0 +1,193 @@
+import { isCurrency } from '@usance/domain/currencies'
+import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
+import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { paperGroupsOf } from '../../platform/paper/groups.ts'
+import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { checkDuplicates, fingerprint } from './fingerprints.ts'
+import { oddities } from './risk-flags.ts'
+
+export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
+
+/** The buyer of a trade relationship of this supplier, by its code. */
+export async function buyerOf(tx: Tx, supplierId: string, code: string) {
+  return tx
+    .selectFrom('relationship')
+    .innerJoin('company', 'company.id', 'relationship.buyerId')
+    .select([
+      'company.id',
+      'company.name',
+      'company.code',
+      'company.bizRegNo',
+      'company.country',
+      'relationship.termDays',
+      'relationship.disclosed',
+      'relationship.confirmMode',
+    ])
+    .where('relationship.supplierId', '=', supplierId)
+    .where('relationship.status', '=', 'ENABLE')
+    .where('company.code', '=', code)
+    .executeTakeFirst()
+}
+
+/** Everything a draft stores, checked: amounts on the currency's grid, days in order, a buyer one trades with, no duplicate. */
+export async function checkedInvoice(context: UseCaseContext, supplierId: string, body: InvoiceBody, id: string) {
+  const { tx, app } = context
+  if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
+  const amount = parseAmount(body.amount, body.currency)
+  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: body.currency })
+  if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
+  const normNo = normalizeInvoiceNo(body.invoiceNo)
+  if (!normNo) throw faultyField('invoiceNo', 'BAD_REQUEST')
+  const buyer = await buyerOf(tx, supplierId, body.buyerCode)
+  if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
+  const order = body.purchaseOrderId
+    ? await tx
+        .selectFrom('purchaseOrder')
+        .select(['id', 'orderDate', 'currency', 'amount', 'invoicedAmount'])
+        .where('id', '=', body.purchaseOrderId)
+        .where('supplierId', '=', supplierId)
+        .where('buyerId', '=', buyer.id)
+        .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+        .executeTakeFirst()
+    : undefined
+  if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
+  if (order && order.orderDate > body.issueDate) throw faultyField('issueDate', 'DATE_ORDER')
+  if (order && order.currency !== body.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
+  const supplier = await tx
+    .selectFrom('company')
+    .select(['bizRegNo', 'country'])
+    .where('id', '=', supplierId)
+    .executeTakeFirstOrThrow()
+  const groups = await paperGroupsOf(tx, 'INVOICE')
+  const papers = await papersGiven(context, body.attachments ?? [], { kind: 'INVOICE', stage: 'SUBMISSION', groups })
+  const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
+  const prints = fingerprint(app, {
+    ...parties,
+    invoiceNo: body.invoiceNo,
+    issueDate: body.issueDate,
+    amount: amount.value,
+  })
+  await elevate(tx)
+  const riskFlags = [
+    ...(await checkDuplicates(tx, prints, {
+      pair: `${parties.supplierReg} ${parties.buyerReg}`,
+      issueDate: body.issueDate,
+      ownId: id,
+    })),
+    ...(await oddities(tx, {
+      id,
+      supplierId,
+      buyerId: buyer.id,
+      invoiceNo: body.invoiceNo,
+      normNo,
+      fp2: prints.fp2,
+      issueDate: body.issueDate,
+      amount: amount.value,
+      fileHashes: papers.map(({ sha256 }) => sha256),
+      orderBalance: order
+        ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
+        : null,
+    })),
+  ]
+  return {
+    papers,
+    groups,
+    riskFlags,
+    columns: {
+      buyerId: buyer.id,
+      invoiceNo: body.invoiceNo,
+      normNo,
+      taxInvoiceNo: body.taxInvoiceNo || null,
+      purchaseOrderId: order?.id ?? null,
+      issueDate: body.issueDate,
+      dueDate: body.dueDate,
+      currency: body.currency,
+      amount: toDecimal(amount.value),
+      remark: body.remark || null,
+      riskFlags,
+      ...prints,
+    },
+  }
+}
+
+/** Stores a checked invoice as a draft. The unique index has the last word when two people enter the same one at once. */
+export async function addDraft(
+  context: UseCaseContext,
+  body: InvoiceBody,
+  source: InvoiceSource,
+  supplierId = context.actor.companyId,
+) {
+  const { tx, actor } = context
+  const id = newId()
+  const { columns, papers } = await checkedInvoice(context, supplierId, body, id)
+  const added = await tx
+    .insertInto('invoice')
+    .values({ id, supplierId, source, createdBy: actor.userId, ...columns })
+    .onConflict((c) => c.doNothing())
+    .returning(['id', 'invoiceNo', 'docStatus', 'version'])
+    .executeTakeFirst()
+  if (!added) throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
+  await storePapers(context, invoicePapers(added), papers, 'ADDS')
+  await audit(context, {
+    event: 'INVOICE_ADDED',
+    objectType: 'INVOICE',
+    objectId: id,
+    objectNo: body.invoiceNo,
+    after: { ...body, source },
+  })
+  return added
+}
+
+export const invoicePapers = ({ id, invoiceNo }: { id: string; invoiceNo: string }) =>
+  ({ kind: 'INVOICE', id, no: invoiceNo }) as const
+
+export const addInvoice: Handler<typeof invoiceCalls.add> = (request) => addDraft(request, request.body, 'FORM')
+
+/** Changes a draft that nobody changed meanwhile. */
+export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) => {
+  const { tx, actor, body } = request
+  const before = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', body.id)
+    .where('supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!before) throw new Refused('NOT_FOUND')
+  if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
+  if (before.version !== body.version) throw new Refused('STALE_VERSION')
+  const { columns, papers, groups } = await checkedInvoice(request, actor.companyId, body, body.id)
+  try {
+    const saved = await tx
+      .updateTable('invoice')
+      .set({ ...columns, returnComment: null, version: body.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+      .where('id', '=', body.id)
+      .where('version', '=', body.version)
+      .where('docStatus', '=', 'DRAFT')
+      .returning(['id', 'invoiceNo', 'docStatus', 'version'])
+      .executeTakeFirst()
+    if (!saved) throw new Refused('STALE_VERSION')
+    await storePapers(request, invoicePapers(saved), papers, { replaces: 'SUBMISSION', groups })
+    await audit(request, {
+      event: 'INVOICE_EDITED',
+      objectType: 'INVOICE',
+      objectId: body.id,
+      objectNo: body.invoiceNo,
+      before: { amount: before.amount, dueDate: before.dueDate, invoiceNo: before.invoiceNo },
+      after: body,
+    })
+    return saved
+  } catch (error) {
+    if (violatedIndex(error))
+      throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
+    throw error
+  }
+}
