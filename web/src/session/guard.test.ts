@@ -1,16 +1,30 @@
+import type { CompanyRole } from '@usance/wire/roles'
 import { describe, expect, test } from 'vitest'
 import { decide, type Entry } from './guard.ts'
-import { bareRoute, grantedNames, isAlwaysGranted, isHiddenByPool } from './permissions.ts'
+import { bareRoute, grantedNames, isAlwaysGranted, isHiddenByPool, type PoolMode } from './permissions.ts'
 
-const supplier = { companyRole: 'SUPPLIER' as const }
-const heldRoles = ['SUPPLIER', 'BUYER']
+/** A user in the first of these roles of a company, who holds the others too; another company has the role of a funder. */
+const inRoles = (present: CompanyRole, ...others: CompanyRole[]) => ({
+  companyId: 'C1',
+  companyRole: present,
+  roles: [
+    ...[present, ...others].map((role) => ({
+      roleCode: role,
+      companyId: 'C1',
+      companyRole: role,
+      isPresent: role === present,
+    })),
+    { roleCode: 'FUNDER', companyId: 'C2', companyRole: 'FUNDER' as const, isPresent: false },
+  ],
+})
+const supplier = inRoles('SUPPLIER', 'BUYER')
 const entry = (change: Partial<Entry>): Entry => ({
   path: '/trading/invoice',
   query: {},
   hasToken: true,
   exhibitionToken: '',
   user: supplier,
-  heldRoles,
+  pool: 'OTHER',
   enteredRole: false,
   granted: new Set(['home.view', 'trading.invoice.view', 'payment.financing.view']),
   permission: 'trading.invoice.view',
@@ -55,16 +69,28 @@ describe('the route guard', () => {
   })
   test('a user without financing payments becomes supplier only if that role is held', () => {
     const granted = new Set(['home.view', 'trading.invoice.view'])
-    const user = { companyRole: 'BUYER' as const }
-    expect(decide(entry({ user, granted, heldRoles: undefined }))).toEqual({ do: 'load-roles' })
-    expect(decide(entry({ user, granted }))).toEqual({ do: 'switch-role', role: 'SUPPLIER' })
-    expect(decide(entry({ user, granted, heldRoles: ['BUYER'] }))).toEqual({ do: 'show' })
+    expect(decide(entry({ user: inRoles('BUYER', 'SUPPLIER'), granted }))).toEqual({ do: 'switch-role', role: 'SUPPLIER' })
+    expect(decide(entry({ user: inRoles('BUYER'), granted }))).toEqual({ do: 'show' })
   })
   test('without the permission one lands on home, else the company, else the refusal', () => {
     const refused = (granted: string[]) => decide(entry({ granted: new Set([...granted, 'payment.financing.view']) }))
     expect(refused(['home.view'])).toEqual({ do: 'go', to: '/home', notice: true })
     expect(refused(['org.company.detail'])).toEqual({ do: 'go', to: '/org/company/detail', notice: true })
     expect(refused([])).toEqual({ do: 'go', to: '/error/403', notice: true })
+  })
+  test('a page that the pool mode hides leads to home with the notice, and opens again in another mode', () => {
+    const page = { path: '/finance/finance-order', permission: 'finance.finance-order.view' }
+    const granted = new Set(['home.view', 'finance.finance-order.view', 'payment.financing.view'])
+    for (const pool of ['DBS', 'OWN'] as const)
+      for (const path of [page.path, `${page.path}/add`])
+        expect(decide(entry({ ...page, path, granted, pool }))).toEqual({ do: 'go', to: '/home', notice: true })
+    expect(decide(entry({ ...page, granted, pool: 'OTHER' }))).toEqual({ do: 'show' })
+  })
+  test('a page that always opens stays open where the mode hides it from the menu', () => {
+    const open = (path: string, pool: PoolMode) => decide(entry({ path, permission: 'none.held', pool }))
+    expect(open('/finance/interest', 'DBS')).toEqual({ do: 'show' })
+    expect(open('/repayment/airwallex-management', 'OWN')).toEqual({ do: 'show' })
+    expect(open('/repayment/management', 'OWN')).toEqual({ do: 'go', to: '/home', notice: true })
   })
 })
 

@@ -1,5 +1,6 @@
+import { hasAnyRole } from '@usance/wire/roles'
 import type { Principal } from '@usance/wire/session/calls'
-import { mayOpen } from './permissions.ts'
+import { mayOpen, type PoolMode } from './permissions.ts'
 
 /** What the guard knows when somebody opens an address. */
 export type Entry = {
@@ -9,12 +10,11 @@ export type Entry = {
   /** A visitor's token from an earlier page of this visit. */
   exhibitionToken: string
   /** Undefined while it is not loaded. */
-  user: Pick<Principal, 'companyRole'> | undefined
-  /** Roles the user holds in the present company; only asked for when a switch is due. */
-  heldRoles: readonly string[] | undefined
+  user: Pick<Principal, 'companyId' | 'companyRole' | 'roles'> | undefined
   /** Whether the user was loaded in the role of the address, after the server has confirmed that role. */
   enteredRole: boolean
   granted: ReadonlySet<string>
+  pool: PoolMode
   /** The permission the page asks for, if any. */
   permission: string | undefined
 }
@@ -24,7 +24,6 @@ export type Decision =
   | { do: 'keep-exhibition-token'; token: string }
   | { do: 'sign-in' }
   | { do: 'load-user' }
-  | { do: 'load-roles' }
   /** Switches the session to the role of the address, then reloads the page without it. */
   | { do: 'switch-role'; role: string }
   | { do: 'drop-role-parameter' }
@@ -53,13 +52,12 @@ export function decide(entry: Entry): Decision {
   return roleStep(entry, entry.user) ?? permissionStep(entry)
 }
 
-function roleStep({ query, granted, heldRoles, enteredRole }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
+function roleStep({ query, granted, enteredRole }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
   if (query.__role === user.companyRole)
     return enteredRole ? { do: 'switch-role', role: user.companyRole } : { do: 'drop-role-parameter' }
   const wanted = query.__role ?? automaticRole(query, granted, user.companyRole)
   if (!wanted) return undefined
-  if (!heldRoles) return { do: 'load-roles' }
-  if (heldRoles.includes(wanted)) return { do: 'switch-role', role: wanted }
+  if (hasAnyRole(user.roles, [wanted], { companyId: user.companyId })) return { do: 'switch-role', role: wanted }
   // A role that is not held is dropped from the address; nobody is ever switched to it, so this never loops.
   return query.__role ? { do: 'drop-role-parameter' } : undefined
 }
@@ -71,9 +69,9 @@ function automaticRole(query: Entry['query'], granted: ReadonlySet<string>, role
   return isGuidedReader || !granted.has('payment.financing.view') ? 'SUPPLIER' : undefined
 }
 
-function permissionStep({ path, granted, permission }: Entry): Decision {
+function permissionStep({ path, granted, pool, permission }: Entry): Decision {
   if (path === '/' || path === '') return { do: 'go', to: firstPage(granted), notice: false }
-  if (mayOpen(granted, { path, permission })) return { do: 'show' }
+  if (mayOpen({ granted, pool }, { path, permission })) return { do: 'show' }
   return { do: 'go', to: firstPage(granted), notice: true }
 }
 

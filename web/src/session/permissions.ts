@@ -40,10 +40,6 @@ export function isAlwaysGranted(path: string): boolean {
   return alwaysGranted.includes(bare) || bare.startsWith('/realname/')
 }
 
-/** Whether these permissions open a page; the guard, the menu and the links of lists use this rule. */
-export const mayOpen = (granted: ReadonlySet<string>, page: { path: string; permission?: string | undefined }): boolean =>
-  page.permission === undefined || granted.has(page.permission) || isAlwaysGranted(page.path)
-
 export type PoolMode = 'DBS' | 'OWN' | 'OTHER'
 /** The pool mode behind a company's business type; anything unknown is the ordinary mode. */
 export function poolModeOf(businessType: string | null | undefined, prefix: string): PoolMode {
@@ -57,6 +53,17 @@ const hidden: Record<PoolMode, readonly string[]> = {
   OWN: ['/finance/finance-order', '/finance/dbsFinance', '/payment', '/repayment'],
   OTHER: ['/finance/dbsFinance', '/finance/poolFactoring', '/finance/account', '/finance/interest'],
 }
-/** Whether the pool mode keeps a page out of the menu. Whole segments count: /payment never hides /payment-other. */
+/** Whether the pool mode hides a page. Whole segments count: /payment never hides /payment-other. */
 export const isHiddenByPool = (path: string, mode: PoolMode): boolean =>
   hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
+/**
+ * Whether these permissions open a page in this pool mode; the guard and every link use this rule. A page that always opens stays
+ * open where the mode hides it: it leaves the menu alone.
+ */
+export const mayOpen = (
+  { granted, pool }: { granted: ReadonlySet<string>; pool: PoolMode },
+  page: { path: string; permission?: string | undefined },
+): boolean =>
+  isAlwaysGranted(page.path) ||
+  ((page.permission === undefined || granted.has(page.permission)) && !isHiddenByPool(page.path, pool))

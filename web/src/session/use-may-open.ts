@@ -2,11 +2,11 @@ import { pageAt } from './page-at.ts'
 import { mayOpen } from './permissions.ts'
 import { useMaybeSession } from './session.ts'
 
-/** Whether the user may open the page at an address, by the permission of its route. */
+/** Whether the user may open the page at an address, by the permission of its route and the pool mode. */
 export function useMayOpen(): (to: string) => boolean {
-  const granted = useMaybeSession()?.granted ?? new Set<string>()
+  const { granted = new Set<string>(), pool = 'OTHER' } = useMaybeSession() ?? {}
   return (to) => {
     const page = pageAt(to)
-    return page === undefined || mayOpen(granted, page)
+    return page === undefined || mayOpen({ granted, pool }, page)
   }
 }

@@ -7,7 +7,7 @@ export type MenuPart = { group: MenuGroup; pages: readonly Page[] }
 /** The menu of one user: what they may open, by group, without what the pool mode hides. */
 export function menuOf(pages: readonly Page[], session: Pick<Session, 'granted' | 'pool'>): MenuPart[] {
   const open = pages.filter(
-    (page) => page.menu !== undefined && !isHiddenByPool(page.path, session.pool) && mayOpen(session.granted, page),
+    (page) => page.menu !== undefined && !isHiddenByPool(page.path, session.pool) && mayOpen(session, page),
   )
   return (Object.keys(menuGroups) as MenuGroup[])
     .map((group) => ({ group, pages: open.filter((page) => page.menu === group) }))

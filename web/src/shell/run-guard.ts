@@ -18,7 +18,6 @@ const leaving = () => new Promise<never>(() => {})
 let wasGuided = false
 let guidanceIsOver = false
 let enteredRole: string | undefined
-let heldRoles: readonly string[] | undefined
 
 /** Carries out the guard's decisions until the page may be shown or another address is due. */
 export async function runGuard(location: Location, permission: string | undefined) {
@@ -31,9 +30,9 @@ export async function runGuard(location: Location, permission: string | undefine
       hasToken: sessionStore.token() !== null,
       exhibitionToken: sessionStore.exhibitionToken(),
       user: session?.user,
-      heldRoles,
       enteredRole: enteredRole !== undefined && enteredRole === query.__role,
       granted: session?.granted ?? new Set(),
+      pool: session?.pool ?? 'OTHER',
       permission,
     }
     const decision = decide(entry)
@@ -55,9 +54,6 @@ export async function runGuard(location: Location, permission: string | undefine
         return leaving()
       case 'load-user':
         await loadUser(location, query.__role)
-        break
-      case 'load-roles':
-        heldRoles = await rolesHeld()
         break
       case 'switch-role':
         await switchRole(decision.role)
@@ -121,13 +117,6 @@ function enterRole(role: string | undefined) {
 function leaveRole() {
   enteredRole = undefined
   sessionStore.setCompanyRole(null)
-}
-
-/** The roles of the user in the present company; none when they cannot be asked for. */
-async function rolesHeld(): Promise<readonly string[]> {
-  const companyId = knownSession()?.user.companyId
-  const entries = await send(sessionCalls.allRoles, {}, { quiet: true }).catch(() => [])
-  return entries.filter((one) => one.companyId === companyId).map((one) => one.companyRole)
 }
 
 /** The address without one of its parameters. */

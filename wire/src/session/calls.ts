@@ -22,7 +22,8 @@ export const Principal = z.object({
   language: z.enum(['en-US', 'zh-CN']),
   timeZone: z.number(),
   timeFormat: z.string(),
-  roles: z.array(z.object({ roleCode: z.string() })),
+  /** The company role and the user roles of each seat; those of the present one are marked. */
+  roles: z.array(z.object({ roleCode: z.string(), companyId: z.string(), companyRole: CompanyRole, isPresent: z.boolean() })),
   authorities: z.array(z.object({ pid: z.string() })),
   mfaEnabled: z.boolean(),
   /** Whether the user may sign for the company of the present seat. */

@@ -84,6 +84,11 @@ describe('the users of a company', () => {
     const token = await signInAs(portal, 'anna.wong', secret)
     const me = await portal.ask({ ...director, token, companyRole: 'SUPPLIER' }, sessionCalls.me, {})
     expect(me).toMatchObject({ companyRole: 'SUPPLIER', userRoles: ['Maker'] })
+    const present = { companyId: me.companyId, companyRole: 'SUPPLIER', isPresent: true }
+    expect(me.roles).toEqual([
+      { roleCode: 'SUPPLIER', ...present },
+      { roleCode: 'Maker', ...present },
+    ])
 
     const rows = await portal.ask(director, listCalls(accountList).pageList, {
       body: { pageNum: 1, pageSize: 20, status: ['active'] },

@@ -1,4 +1,6 @@
+import type { CompanyRole } from '@usance/wire/roles'
 import type { Principal, sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 
@@ -7,10 +9,11 @@ export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', actor.userId).executeTakeFirstOrThrow()
   const places = await tx
     .selectFrom('userCompanyRole')
-    .select('id')
+    .select(['companyId', sql.ref<CompanyRole>('role').as('companyRole'), 'userRoles'])
     .where('userId', '=', actor.userId)
     .where('status', '=', 'ENABLE')
-    .limit(2)
+    .orderBy('companyId')
+    .orderBy('role')
     .execute()
   return {
     id: user.id,
@@ -26,7 +29,14 @@ export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
     language: user.language,
     timeZone: Number(user.timeZone),
     timeFormat: user.timeFormat,
-    roles: [{ roleCode: actor.companyRole }],
+    roles: places.flatMap(({ companyId, companyRole, userRoles }) =>
+      [companyRole, ...userRoles].map((roleCode) => ({
+        roleCode,
+        companyId,
+        companyRole,
+        isPresent: companyId === actor.companyId && companyRole === actor.companyRole,
+      })),
+    ),
     authorities: [...actor.permissions].map((pid) => ({ pid })),
     mfaEnabled: user.mfaEnabled,
     signatory: actor.signatory,

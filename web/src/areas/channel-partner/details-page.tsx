@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import { channelPartnerCalls } from '@usance/wire/channel-partner/list'
 import { send } from '../../http/client.ts'
@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import '../report/report.css'
+import { RowLink } from '../../list/row-link.tsx'
 import { takeHome } from '../report/take-home.ts'
 
 type Month = Answer<typeof channelPartnerCalls.partnerMonth>['currencies'][number]
@@ -85,7 +86,7 @@ function IntroducedOrders({ month }: { month: Month }) {
         {
           key: 'order',
           label: text('report.partnerOrder'),
-          cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>,
+          cell: (order) => <RowLink to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</RowLink>,
         },
         { key: 'supplier', label: text('report.partnerSupplier'), cell: (order) => order.supplierName },
         { key: 'fundedOn', label: text('report.partnerFundedOn'), cell: (order) => formatDate(order.fundingDate) },

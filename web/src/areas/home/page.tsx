@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { homeCalls } from '@usance/wire/home/calls'
+import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { knownConfig } from '../../config.ts'
 import { sendOrTake } from '../../http/ahead.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -12,18 +13,20 @@ import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
 import { Setup } from './setup.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { TodoBones, Todos } from './todos.tsx'
+import { reachableTodos, TodoBones, Todos } from './todos.tsx'
 import './home.css'
 
 /** The first page of the day: what waits, where one stands, what changed, and the ways on. */
 export default function HomePage() {
   const text = useText()
-  const { user } = useSession()
+  const session = useSession()
+  const { user } = session
   const { data, error, refetch } = useQuery({
     queryKey: ['home'],
     queryFn: () => sendOrTake(homeCalls.summary, { body: {} }, { quiet: true }),
     staleTime: 10_000,
   })
+  const todos = data && reachableTodos(data.todos, session)
   // The page brings the business date along, so that the line is whole before the answer comes.
   const day = data?.businessDate ?? knownConfig()?.businessDate
   const hour = new Date(Date.now() + displayZone() * 3_600_000).getUTCHours()
@@ -46,17 +49,17 @@ export default function HomePage() {
           <Failed error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Figures figures={data?.figures} expected={user.companyRole === 'SUPPLIER' ? 3 : 2} />
+        <Figures figures={data?.figures} expected={hasAnyRole(presentRoles(user), ['SUPPLIER']) ? 3 : 2} />
       )}
       <div className="home-columns">
         <div className="home-main">
-          {data?.todos.length === 0 && setup}
+          {todos?.length === 0 && setup}
           <Section title={text('home.todo')}>
             {!data && !error && <TodoBones />}
-            {data && data.todos.length > 0 && <Todos todos={data.todos} />}
-            {data?.todos.length === 0 && <Empty title={text('home.todoNone')} text={text('home.todoNoneText')} />}
+            {todos && todos.length > 0 && <Todos todos={todos} />}
+            {todos?.length === 0 && <Empty title={text('home.todoNone')} text={text('home.todoNoneText')} />}
           </Section>
-          {data && data.todos.length > 0 && setup}
+          {todos && todos.length > 0 && setup}
           <Changes since={user.lastVisitAt} />
         </div>
         <aside className="home-side">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
+import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -35,7 +36,9 @@ export function Setup({ steps }: { steps: readonly Step[] }) {
       title={text('home.setup')}
       extra={<span className="muted">{text('home.setupDone', { done, all: steps.length })}</span>}
     >
-      <p className="muted setup-intro">{text(user.companyRole === 'PLATFORM' ? 'home.setupText' : 'home.setupOwnText')}</p>
+      <p className="muted setup-intro">
+        {text(hasAnyRole(presentRoles(user), ['PLATFORM']) ? 'home.setupText' : 'home.setupOwnText')}
+      </p>
       <ol className="setup">
         {steps.map((one, index) => (
           <li key={one.step} className={one.done ? 'setup-step is-done' : 'setup-step'}>

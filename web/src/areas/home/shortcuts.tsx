@@ -3,8 +3,8 @@ import { useText } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { menuGroups } from '../../page.ts'
 import { pages } from '../../routes.tsx'
+import { isHiddenByPool, mayOpen } from '../../session/permissions.ts'
 import { useSession } from '../../session/session.ts'
-import { menuOf } from '../../shell/menu-tree.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 
@@ -38,10 +38,9 @@ const words: Record<string, TextKey> = {
 export function Shortcuts() {
   const text = useText()
   const session = useSession()
-  const menu = menuOf(pages, session).flatMap((part) => part.pages)
   const open = wanted
     .map((path) => pages.find((page) => page.path === path))
-    .filter((page) => page && (menu.includes(page) || (page.permission && session.granted.has(page.permission))))
+    .filter((page) => page && !isHiddenByPool(page.path, session.pool) && mayOpen(session, page))
     .slice(0, most)
   return (
     <Section title={text('home.shortcuts')}>

@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import type { homeCalls, TodoKind } from '@usance/wire/home/calls'
+import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { useEffect } from 'react'
 import { useText } from '../../i18n/i18n.ts'
-import { useSession } from '../../session/session.ts'
+import { isHiddenByPool } from '../../session/permissions.ts'
+import { type Session, useSession } from '../../session/session.ts'
 import { sessionStore } from '../../session/store.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -60,6 +62,13 @@ const places: Record<TodoKind, Place> = {
   MATURING_ORDERS: { icon: 'calendar', to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID' },
 }
 
+const addressOf = ({ kind }: Pick<Todo, 'kind'>, user: Session['user']): string =>
+  (hasAnyRole(presentRoles(user), ['BUYER']) && places[kind].buyerTo) || places[kind].to
+
+/** What waits on pages that the pool mode does not hide; another role of the company is in the same mode. */
+export const reachableTodos = <T extends Pick<Todo, 'kind'>>(todos: readonly T[], { user, pool }: Session): readonly T[] =>
+  todos.filter((todo) => !isHiddenByPool(addressOf(todo, user).split('?')[0]!, pool))
+
 /** What waits for this user, the urgent first; each line leads to where it is done. */
 export function Todos({ todos }: { todos: readonly Todo[] }) {
   const text = useText()
@@ -69,9 +78,10 @@ export function Todos({ todos }: { todos: readonly Todo[] }) {
   const sorted = [...todos].sort((a, b) => Number(places[b.kind].urgent ?? false) - Number(places[a.kind].urgent ?? false))
   return (
     <ul className="todos">
-      {sorted.map(({ kind, count, amounts, role }) => {
+      {sorted.map((todo) => {
+        const { kind, count, amounts, role } = todo
         const place = places[kind]
-        const here = user.companyRole === 'BUYER' && place.buyerTo ? place.buyerTo : place.to
+        const here = addressOf(todo, user)
         const to = role ? `${here}?__role=${role}` : here
         return (
           <li key={kind + (role ?? '')}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { outlookCalls } from '@usance/wire/outlook/calls'
+import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { knownConfig } from '../../config.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -41,7 +42,7 @@ export default function BuyerOutlookPage() {
           </Section>
           <div>
             <BuyersPanel buyerIds={buyers.data.buyers.map(({ id }) => id)} />
-            {user.companyRole === 'SUPPLIER' && <RequestCustomer />}
+            {hasAnyRole(presentRoles(user), ['SUPPLIER']) && <RequestCustomer />}
             <Tariffs />
           </div>
         </div>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { reportCalls } from '@usance/wire/report/calls'
 import { type BankProofRow, bankProofList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 import { takeHome } from '../report/take-home.ts'
 import { useProofFiles } from './use-proof-files.tsx'
 
@@ -16,7 +16,8 @@ export default function BankProofPage() {
       <ListPage
         list={bankProofList}
         cells={{
-          orderNo: (row) => (row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link> : '-'),
+          orderNo: (row) =>
+            row.orderId ? <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> : '-',
         }}
         rowActions={(row) => [
           { key: 'slip', label: text('report.slip'), onSelect: () => void slip(row) },

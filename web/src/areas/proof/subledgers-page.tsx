@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { type SubledgerRow, subledgerList } from '@usance/wire/report/list'
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 import { SubledgerPanel } from './subledger-panel.tsx'
 import { useProofFiles } from './use-proof-files.tsx'
 
@@ -23,7 +23,8 @@ export default function SubledgersPage() {
             </button>
           ),
           accountName: (row) => (language() === 'zh-CN' ? row.accountNameCn : row.accountName),
-          orderNo: (row) => (row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link> : '-'),
+          orderNo: (row) =>
+            row.orderId ? <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> : '-',
         }}
         rowActions={(row) => [
           { key: 'open', label: text('report.journals'), onSelect: () => open(row) },

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
@@ -15,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
+import { RowLink } from '../../list/row-link.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { RepaymentAhead } from './repayment-ahead.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
@@ -87,7 +87,7 @@ export function RepaymentPanel({
                   label: text('payment.order'),
                   value:
                     repayment.orderId && can('finance.finance-order.detail') ? (
-                      <Link to={`/finance/finance-order/${repayment.orderId}/detail`}>{repayment.orderNo}</Link>
+                      <RowLink to={`/finance/finance-order/${repayment.orderId}/detail`}>{repayment.orderNo}</RowLink>
                     ) : (
                       (repayment.orderNo ?? '-')
                     ),

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type OverviewFigure, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
@@ -18,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { KeyFigure } from '../dashboard/ar/figure.tsx'
 import '../dashboard/ar/ar.css'
 import './report.css'
+import { RowLink } from '../../list/row-link.tsx'
 import { takeHome } from './take-home.ts'
 
 type Opened = { figure: OverviewFigure; currency: string }
@@ -140,7 +140,7 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
                 label: text('report.document'),
                 cell: (row) =>
                   row.kind === 'ORDER' ? (
-                    <Link to={`/finance/finance-order/${row.id}/detail`}>{row.no}</Link>
+                    <RowLink to={`/finance/finance-order/${row.id}/detail`}>{row.no}</RowLink>
                   ) : row.no === 'SUPPLIER_FACILITY' ? (
                     text('report.facility')
                   ) : (

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -57,7 +57,7 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
                 label: text('contract.order'),
                 value:
                   contract.orderId && can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${contract.orderId}/detail`}>{contract.orderNo}</Link>
+                    <RowLink to={`/finance/finance-order/${contract.orderId}/detail`}>{contract.orderNo}</RowLink>
                   ) : (
                     contract.orderNo
                   ),

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useText } from '../../../i18n/i18n.ts'
+import { RowLink } from '../../../list/row-link.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -33,7 +33,7 @@ export function OrderRows<F extends Figure>({
           {
             key: 'orderNo',
             label: text('dashboard.ar.orderNo'),
-            cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>,
+            cell: (order) => <RowLink to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</RowLink>,
           },
           { key: 'maturity', label: text('dashboard.ar.maturity'), cell: (order) => formatDate(order.maturity) },
           ...figures.map((figure) => ({

@@ -17,6 +17,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import type { SentBackFee } from './adjust-fee-dialog.tsx'
 import '../finance-order/finance-order.css'
+import { RowLink } from '../../../list/row-link.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 
 // The form kit is heavy and most visits only read.
@@ -83,7 +84,7 @@ function Fee({ fee }: { fee: CostDetail }) {
               value: (
                 <>
                   {can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>
+                    <RowLink to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</RowLink>
                   ) : (
                     order.orderNo
                   )}{' '}

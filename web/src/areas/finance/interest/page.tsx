@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { interestList } from '@usance/wire/pool/list'
 import { useText } from '../../../i18n/i18n.ts'
 import { listPage } from '../../../list/list-page-of.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 
 /** Interest of every financing, month by month. */
@@ -12,7 +12,7 @@ export default listPage(interestList, () => {
     cells: {
       orderNo: (row) =>
         can('finance.finance-order.detail') ? (
-          <Link to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</Link>
+          <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink>
         ) : (
           row.orderNo
         ),

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
@@ -157,7 +158,7 @@ export default function PurchaseDetailsPage() {
           <ul className="plain-rows">
             {order.orders.map((one) => (
               <li key={one.id}>
-                <Link to={`/finance/finance-order/${one.id}/detail`}>{one.orderNo}</Link>
+                <RowLink to={`/finance/finance-order/${one.id}/detail`}>{one.orderNo}</RowLink>
                 <StatusTag value={one.status} />
                 {money(one.applyAmount)}
               </li>
