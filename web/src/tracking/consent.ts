@@ -4,7 +4,16 @@ import { send } from '../http/client.ts'
 export type Choice = 'on' | 'off'
 const preference = 'tracking'
 const localKey = (userId: string) => `usance_tracking ${userId}`
-const asChoice = (value: string | null | undefined): Choice | undefined => (value === 'on' || value === 'off' ? value : undefined)
+const asChoice = (value: unknown): Choice | undefined => (value === 'on' || value === 'off' ? value : undefined)
+/** The choice in a stored preference, which is JSON; older ones are the bare word, and a text that is neither is no choice. */
+export function choiceOf(stored: string | null): Choice | undefined {
+  try {
+    const kept: unknown = JSON.parse(stored ?? 'null')
+    return typeof kept === 'object' && kept !== null && 'choice' in kept ? asChoice(kept.choice) : asChoice(kept)
+  } catch {
+    return asChoice(stored)
+  }
+}
 
 /** What this browser remembers of the user's choice. A browser that asks not to be tracked has chosen for everybody in it. */
 export const rememberedChoice = (userId: string): Choice | undefined =>
@@ -25,7 +34,7 @@ async function fetchChoice(userId: string): Promise<Choice | undefined> {
   if (remembered === 'off') return 'off'
   try {
     const { valueLong } = await send(sessionCalls.preferenceDetail, { query: { key: preference } }, { quiet: true })
-    const kept = asChoice(valueLong)
+    const kept = choiceOf(valueLong)
     if (kept) localStorage.setItem(localKey(userId), kept)
     return kept ?? remembered
   } catch {
@@ -37,5 +46,5 @@ async function fetchChoice(userId: string): Promise<Choice | undefined> {
 export async function choose(userId: string, value: Choice): Promise<void> {
   localStorage.setItem(localKey(userId), value)
   asked.set(userId, Promise.resolve(value))
-  await send(sessionCalls.preferenceEdit, { body: { key: preference, value } })
+  await send(sessionCalls.preferenceEdit, { body: { key: preference, value: JSON.stringify({ choice: value }) } })
 }

@@ -41,6 +41,7 @@ export function startTracking(userId: string, who: () => Who | undefined): Track
   }, startAfterMs)
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tracker.hide(Date.now())
+    else tracker.show(Date.now())
   })
   addEventListener('pagehide', () => tracker.hide(Date.now()))
   addEventListener('error', (event) => tracker.track('ERROR', { message: event.message }, location.pathname))
@@ -49,7 +50,7 @@ export function startTracking(userId: string, who: () => Who | undefined): Track
     tracker.track('ERROR', { message: (event as CustomEvent<string>).detail }, location.pathname),
   )
   return {
-    enter: (url) => tracker.enter(url, Date.now()),
+    enter: (url) => tracker.enter(url, Date.now(), document.visibilityState !== 'hidden'),
     tell: (type, details) => tracker.track(type, details, location.pathname),
     stop: tracker.stop,
   }

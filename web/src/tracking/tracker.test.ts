@@ -53,6 +53,25 @@ describe('what is told of a visit', () => {
   })
 })
 
+test('the time while the page is hidden counts for no page', async () => {
+  const { tracker, sent } = trackerWith()
+  await tracker.start(device)
+  tracker.enter('/home', 0)
+  tracker.hide(4000)
+  tracker.show(60_000)
+  tracker.enter('/trading/invoice', 65_000)
+  tracker.hide(66_000)
+  tracker.enter('/approval', 90_000, false)
+  tracker.show(100_000)
+  tracker.hide(104_000)
+  const visits = sent.slice(1).flatMap(({ body }) => body.objects)
+  expect(visits.map((event: any) => [event.page_url, JSON.parse(event.action_details).duration])).toEqual([
+    ['/home', 4000],
+    ['/home', 5000],
+    ['/approval', 4000],
+  ])
+})
+
 test('of somebody who asked not to be recorded nothing is told any more, not even what waited', async () => {
   const { tracker, sent } = trackerWith()
   await tracker.start(device)

@@ -30,7 +30,8 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
   storage.setItem(anonymousKey, anonymous)
   let sessionId: string | undefined
   let queue: TrackedEvent[] = []
-  let page: { url: string; since: number } | undefined
+  /** The page and since when it is in sight; no time while the window is hidden. */
+  let page: { url: string; since: number | undefined } | undefined
   let stopped = false
 
   const track = (actionType: string, details: object, url: string) => {
@@ -55,7 +56,7 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
     void send(trackingCalls.trackAction.path, { objects }, leaving).catch(() => {})
   }
   const leavePage = (now: number) => {
-    const visit = page && visitOf(page.since, now)
+    const visit = page?.since === undefined ? undefined : visitOf(page.since, now)
     if (page && visit) track('PAGE_VISIT', visit, page.url)
     page = undefined
   }
@@ -77,16 +78,20 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
       stopped = true
       queue = []
     },
-    enter(url: string, now: number) {
+    enter(url: string, now: number, isVisible = true) {
       leavePage(now)
-      page = { url, since: now }
+      page = { url, since: isVisible ? now : undefined }
     },
-    /** The page is hidden or unloaded: what it was is told now, since there may be no later. */
+    /** The page is hidden or unloaded: its visit is sent now, since there may be no later. Hidden time counts for no page. */
     hide(now: number) {
       const url = page?.url
       leavePage(now)
-      if (url) page = { url, since: now }
+      if (url) page = { url, since: undefined }
       flush(true)
+    },
+    /** The page is in sight again. */
+    show(now: number) {
+      if (page) page.since ??= now
     },
   }
 }
