@@ -11,11 +11,35 @@ const core: Record<Language, () => Promise<{ default: object }>> = {
 }
 let shown: Language = language()
 
-/** Starts the texts in the user's language: those of the sign-in page, which every page needs. */
+let loadingTexts = 0
+/** Whether texts are on their way: whoever asked for them handles their failure, so no reload is needed. */
+export const isLoadingTexts = () => loadingTexts > 0
+
+/** Loads texts of a language; a failure is logged and rejected. */
+export async function loadTexts(lng: Language, load: () => Promise<{ default: object }>): Promise<object> {
+  loadingTexts += 1
+  try {
+    return (await load()).default
+  } catch (error) {
+    console.error(`The texts of ${lng} could not be loaded.`, error)
+    throw error
+  } finally {
+    loadingTexts -= 1
+  }
+}
+
+/**
+ * Starts the texts in the user's language: those of the sign-in page, which every page needs. When they do not arrive, English
+ * shows, which is there already.
+ */
 export async function startTexts() {
   shown = language()
   layOver('en-US', english)
-  layOver(shown, (await core[shown]()).default)
+  try {
+    layOver(shown, await loadTexts(shown, core[shown]))
+  } catch {
+    shown = 'en-US'
+  }
 }
 
 /** What else has to load in a new language before screens redraw. */
@@ -30,11 +54,14 @@ export const redraw = () => {
   for (const listener of listeners) listener()
 }
 
-/** Switches the language without losing the page: texts first, then every screen redraws. */
+/**
+ * Switches the language without losing the page: texts first, then every screen redraws. Rejects, and leaves the language as it
+ * is, when the texts of the frame and of the pages visited do not arrive.
+ */
 export async function switchLanguage(lng: Language, ofProfile = false) {
-  layOver(lng, (await core[lng]()).default)
-  rememberLanguage(lng, ofProfile)
+  layOver(lng, await loadTexts(lng, core[lng]))
   await Promise.all(loaders.map((load) => load(lng)))
+  rememberLanguage(lng, ofProfile)
   shown = lng
   redraw()
 }

@@ -43,10 +43,17 @@ async function textsOfFile(): Promise<Map<string, string>> {
 export async function loadOwnTexts(lng: Language = language(), isSaved = false): Promise<void> {
   const { ownTexts } = await config().catch(() => ({ ownTexts: undefined }))
   if (!isSaved && ownTexts && !ownTexts.includes(lng)) return
+  const logged = (error: unknown) => console.error(`The own texts of ${lng} could not be loaded.`, error)
   const texts = await send(internationalCalls.list, { body: { langKey: lng } }, { quiet: true })
     .then(textsOfRecords)
-    .catch(() => (lng === 'zh-CN' ? textsOfFile() : new Map<string, string>()))
-    .catch(() => new Map<string, string>())
+    .catch((error) => {
+      logged(error)
+      return lng === 'zh-CN' ? textsOfFile() : new Map<string, string>()
+    })
+    .catch((error) => {
+      logged(error)
+      return new Map<string, string>()
+    })
   override(lng, texts)
   if (texts.size > 0) redraw()
 }

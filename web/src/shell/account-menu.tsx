@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { switchLanguage, useText } from '../i18n/i18n.ts'
+import { chooseLanguage } from '../i18n/choose-language.ts'
+import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { pages } from '../routes.tsx'
 import { sessionHandlers } from '../session/handlers.ts'
@@ -45,7 +46,7 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
           key: 'lang',
           icon: <Icon name="language" />,
           label: language() === 'en-US' ? '简体中文' : 'English',
-          onSelect: () => void switchLanguage(language() === 'en-US' ? 'zh-CN' : 'en-US'),
+          onSelect: () => void chooseLanguage(language() === 'en-US' ? 'zh-CN' : 'en-US'),
         },
       ]
     : []

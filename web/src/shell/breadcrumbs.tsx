@@ -10,7 +10,7 @@ export function Breadcrumbs() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const entry = currentEntry(pages, pathname)
   return (
-    <nav className="crumbs" aria-label="breadcrumb">
+    <nav className="crumbs" aria-label={text('shell.breadcrumbs')}>
       {entry?.menu && <span className="crumb-group">{text(`menu.group.${entry.menu}`)}</span>}
       {entry && entry.path !== pathname && entry.title !== title && (
         <Link to={entry.path} className="crumb-parent">

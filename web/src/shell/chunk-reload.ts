@@ -1,3 +1,4 @@
+import { isLoadingTexts } from '../i18n/i18n.ts'
 import { isUnsaved } from '../ui/unsaved.ts'
 
 const key = 'chunkReloadAt'
@@ -48,6 +49,7 @@ export function reloadOnce(): boolean {
 /** A part that is gone is fetched by a reload, unless somebody is filling in a form: then they are told, and choose when. */
 export function watchChunks(tell: () => void) {
   addEventListener('vite:preloadError', (event) => {
+    if (isLoadingTexts()) return
     if (document.querySelector('form:not([role="search"])') || isUnsaved()) tell()
     else if (reloadOnce()) event.preventDefault()
   })

@@ -1,4 +1,5 @@
-import { switchLanguage, useText } from '../i18n/i18n.ts'
+import { chooseLanguage } from '../i18n/choose-language.ts'
+import { useText } from '../i18n/i18n.ts'
 import { type Language, language } from '../i18n/language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/popover.tsx'
@@ -16,7 +17,7 @@ export function LanguageMenu() {
         key: name,
         label: names[name],
         chosen: language() === name,
-        onSelect: () => void switchLanguage(name),
+        onSelect: () => void chooseLanguage(name),
       }))}
     />
   )

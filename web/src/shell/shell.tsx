@@ -65,13 +65,14 @@ export function Shell() {
   )
 }
 
-/** The window's title follows the page. */
+/** The window's title follows the page and the language. */
 function useTitle() {
   const text = useText()
   const key = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const busy = useRouterState({ select: (state) => state.isLoading })
+  const brand = knownConfig()?.brand ?? 'Usance'
+  const title = key ? `${text(key)} · ${brand}` : brand
   useEffect(() => {
-    const brand = knownConfig()?.brand ?? 'Usance'
-    if (!busy) document.title = key ? `${text(key)} · ${brand}` : brand
-  }, [key, busy, text])
+    if (!busy) document.title = title
+  }, [title, busy])
 }

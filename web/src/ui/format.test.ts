@@ -16,6 +16,13 @@ import {
 
 afterEach(() => setDisplay({ timeZone: 8, timeFormat: 'YYYY/MM/DD' }))
 
+test('a user without a zone reads times eight hours east of UTC', () => {
+  for (const timeZone of [undefined, null, Number.NaN]) {
+    setDisplay({ timeZone, timeFormat: null })
+    expect(formatDateTime('2026-11-25T20:30:00Z')).toBe('2026/11/26 04:30:00')
+  }
+})
+
 describe('figures on screen', () => {
   test('amounts have two decimals, JPY none, and groups of three', () => {
     expect(formatAmount('1234567.5', 'USD')).toBe('1,234,567.50')

@@ -36,11 +36,13 @@ export const isoScale = (currency: string | undefined): number => isoScales[curr
 /** The decimals of lists and inputs: none for JPY, else 2. */
 export const displayScale = (currency: string | undefined): number => (currency === 'JPY' ? 0 : 2)
 
-let zoneHours = 8
+/** The zone of a user who has none: eight hours, that is 480 minutes, east of UTC. */
+const defaultZone = 8
+let zoneHours = defaultZone
 let dateFormat = 'YYYY/MM/DD'
 /** Takes over the signed-in user's zone (hours east of UTC) and date format. */
-export function setDisplay(user: { timeZone: number; timeFormat: string }) {
-  zoneHours = user.timeZone
+export function setDisplay(user: { timeZone?: number | null; timeFormat?: string | null }) {
+  zoneHours = Number.isFinite(user.timeZone) ? Number(user.timeZone) : defaultZone
   dateFormat = user.timeFormat || 'YYYY/MM/DD'
 }
 export const displayZone = () => zoneHours

@@ -1,6 +1,7 @@
 import { StrictMode, useEffect, useState } from 'react'
 import type { Root } from 'react-dom/client'
-import { switchLanguage, useText } from '../../i18n/i18n.ts'
+import { chooseLanguage } from '../../i18n/choose-language.ts'
+import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -56,7 +57,7 @@ function LoginScreen() {
           <button
             type="button"
             className="btn btn-text"
-            onClick={() => void switchLanguage(language() === 'en-US' ? 'zh-CN' : 'en-US')}
+            onClick={() => void chooseLanguage(language() === 'en-US' ? 'zh-CN' : 'en-US')}
           >
             <Icon name="language" />
             {language() === 'en-US' ? '简体中文' : 'English'}

@@ -7,7 +7,8 @@ import { FormGrid } from '../../form/form-grid.tsx'
 import { optionList } from '../../form/option-lists.ts'
 import { useBeginning } from '../../form/use-beginning.ts'
 import { useSubmit } from '../../form/use-submit.ts'
-import { switchLanguage, useText } from '../../i18n/i18n.ts'
+import { chooseLanguage } from '../../i18n/choose-language.ts'
+import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { renewSession } from '../../session/session.ts'
 import { Failed } from '../../ui/empty.tsx'
@@ -48,7 +49,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
         const saved = await run({ body: { ...values, timeZone: Number(values.timeZone), version: user.version } })
         if (saved === undefined) return false
         if (saved.waitingNo) notify('info', text('user.nameWaits', { no: saved.waitingNo }))
-        await switchLanguage(values.language)
+        await chooseLanguage(values.language)
         // Dates and times on the pages that follow are already in the new zone and format.
         await renewSession()
         return true

@@ -57,6 +57,7 @@ export const common = {
     quote: 'Request {{requestId}}',
     stale: 'A part of this page could not be refreshed. It shows what was loaded before.',
     offline: 'You are offline. What you see may be out of date; changes wait until you are connected again.',
+    language: 'The texts of that language did not arrive, so the language stays as it is. Please try again.',
     updated: 'A new version was installed. Reload to continue.',
   },
   validation: {

@@ -4,6 +4,7 @@ export const shell = {
     menu: 'Menu',
     collapse: 'Collapse menu',
     expand: 'Expand menu',
+    breadcrumbs: 'Where you are',
     jump: 'Go to…',
     jumpHint: 'A page, a number or a name',
     jumpNone: 'Nothing found',
@@ -139,6 +140,8 @@ export const shell = {
     companySearch: 'Type a name or code',
     count: '{{count}} / {{max}}',
     invalid: 'This value is not accepted.',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
   },
   tracking: {
     label: 'Recording of page visits',

@@ -60,6 +60,7 @@ export const common = {
     quote: '请求编号 {{requestId}}',
     stale: '本页部分内容刷新失败，当前显示的是之前加载的内容。',
     offline: '您已离线。当前内容可能不是最新，修改将在恢复连接后才能提交。',
+    language: '该语言的文本未能加载，语言保持不变。请重试。',
     updated: '系统已更新，请重新加载后继续。',
   },
   validation: {

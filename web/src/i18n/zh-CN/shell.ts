@@ -7,6 +7,7 @@ export const shell = {
     menu: '菜单',
     collapse: '收起菜单',
     expand: '展开菜单',
+    breadcrumbs: '当前位置',
     jump: '前往…',
     jumpHint: '页面、编号或名称',
     jumpNone: '没有结果',
@@ -133,6 +134,8 @@ export const shell = {
     companySearch: '输入名称或编号',
     count: '{{count}} / {{max}}',
     invalid: '该值不被接受。',
+    showPassword: '显示密码',
+    hidePassword: '隐藏密码',
   },
   tracking: {
     label: '页面访问记录',
