@@ -375,6 +375,22 @@ it('finds for each finding of docs/findings.md the test with that name', () => {
   expect(faults).toEqual([])
 })
 
+it('heads each decision with date and status, and names it in the index', () => {
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const faults = readdirSync(join(root, 'docs/decisions'))
+    .filter((name) => name !== 'README.md')
+    .flatMap((name) => {
+      const [head = '', , status = ''] = readFileSync(join(root, 'docs/decisions', name), 'utf8').split('\n')
+      const title = head.replace(/^# \d{3} /, '')
+      return [
+        ...(head.startsWith(`# ${name.slice(0, 3)} `) ? [] : [`${name}: begin with "# ${name.slice(0, 3)} Title"`]),
+        ...(/^Date: \d{4}-\d{2}-\d{2}\. Status: .+$/.test(status) ? [] : [`${name}: the third line gives date and status`]),
+        ...(index.includes(`(${name}) | ${title} |`) ? [] : [`${name}: is not in docs/decisions/README.md under its title`]),
+      ]
+    })
+  expect(faults).toEqual([])
+})
+
 // Written in two halves, so that this file does not find itself.
 const unfinished = new RegExp(['TO' + 'DO', 'FIX' + 'ME'].map((word) => `\\b${word}\\b`).join('|'))
 
