@@ -95,6 +95,7 @@ function kindsAt({ name, call }: Asked, place: string): string[] {
   if (['product', 'templet'].includes(line.kind)) return []
   if (line.kind === 'file') return ['ownFile']
   if (line.kind === 'document') return ['invoice', 'purchaseOrder', 'draftInvoice', 'draftPurchaseOrder']
+  if (line.kind === 'financeOrder') return ['financeOrder', 'draftFinanceOrder']
   if (line.kind === 'invoice') return ['invoice', 'draftInvoice']
   if (line.kind === 'purchaseOrder') return ['purchaseOrder', 'draftPurchaseOrder']
   return [line.kind]

@@ -26,8 +26,9 @@ const none = 'null::uuid[]'
 
 /** Every kind of record: what it is called by, the rows, the companies and the users that it belongs to. */
 export const knownBy: [kind: string, word: string, from: string, companies: string, users: string, closed?: 'closed'][] = [
-  ['financeOrder', 'id', 'finance_order', orderParties, none],
-  ['orderNo', 'order_no', 'finance_order', orderParties, none],
+  ['financeOrder', 'id', 'finance_order where submitted_at is not null', orderParties, none],
+  ['draftFinanceOrder', 'id', 'finance_order where submitted_at is null', 'array[supplier_id]', none, 'closed'],
+  ['orderNo', 'order_no', 'finance_order where submitted_at is not null', orderParties, none],
   ['invoice', 'id', `invoice where doc_status <> 'DRAFT'`, parties, none],
   ['draftInvoice', 'id', `invoice where doc_status = 'DRAFT'`, 'array[supplier_id]', none, 'closed'],
   [

@@ -48,11 +48,20 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
   union all
   select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
 
+// An order that was never submitted is a draft, which its supplier alone reads; one that was sent back stays readable.
+const submitted = sql`(select * from finance_order where submitted_at is not null)`
+
 /**
- * The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are. A company that sells and
- * buys sees in each seat what it is in that seat: what it owes as a buyer never with its supplier's price.
+ * The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are, drafts for their supplier
+ * alone. A company that sells and buys sees in each seat what it is in that seat: what it owes as a buyer never with its
+ * supplier's price.
  */
-export function ordersSeen({ companyId, companyRole }: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
+export function ordersSeen({
+  staff,
+  companyId,
+  companyRole,
+}: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
+  if (staff) return sql`${submitted}`
   if (companyRole === 'BUYER') return ordersOfBuyer({ companyId })
   const side = { SUPPLIER: 'supplier_id', FUNDER: 'funder_id' }[companyRole as string]
   return side ? sql`(select * from finance_order where ${sql.ref(side)} = ${companyId})` : sql`finance_order`
@@ -60,7 +69,7 @@ export function ordersSeen({ companyId, companyRole }: Pick<Actor, 'companyId' |
 
 /**
  * The orders whose price, costs, reserve and books the caller reads, as a table: those that its company sells or finances, in the
- * seat for it, and all of them for staff. A buyer reads none of it, nor does the seat of a whole company of what that company
+ * seat for it, and all that were submitted for staff. A buyer reads none of it, nor does the seat of a whole company of what that company
  * owes on.
  */
 export function ordersPriced({
@@ -68,7 +77,7 @@ export function ordersPriced({
   companyId,
   companyRole,
 }: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
-  if (staff) return sql`finance_order`
+  if (staff) return sql`${submitted}`
   const sides =
     { SUPPLIER: ['supplier_id'], FUNDER: ['funder_id'], COMPANY: ['supplier_id', 'funder_id'] }[companyRole as string] ?? []
   const named = sides.map((side) => sql`${sql.ref(side)} = ${companyId}`)
