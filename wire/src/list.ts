@@ -91,6 +91,10 @@ export type Table<C extends Columns = Columns> = {
   order: { by: keyof C & string; descending: boolean }
   /** Cancelled rows, by their status: the list shows them, and sums leave them out. */
   uncounted?: { readonly column: keyof C & string; readonly values: readonly string[] }
+  /** Why the list is as wide as its columns; without a reason it takes 2200 pixels and scrolls. */
+  fits?: string
+  /** An administrator arranged its columns. */
+  isArranged?: boolean
   /** Rows carry `operations`: what this user may do to each row now. */
   operations?: readonly string[]
 }
@@ -118,6 +122,9 @@ export type RowValue<C> = C extends { kind: 'boolean' }
 export type Row<L extends AnyTable> = { id: string; operations?: string[] } & {
   [K in keyof L['columns']]: RowValue<L['columns'][K]>
 }
+/** Why a list fits: stretched to 2200 pixels, columns that are read beside each other would stand far apart. */
+export const readAtOnce = 'its columns are read beside each other on one screen'
+
 /** Declares one list. */
 export const list = <const C extends Columns, const P extends ListPermission, const I extends string>(
   l: List<C> & { id: I; permission: P },

@@ -110,6 +110,7 @@ function textOf({ name, column, words }: Chosen, names: string[], timeZone: numb
   }
   if (column.kind === 'number' || column.kind === 'percent') return made(trimZeros)
   if (column.kind === 'dateTime') return made((value) => inZone(value, timeZone))
+  if (column.month) return made((value) => value.slice(0, 7))
   const word = (one: string) => words?.[one] ?? one
   if (column.codes) return made((value) => value.replace(code, word))
   if (column.several) return made((value) => value.split(listSeparator).map(word).join(listSeparator))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundOf, figureOf, readTyped, showNumber } from './number-input.ts'
+import { boundOf, figureOf, nearestFigure, readTyped, showNumber } from './number-input.ts'
 
 test('a minus is read only where negative figures are allowed', () => {
   expect(readTyped('-1', { kind: { money: 'USD' } })).toEqual({ ok: false, refusal: { why: 'NEGATIVE' } })
@@ -19,4 +19,16 @@ test('a figure is grouped by thousands with the decimals of its kind; a text tha
   expect(showNumber('900000.0000', { kind: { money: 'JPY' } })).toBe('900,000')
   expect(showNumber('12ab3', { kind: 'count' })).toBe('12ab3')
   expect([showNumber('', { kind: 'count' }), figureOf('12ab3', 'count')]).toEqual(['', ''])
+})
+test.each([
+  ['-1', 'count', undefined, '0'],
+  ['-1', 'count', null, '-1'],
+  ['1.5', 'count', undefined, '1'],
+  ['-1.5', 'count', null, '-1'],
+  ['1,234.5678', { money: 'USD' }, undefined, '1234.56'],
+  ['-0.5', { money: 'USD' }, undefined, '0'],
+  ['12ab', 'count', undefined, ''],
+  ['', 'count', undefined, ''],
+] as const)('the condition %j of the kind %j with the least %j becomes %j', (typed, kind, min, figure) => {
+  expect(nearestFigure(typed, { kind, min })).toBe(figure)
 })

@@ -28,6 +28,21 @@ export function figureOf(typed: string, kind: NumberKind | NumberLimits): string
   return read.ok ? read.value : ''
 }
 
+/**
+ * The nearest figure that the limits allow, for conditions of lists: -1 is 0 where nothing is below zero, 1.5 is 1 without
+ * decimals. Empty where a text is no figure at all.
+ */
+export function nearestFigure(typed: string, limits: NumberLimits): string {
+  const exact = figureOf(typed, limits)
+  if (exact !== '') return exact
+  const loose = readNumber(typed, 'fxRate', true)
+  if (!loose.ok) return ''
+  const bound = boundOf(loose.value, { ...limits, min: mayBeNegative(limits) ? null : '0' })
+  const { decimals } = shapeOf(limits.kind)
+  const [whole = '', fraction = ''] = loose.value.split('.')
+  return bound?.bound ?? figureOf(decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`, limits)
+}
+
 /** The bound of the field that a figure exceeds. */
 export function boundOf(figure: string, { min, max }: NumberLimits): { beyond: 'min' | 'max'; bound: string } | undefined {
   if (min && compareDecimals(figure, min) < 0) return { beyond: 'min', bound: min }

@@ -14,6 +14,8 @@ type Props = NumberLimits & {
   disabled?: boolean
   /** Commas between groups of three while nobody types. */
   grouped?: boolean
+  /** Leaving the field makes the nearest figure of a text that is none of its kind. */
+  nearest?: boolean
 }
 
 /** A figure of a kind in a plain input, with the fault of a typed text below it. */

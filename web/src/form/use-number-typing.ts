@@ -1,7 +1,7 @@
 import { type FocusEvent, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { groupThousands } from '../ui/decimal.ts'
-import { boundOf, type NumberLimits, readTyped, refusalWords, showNumber } from './number-input.ts'
+import { boundOf, type NumberLimits, nearestFigure, readTyped, refusalWords, showNumber } from './number-input.ts'
 import { useTyping } from './use-typing.ts'
 
 /**
@@ -14,6 +14,7 @@ export function useNumberTyping({
   onSettle,
   onFigure,
   grouped = true,
+  nearest,
   ...limits
 }: NumberLimits & {
   value?: string | undefined
@@ -22,6 +23,8 @@ export function useNumberTyping({
   /** Called with the figure and its bound at each key; empty while the text is no figure. */
   onFigure?: ((value: string) => void) | undefined
   grouped?: boolean | undefined
+  /** Leaving the field makes the nearest figure of a text that is none of its kind. */
+  nearest?: boolean | undefined
 }) {
   const { typing, begin, end } = useTyping()
   /** The typed text and its value; a different value has come from elsewhere. */
@@ -56,7 +59,9 @@ export function useNumberTyping({
         onFigure?.(beyond.bound)
         setNote(t(beyond.beyond === 'min' ? 'common.validation.raised' : 'common.validation.lowered', words))
       }
-      const settled = beyond ? showNumber(beyond.bound, limits, false) : read.ok ? read.value : value
+      const near = !read.ok && nearest ? nearestFigure(value, limits) : ''
+      if (near) onFigure?.(near)
+      const settled = beyond ? showNumber(beyond.bound, limits, false) : read.ok ? read.value : near || value
       take(settled)
       onSettle?.(settled)
     },

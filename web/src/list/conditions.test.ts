@@ -1,8 +1,8 @@
 import { choice, dateTime, list, money, text } from '@usance/wire/list'
 import { expect, test } from 'vitest'
-import { readConditions, strangeConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
+import { filterValues, readConditions, strangeConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
 import { titleOf } from './titles.ts'
-import { applySaved, versionOf } from './use-columns.ts'
+import { applySaved, ofVersion, versionOf } from './use-columns.ts'
 import { configuredList } from './use-configured.ts'
 import { sumsOf } from './use-rows.ts'
 
@@ -22,7 +22,10 @@ const orders = list({
 
 test('declared names become conditions, other columns filters, the rest nothing; texts are trimmed, empty ones and ALL left out', () => {
   const read = readConditions(orders, { orderNo: ' FO-1 ', status: 'ALL', buyerName: 'x', evil: '1', amountBegin: '  ' })
-  expect(read.filters).toEqual({ orderNo: 'FO-1', buyerName: 'x' })
+  expect(read.filters).toEqual([
+    { name: 'orderNo', value: 'FO-1' },
+    { name: 'buyerName', value: 'x' },
+  ])
 })
 test('what the address asks for and the list does not have is told and not sent; names of pages and visits are left alone', () => {
   const search = {
@@ -36,26 +39,29 @@ test('what the address asks for and the list does not have is told and not sent;
     __role: 'BUYER',
   }
   expect(strangeConditions(orders, search)).toEqual({ foo: '1', bar: 'a, b' })
-  expect(readConditions(orders, search).filters).toEqual({ orderNo: 'FO-1', amountBegin: '5' })
+  expect(filterValues(readConditions(orders, search).filters)).toEqual({ orderNo: 'FO-1', amountBegin: '5' })
 })
 test('a page, size or order that cannot be falls back', () => {
   expect(readConditions(orders, { page: '-3', size: '7', sort: 'buyerName' })).toMatchObject({
     page: 1,
     size: 20,
-    sort: { by: 'createdAt', descending: true },
+    sorter: { prop: 'createdAt', order: 'desc' },
   })
   expect(readConditions(orders, { page: '4', size: '100', sort: '-amount' })).toMatchObject({
     page: 4,
     size: 100,
-    sort: { by: 'amount', descending: true },
+    sorter: { prop: 'amount', order: 'desc' },
   })
 })
 test('what is written to the address is read back the same, and foreign parameters stay', () => {
   const conditions = {
     page: 3,
     size: 50,
-    sort: { by: 'amount', descending: false },
-    filters: { status: ['DRAFT', 'FUNDED'], amountBegin: '10' },
+    sorter: { prop: 'amount', order: 'asc' as const },
+    filters: [
+      { name: 'status', value: ['DRAFT', 'FUNDED'] },
+      { name: 'amountBegin', value: '10' },
+    ],
   }
   const written = writeConditions(orders, { tab: 'x', orderNo: 'old', isEqual: 'true' }, conditions)
   expect(written.tab).toBe('x')
@@ -66,13 +72,13 @@ test('what is written to the address is read back the same, and foreign paramete
 test('a sort head goes ascending, descending, none, and always back to page 1', () => {
   const start = { ...readConditions(orders, {}), page: 5 }
   const first = toggleSort(start, 'amount')
-  expect(first).toMatchObject({ page: 1, sort: { by: 'amount', descending: false } })
+  expect(first).toMatchObject({ page: 1, sorter: { prop: 'amount', order: 'asc' } })
   const second = toggleSort(first, 'amount')
-  expect(second.sort).toEqual({ by: 'amount', descending: true })
+  expect(second.sorter).toEqual({ prop: 'amount', order: 'desc' })
   const third = toggleSort(second, 'amount')
-  expect(third.sort).toBeNull()
+  expect(third.sorter).toBeNull()
   expect(toQuery(orders, third)).not.toHaveProperty('orderByField')
-  expect(readConditions(orders, writeConditions(orders, {}, third)).sort).toBeNull()
+  expect(readConditions(orders, writeConditions(orders, {}, third)).sorter).toBeNull()
 })
 test('day bounds of an instant are its first and last second; amounts go as typed', () => {
   const read = readConditions(orders, { createdAtBegin: '2026-01-01', createdAtEnd: '2026-01-31', amountEnd: '5.5' })
@@ -109,6 +115,12 @@ test('saved columns keep their order, unknown ones are dropped, new ones follow 
   ])
   expect(versionOf(orders)).not.toBe(versionOf({ ...orders, columns: { orderNo: orders.columns.orderNo } }))
 })
+test('a choice that was made for another version of the list is dropped, wherever it was kept', () => {
+  const saved = (version?: string) => [{ key: 'amount', checked: true, seq: 0, version }]
+  expect(ofVersion(saved('v1'), 'v1')).toEqual(saved('v1'))
+  expect(ofVersion(saved('v1'), 'v2')).toEqual([])
+  expect(ofVersion(saved(), 'v2')).toEqual(saved())
+})
 test('sums are kept per currency and added exactly', () => {
   const list = [
     { currency: 'USD', totalAmount: '0.10' },
@@ -142,5 +154,5 @@ test('an administrator arranges a table: order, words, what stays and what is ta
     ]),
   ).toEqual(['createdAt', 'orderNo', 'amount'])
   // A link that brings a condition on a column that was taken out still finds what it means.
-  expect(readConditions(arranged, { status: 'OPEN' }).filters).toEqual({ status: 'OPEN' })
+  expect(readConditions(arranged, { status: 'OPEN' }).filters).toEqual([{ name: 'status', value: 'OPEN' }])
 })

@@ -5,9 +5,18 @@ import { addDays, addMonths } from '../ui/calendar.ts'
 export type Conditions = {
   page: number
   size: number
-  sort: { by: string; descending: boolean } | null
-  filters: Readonly<Record<string, string | string[]>>
+  sorter: Sorter | null
+  filters: readonly Filter[]
 }
+export type Sorter = { readonly prop: string; readonly order: 'asc' | 'desc' }
+export type Filter = { readonly name: string; readonly value: string | string[] }
+/** The values of filters by name, as forms and calls take them. */
+export type FilterValues = Readonly<Record<string, string | string[]>>
+
+export const filterValues = (filters: readonly Filter[]): FilterValues =>
+  Object.fromEntries(filters.map(({ name, value }) => [name, value]))
+export const filtersOf = (values: FilterValues): Filter[] => Object.entries(values).map(([name, value]) => ({ name, value }))
+const sorterOf = ({ by, descending }: AnyTable['order']): Sorter => ({ prop: by, order: descending ? 'desc' : 'asc' })
 
 export const pageSizes = [20, 50, 100] as const
 const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'dateTime'].includes(column.kind)
@@ -25,20 +34,25 @@ export const searchColumns = (list: AnyTable): [string, Column][] =>
 
 /** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
 export function readConditions(list: AnyTable, search: Record<string, string | string[] | undefined>): Conditions {
-  const filters: Record<string, string | string[]> = {}
+  const filters: Filter[] = []
   for (const name of filterNames(list)) {
     const raw = search[name]
     const value = Array.isArray(raw) ? raw.map((one) => one.trim()).filter(Boolean) : raw?.trim()
-    if (value && value.length > 0 && value !== 'ALL') filters[name] = value
+    if (value && value.length > 0 && value !== 'ALL') filters.push({ name, value })
   }
   const page = Math.floor(Number(search.page))
   const size = Number(search.size)
   const sort = typeof search.sort === 'string' ? search.sort : ''
-  const by = sort.replace(/^-/, '')
+  const prop = sort.replace(/^-/, '')
   return {
     page: page >= 1 && page <= 1_000_000 ? page : 1,
     size: (pageSizes as readonly number[]).includes(size) ? size : 20,
-    sort: sort === 'none' ? null : by && list.columns[by]?.sort ? { by, descending: sort.startsWith('-') } : list.order,
+    sorter:
+      sort === 'none'
+        ? null
+        : prop && list.columns[prop]?.sort
+          ? { prop, order: sort.startsWith('-') ? 'desc' : 'asc' }
+          : sorterOf(list.order),
     filters,
   }
 }
@@ -73,21 +87,27 @@ export function writeConditions(
 ): Record<string, string | string[] | undefined> {
   const kept = { ...search }
   for (const name of [...filterNames(list), 'page', 'size', 'sort', 'isEqual']) delete kept[name]
-  const isDefault = next.sort?.by === list.order.by && next.sort.descending === list.order.descending
+  const usual = sorterOf(list.order)
+  const isDefault = next.sorter?.prop === usual.prop && next.sorter.order === usual.order
   return {
     ...kept,
-    ...next.filters,
+    ...filterValues(next.filters),
     page: next.page > 1 ? String(next.page) : undefined,
     size: next.size !== 20 ? String(next.size) : undefined,
-    sort: next.sort === null ? 'none' : isDefault ? undefined : `${next.sort.descending ? '-' : ''}${next.sort.by}`,
+    sort: next.sorter === null ? 'none' : isDefault ? undefined : `${next.sorter.order === 'desc' ? '-' : ''}${next.sorter.prop}`,
   }
 }
 
 /** The next state of a sort head: ascending, descending, none. A new order starts at page 1. */
-export function toggleSort(conditions: Conditions, by: string): Conditions {
-  const now = conditions.sort?.by === by ? conditions.sort : undefined
-  const sort = !now ? { by, descending: false } : !now.descending ? { by, descending: true } : null
-  return { ...conditions, page: 1, sort }
+export const toggleSort = (conditions: Conditions, prop: string): Conditions => ({
+  ...conditions,
+  page: 1,
+  sorter: nextSorter(conditions.sorter, prop),
+})
+
+export function nextSorter(now: Sorter | null, prop: string): Sorter | null {
+  if (now?.prop !== prop) return { prop, order: 'asc' }
+  return now.order === 'asc' ? { prop, order: 'desc' } : null
 }
 
 /** What the list call is sent. Day bounds of instants become the first and the last second of the day. */
@@ -98,13 +118,13 @@ export function toQuery(
   isEqual?: string,
 ): ListQuery {
   const filterFields: Record<string, string | string[]> = {}
-  for (const [name, value] of Object.entries({ ...conditions.filters, ...fixed }))
+  for (const [name, value] of Object.entries({ ...filterValues(conditions.filters), ...fixed }))
     filterFields[name] = typeof value === 'string' ? boundOf(list, name, value) : value
   return {
     pageNum: conditions.page,
     pageSize: conditions.size,
     filterFields,
-    ...(conditions.sort ? { orderByField: conditions.sort.by, isDesc: conditions.sort.descending } : {}),
+    ...(conditions.sorter ? { orderByField: conditions.sorter.prop, isDesc: conditions.sorter.order === 'desc' } : {}),
     ...(list.operations ? { isOperation: true } : {}),
     ...(isEqual ? { isEqual } : {}),
   }

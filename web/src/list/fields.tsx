@@ -10,6 +10,7 @@ import { MultiSelect, Select } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { isStatus } from '../ui/status-tone.ts'
 import { limitsOf, soundFigures } from './column-kind.ts'
+import { MonthText } from './month-text.tsx'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Cell = { list: AnyTable; name: string; column: Column; value: unknown; row: Readonly<Record<string, unknown>> }
@@ -64,6 +65,7 @@ function NumberRange({ list, name, column, draft, set }: SearchProps) {
   const bound = (end: 'Begin' | 'End') => (
     <NumberText
       {...limits}
+      nearest
       placeholder={t(end === 'Begin' ? 'common.from' : 'common.to')}
       label={`${titleOf(list, name)} ${t(end === 'Begin' ? 'common.from' : 'common.to')}`}
       value={one(draft[`${name}${end}`])}
@@ -80,8 +82,24 @@ function NumberRange({ list, name, column, draft, set }: SearchProps) {
   )
 }
 
+/** Months as YYYY-MM, from the start of the first to the end of the last. */
+function MonthRange({ list, name, draft, set }: SearchProps) {
+  return (
+    <span className="range">
+      {(['Begin', 'End'] as const).map((edge) => (
+        <MonthText
+          key={edge}
+          label={`${titleOf(list, name)} ${t(edge === 'Begin' ? 'common.from' : 'common.to')}`}
+          value={one(draft[`${name}${edge}`])}
+          onChange={(value) => set(`${name}${edge}`, value)}
+        />
+      ))}
+    </span>
+  )
+}
+
 /** An instant as `YYYY-MM-DD HH:mm:ss`, for columns whose conditions keep their seconds. */
-function InstantRange({ list, name, draft, set }: SearchProps) {
+export function InstantRange({ list, name, draft, set }: SearchProps) {
   return (
     <span className="range">
       {(['Begin', 'End'] as const).map((edge) => (
@@ -101,6 +119,7 @@ function InstantRange({ list, name, draft, set }: SearchProps) {
 function DateRange(props: SearchProps) {
   const { list, name, column, draft, set } = props
   if (column.seconds) return <InstantRange {...props} />
+  if (column.month) return <MonthRange {...props} />
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
   const title = titleOf(list, name)
   return (
@@ -170,6 +189,10 @@ const yesNo = (value: unknown) =>
       ? t('common.no')
       : dash
 
+/** A day, or its month YYYY-MM in a column of months. */
+const dayOrMonth = (column: Column | undefined, value: string | undefined): string =>
+  column?.month && value ? value.slice(0, 7) : formatDate(value)
+
 /** How each kind of value looks in a cell, in a search form, in a filter tag and in an export. */
 export const fields: Record<Kind, Field> = {
   text: {
@@ -200,15 +223,16 @@ export const fields: Record<Kind, Field> = {
     exported: ({ value }) => orDash(value),
   },
   date: {
-    cell: ({ value }) => formatDate(textOf(value)),
+    cell: ({ column, value }) => dayOrMonth(column, textOf(value)),
     Search: DateRange,
-    tag: rangeTag(formatDate),
-    exported: ({ value }) => formatDate(textOf(value)),
+    tag: (list, name, draft) => rangeTag((value) => dayOrMonth(list.columns[name], value))(list, name, draft),
+    exported: ({ column, value }) => dayOrMonth(column, textOf(value)),
   },
   dateTime: {
     cell: ({ value }) => formatDateTime(textOf(value)),
     Search: DateRange,
-    tag: rangeTag(formatDate),
+    // A condition of a column with seconds is the wall clock of the reader's zone already.
+    tag: rangeTag((value) => (value.length > 10 ? `${formatDate(value.slice(0, 10))} ${value.slice(11)}` : formatDate(value))),
     exported: ({ value }) => formatDateTime(textOf(value)),
   },
   choice: {

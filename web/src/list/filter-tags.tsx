@@ -1,7 +1,7 @@
 import type { AnyTable } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
-import { filterColumns } from './conditions.ts'
+import { filterColumns, filterValues } from './conditions.ts'
 import { fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
@@ -9,7 +9,7 @@ import type { ConditionState } from './use-conditions.ts'
 /** The conditions in force, each removable, and what the address asks for in vain. */
 export function FilterTags({ list, state }: { list: AnyTable; state: ConditionState }) {
   const text = useText()
-  const { filters } = state.conditions
+  const filters = filterValues(state.conditions.filters)
   const active = filterColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
   const strange = Object.entries(state.strange?.conditions ?? {})
   if (active.length === 0 && strange.length === 0) return null

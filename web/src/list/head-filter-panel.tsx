@@ -10,11 +10,11 @@ import { DateInput } from '../ui/date-input.tsx'
 import { displayZone, formatCount, formatDate } from '../ui/format.ts'
 import { debounces, useDebounced } from './appended.ts'
 import { bigPage } from './browser-export.ts'
-import { limitsOf, soundFigures } from './column-kind.ts'
-import { toQuery } from './conditions.ts'
-import type { Draft } from './fields.tsx'
+import { limitsOf, soundFigures, soundMonths } from './column-kind.ts'
+import { filtersOf, toQuery } from './conditions.ts'
+import { type Draft, InstantRange } from './fields.tsx'
 import type { HeadFilters } from './head-filter.tsx'
-import { monthOf } from './month.ts'
+import { MonthText } from './month-text.tsx'
 import { choiceText, titleOf } from './titles.ts'
 
 type Props = { list: AnyTable; name: string; column: Column; head: HeadFilters; close: () => void }
@@ -37,13 +37,7 @@ export default function HeadFilterPanel(props: Props) {
     event.preventDefault()
     event.stopPropagation()
     // A month half typed is no condition.
-    const settled = column.month
-      ? {
-          ...draft,
-          [`${name}Begin`]: monthOf(one(draft[`${name}Begin`])) ?? '',
-          [`${name}End`]: monthOf(one(draft[`${name}End`])) ?? '',
-        }
-      : soundFigures([[name, column]], draft)
+    const settled = column.month ? soundMonths([[name, column]], draft) : soundFigures([[name, column]], draft)
     if (settled) apply(settled)
   }
   const reset = () => {
@@ -81,7 +75,7 @@ function TextFilter({ list, name, head, draft, set }: BodyProps) {
       if ('valuesOf' in head)
         return [...new Set(head.valuesOf(name))].filter((value) => value.toLowerCase().startsWith(asked.toLowerCase()))
       const { [name]: _own, ...others } = head.filters
-      const conditions = { page: 1, size: bigPage, sort: null, filters: others }
+      const conditions = { page: 1, size: bigPage, sorter: null, filters: filtersOf(others) }
       const { filterFields } = toQuery(list, conditions, head.fixed)
       const body = {
         pageNum: 1,
@@ -173,6 +167,7 @@ function NumberFilter({ name, column, draft, set }: BodyProps) {
       <div className="head-filter-label">
         {text('table.min')}
         <NumberText
+          nearest
           label={text('table.min')}
           autoFocus
           value={from}
@@ -184,6 +179,7 @@ function NumberFilter({ name, column, draft, set }: BodyProps) {
       <div className="head-filter-label">
         {text('table.max')}
         <NumberText
+          nearest
           label={text('table.max')}
           value={to}
           {...limits}
@@ -213,6 +209,7 @@ function DateFilter(props: BodyProps) {
   const bounds = { first: dayOf(data?.minTime, column), last: dayOf(data?.maxTime, column) }
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
   if (column.month) return <MonthFilter {...props} bounds={bounds} />
+  if (column.seconds) return <InstantRange list={list} name={name} column={column} draft={draft} set={set} />
   const outside = (day: string) =>
     (bounds.first !== undefined && day < bounds.first) || (bounds.last !== undefined && day > bounds.last)
   const part = (edge: 'Begin' | 'End', value: string, closed: (day: string) => boolean): ReactNode => (
@@ -243,25 +240,22 @@ function DateFilter(props: BodyProps) {
 /** Months as YYYY-MM, from the start of the first to the end of the last. */
 function MonthFilter({ name, draft, set, bounds }: BodyProps & { bounds: { first?: string; last?: string } }) {
   const text = useText()
-  const settle = (edge: 'Begin' | 'End') => {
-    const month = monthOf(one(draft[`${name}${edge}`]))
-    const within =
-      month && (!bounds.first || month >= bounds.first.slice(0, 7)) && (!bounds.last || month <= bounds.last.slice(0, 7))
-    set(`${name}${edge}`, within ? month : '')
-  }
-  return (['Begin', 'End'] as const).map((edge) => (
-    <label className="head-filter-label" key={edge}>
-      {text(edge === 'Begin' ? 'common.from' : 'common.to')}
-      <input
-        className="input"
-        inputMode="numeric"
-        placeholder="YYYY-MM"
-        value={one(draft[`${name}${edge}`])}
-        onChange={(event) => set(`${name}${edge}`, event.target.value.replace(/[^\d/.-]/g, '').slice(0, 7))}
-        onBlur={() => settle(edge)}
-      />
-    </label>
-  ))
+  const isWithin = (month: string) =>
+    (!bounds.first || month >= bounds.first.slice(0, 7)) && (!bounds.last || month <= bounds.last.slice(0, 7))
+  return (['Begin', 'End'] as const).map((edge) => {
+    const label = text(edge === 'Begin' ? 'common.from' : 'common.to')
+    return (
+      <div className="head-filter-label" key={edge}>
+        {label}
+        <MonthText
+          label={label}
+          value={one(draft[`${name}${edge}`])}
+          onChange={(value) => set(`${name}${edge}`, value)}
+          isAllowed={isWithin}
+        />
+      </div>
+    )
+  })
 }
 
 /** The calendar day of a bound in the user's zone. */

@@ -4,7 +4,7 @@ import { useText } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { Conditions } from './conditions.ts'
+import type { FilterValues } from './conditions.ts'
 import { titleOf } from './titles.ts'
 import type { Fixed } from './use-rows.ts'
 
@@ -12,8 +12,8 @@ import type { Fixed } from './use-rows.ts'
 const HeadFilterPanel = lazy(() => import('./head-filter-panel.tsx'))
 
 export type HeadFilters = {
-  filters: Conditions['filters']
-  apply: (filters: Conditions['filters']) => void
+  filters: FilterValues
+  apply: (filters: FilterValues) => void
   fixed?: Fixed
 } & (
   | {

@@ -8,7 +8,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { formatCount } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { toggleSort } from './conditions.ts'
+import { filterValues, toggleSort } from './conditions.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { Pager } from './pager.tsx'
@@ -20,6 +20,7 @@ import { useColumns } from './use-columns.ts'
 import { useConditions } from './use-conditions.ts'
 import { useConfigured } from './use-configured.ts'
 import { type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
+import { genericScrollWidth } from './widths.ts'
 
 export type ListPageProps<L extends AnyList> = {
   list: L
@@ -97,7 +98,7 @@ export function ListPage<L extends AnyList>({
         : undefined,
     [selection, selected, toggle, reasonOf],
   )
-  const hasFilters = Object.keys(conditions.filters).length > 0
+  const hasFilters = conditions.filters.length > 0
   const titleKey = `list.${list.id}.title`
   const heading = title ?? text(hasText(titleKey) ? titleKey : 'common.result')
   const notesKey = `list.${list.id}.notes`
@@ -143,21 +144,24 @@ export function ListPage<L extends AnyList>({
             columns={shown}
             rows={answer.shown?.rows}
             stale={answer.isPlaceholderData || answer.isError}
-            sort={conditions.sort}
+            sorter={conditions.sorter}
             onSort={(by) => change(toggleSort(conditions, by))}
             totals={totals}
+            configured={list.isArranged}
+            scroll={list.fits ? undefined : genericScrollWidth}
             cells={cells}
             rowActions={rowActions}
             selection={choice}
-            head={phone ? undefined : { filters: conditions.filters, apply: state.search, fixed, asked: list }}
-            sequenceFrom={sequence ? (conditions.page - 1) * conditions.size + 1 : undefined}
+            head={phone ? undefined : { filters: filterValues(conditions.filters), apply: state.search, fixed, asked: list }}
+            sequenceFrom={sequence || columns.isNumbered ? (conditions.page - 1) * conditions.size + 1 : undefined}
             empty={
               hasFilters ? (
                 <Empty title={text('table.noMatch')} text={text('table.noMatchText')} />
               ) : (
                 <Empty
-                  title={empty?.title ?? text('common.empty_data')}
-                  text={empty?.text ?? text('table.emptyText')}
+                  text={
+                    empty?.title || empty?.text ? [empty.title, empty.text].filter(Boolean).join(' – ') : text('table.emptyText')
+                  }
                   action={empty?.action}
                 />
               )

@@ -2,7 +2,7 @@ import type { AnyTable } from '@usance/wire/list'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
-import { type Conditions, toggleSort } from './conditions.ts'
+import { type Conditions, type FilterValues, filtersOf, filterValues, toggleSort } from './conditions.ts'
 import { FilterTags } from './filter-tags.tsx'
 import { localPage } from './local.ts'
 import { Pager } from './pager.tsx'
@@ -42,8 +42,9 @@ export function LocalList<R extends AnyRow>({
   empty,
 }: Props<R>) {
   const text = useText()
-  const [conditions, change] = useState<Conditions>({ page: 1, size, sort: null, filters: {} })
-  const search = (filters: Conditions['filters']) => change({ ...conditions, page: 1, filters })
+  const [conditions, change] = useState<Conditions>({ page: 1, size, sorter: null, filters: [] })
+  const filters = filterValues(conditions.filters)
+  const search = (values: FilterValues) => change({ ...conditions, page: 1, filters: filtersOf(values) })
   const found = localPage(list, rows, conditions)
   // Rows may have been taken away under the page one looks at.
   const page = Math.min(conditions.page, Math.max(1, Math.ceil(found.total / conditions.size)))
@@ -58,7 +59,7 @@ export function LocalList<R extends AnyRow>({
         list={list}
         columns={columns}
         rows={shown.rows}
-        sort={conditions.sort}
+        sorter={conditions.sorter}
         onSort={(by) => change(toggleSort(conditions, by))}
         cells={cells}
         rowActions={rowActions}
@@ -67,13 +68,11 @@ export function LocalList<R extends AnyRow>({
         configured={configured}
         sequenceFrom={sequence ? (page - 1) * conditions.size + 1 : undefined}
         head={{
-          filters: conditions.filters,
+          filters,
           apply: search,
           valuesOf: (name) => rows.map((row) => String(row[name] ?? '')).filter(Boolean),
         }}
-        empty={
-          empty ?? <Empty title={text(Object.keys(conditions.filters).length > 0 ? 'table.noMatch' : 'common.empty_data')} />
-        }
+        empty={empty ?? <Empty title={text(conditions.filters.length > 0 ? 'table.noMatch' : 'common.empty_data')} />}
       />
       {found.total > 0 && (
         <Pager

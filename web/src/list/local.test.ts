@@ -2,11 +2,12 @@ import { list, money, number, text } from '@usance/wire/list'
 import { expect, test, vi } from 'vitest'
 import { appendRows, hasMorePages, pagedOf } from './appended.ts'
 import { csvOf, leftOut } from './browser-export.ts'
+import { filtersOf } from './conditions.ts'
 import { stillSelected } from './list-page.tsx'
 import { localPage } from './local.ts'
 import { monthOf } from './month.ts'
 import { tableColumns } from './titles.ts'
-import { scrollWidth, sequenceWidth, tableHeight } from './widths.ts'
+import { actionWidth, genericScrollWidth, scrollWidth, sequenceWidth, tableHeight, widthOf } from './widths.ts'
 
 const orders = list({
   id: 'test.local',
@@ -26,7 +27,7 @@ const rows = Array.from({ length: 45 }, (_, index) => ({
   amount: index === 7 ? null : `${index * 100}.10`,
   count: index - 20,
 }))
-const all = { page: 1, size: 20, sort: null, filters: {} }
+const all = { page: 1, size: 20, sorter: null, filters: [] }
 
 test('45 rows in memory make pages of 20, 20 and 5, and nothing is sent', () => {
   const send = vi.spyOn(globalThis, 'fetch')
@@ -35,15 +36,17 @@ test('45 rows in memory make pages of 20, 20 and 5, and nothing is sent', () => 
 })
 test('figures sort as figures, in both directions, and rows without one stand last', () => {
   const sorted = (descending: boolean) =>
-    localPage(orders, rows, { ...all, size: 100, sort: { by: 'amount', descending } }).rows.map((row) => row.id)
+    localPage(orders, rows, { ...all, size: 100, sorter: { prop: 'amount', order: descending ? 'desc' : 'asc' } }).rows.map(
+      (row) => row.id,
+    )
   expect(sorted(false).slice(0, 2)).toEqual(['0', '1'])
   expect(sorted(true).slice(0, 2)).toEqual(['44', '43'])
   expect([sorted(false).at(-1), sorted(true).at(-1)]).toEqual(['7', '7'])
 })
 test('texts match anywhere in any case, bounds are inclusive, and both must hold', () => {
-  expect(localPage(orders, rows, { ...all, filters: { name: 'ORDER 4' } }).total).toBe(6)
-  expect(localPage(orders, rows, { ...all, filters: { amountBegin: '400.10', amountEnd: '600.1' } }).total).toBe(3)
-  expect(localPage(orders, rows, { ...all, filters: { countEnd: '-20', name: '0' } }).total).toBe(1)
+  expect(localPage(orders, rows, { ...all, filters: filtersOf({ name: 'ORDER 4' }) }).total).toBe(6)
+  expect(localPage(orders, rows, { ...all, filters: filtersOf({ amountBegin: '400.10', amountEnd: '600.1' }) }).total).toBe(3)
+  expect(localPage(orders, rows, { ...all, filters: filtersOf({ countEnd: '-20', name: '0' }) }).total).toBe(1)
 })
 test('more pages follow while the next begins within the total, counted from 0', () => {
   expect([0, 1, 2].map((page) => hasMorePages(page, 20, 40))).toEqual([true, true, false])
@@ -66,6 +69,8 @@ test('every spelling of a page reads the same', () => {
 test('widths: 180 where a column has none, 10 on top; the sequence column by language, summary and configuration', () => {
   expect(scrollWidth([100, 200])).toBe(310)
   expect(scrollWidth([undefined, undefined, undefined])).toBe(550)
+  expect([widthOf(orders.columns.amount), widthOf({ ...orders.columns.amount, width: 90 })]).toEqual([180, 90])
+  expect([actionWidth, genericScrollWidth]).toEqual([120, 2200])
   expect(sequenceWidth()).toBe(60)
   expect(sequenceWidth({ summary: true, language: 'en-US' })).toBe(85)
   expect(sequenceWidth({ summary: true, language: 'zh-CN' })).toBe(60)

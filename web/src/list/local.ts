@@ -1,6 +1,6 @@
 import type { AnyTable, Column } from '@usance/wire/list'
 import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
-import type { Conditions } from './conditions.ts'
+import { type Conditions, type FilterValues, filterValues } from './conditions.ts'
 import type { AnyRow } from './use-rows.ts'
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
@@ -13,7 +13,7 @@ function compare(column: Column, a: unknown, b: unknown): number {
   return x.localeCompare(y, undefined, { numeric: true })
 }
 
-function matches(column: Column, name: string, row: AnyRow, filters: Conditions['filters']): boolean {
+function matches(column: Column, name: string, row: AnyRow, filters: FilterValues): boolean {
   const value = row[name]
   const begin = filters[`${name}Begin`]
   const end = filters[`${name}End`]
@@ -38,16 +38,17 @@ function matches(column: Column, name: string, row: AnyRow, filters: Conditions[
 export function localPage<R extends AnyRow>(
   list: AnyTable,
   rows: readonly R[],
-  { filters, sort, page, size }: Conditions,
+  { filters, sorter, page, size }: Conditions,
 ): { rows: R[]; total: number } {
   const columns = Object.entries<Column>(list.columns)
-  const found = rows.filter((row) => columns.every(([name, column]) => matches(column, name, row, filters)))
-  const column = sort && list.columns[sort.by]
-  if (sort && column)
+  const values = filterValues(filters)
+  const found = rows.filter((row) => columns.every(([name, column]) => matches(column, name, row, values)))
+  const column = sorter && list.columns[sorter.prop]
+  if (sorter && column)
     found.sort((a, b) => {
-      const [x, y] = [a[sort.by], b[sort.by]]
+      const [x, y] = [a[sorter.prop], b[sorter.prop]]
       if (isEmpty(x) || isEmpty(y)) return Number(isEmpty(x)) - Number(isEmpty(y))
-      return sort.descending ? compare(column, y, x) : compare(column, x, y)
+      return sorter.order === 'desc' ? compare(column, y, x) : compare(column, x, y)
     })
   return { rows: found.slice((page - 1) * size, page * size), total: found.length }
 }

@@ -3,6 +3,7 @@ import { memo, type ReactNode, type UIEvent } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { Money } from '../ui/money.tsx'
+import type { Sorter } from './conditions.ts'
 import { fieldOf } from './fields.tsx'
 import { HeadFilter, type HeadFilters } from './head-filter.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
@@ -39,7 +40,7 @@ type Props<R extends AnyRow> = {
   list: AnyTable
   columns: readonly ChosenColumn[]
   rows: readonly R[] | undefined
-  sort: { by: string; descending: boolean } | null
+  sorter: Sorter | null
   onSort?: (by: string) => void
   totals?: Record<string, [string, string][]>
   cells?: Cells<R>
@@ -53,6 +54,8 @@ type Props<R extends AnyRow> = {
   sequenceFrom?: number
   /** The list's columns come from a stored configuration. */
   configured?: boolean
+  /** Pixels that the table takes at least, and scrolls where there is less room; those of its columns when left out. */
+  scroll?: number
   /** Pixels of the scrolling part; as high as the window allows when left out. */
   height?: number
   empty: ReactNode
@@ -63,7 +66,7 @@ export function ResultTable<R extends AnyRow>({
   list,
   columns,
   rows,
-  sort,
+  sorter,
   onSort,
   totals,
   cells = noCells,
@@ -73,6 +76,7 @@ export function ResultTable<R extends AnyRow>({
   head,
   sequenceFrom,
   configured,
+  scroll = 0,
   height,
   empty,
 }: Props<R>) {
@@ -97,7 +101,7 @@ export function ResultTable<R extends AnyRow>({
       onScroll={restPointer}
       style={height === undefined ? undefined : { maxHeight: height }}
     >
-      <table className="table is-fixed" style={{ minWidth: width }}>
+      <table className="table is-fixed" style={{ minWidth: Math.max(width, scroll) }}>
         <thead>
           <tr>
             {selection && (
@@ -125,7 +129,7 @@ export function ResultTable<R extends AnyRow>({
                 one={one}
                 head={head}
                 title={titleOf(list, one.key)}
-                sort={sort?.by === one.key ? (sort.descending ? 'descending' : 'ascending') : undefined}
+                sort={sorter?.prop === one.key ? (sorter.order === 'desc' ? 'descending' : 'ascending') : undefined}
                 onSort={onSort}
               />
             ))}
@@ -167,15 +171,15 @@ export function ResultTable<R extends AnyRow>({
               {columns.map((one, index) => (
                 <td
                   key={one.key}
-                  data-label={titleOf(list, one.key)}
+                  data-label={totals[one.key]?.length ? titleOf(list, one.key) : undefined}
                   className={one.column.kind === 'money' ? 'cell-end' : undefined}
                 >
+                  {index === 0 && !numbered && <span className="cell-summary">{text('common.summary')}</span>}
                   {totals[one.key]?.map(([currency, sum]) => (
                     <div key={currency}>
                       <Money amount={sum} currency={currency} />
                     </div>
                   ))}
-                  {index === 0 && !numbered && !totals[one.key]?.length && text('common.summary')}
                 </td>
               ))}
               {rowActions && <td className="cell-actions" />}

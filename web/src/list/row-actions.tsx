@@ -41,7 +41,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   }
   // Two short ones fit beside each other; Chinese letters are about twice as wide.
   const width = allowed.reduce((sum, { label }) => sum + [...label].reduce((w, letter) => w + (letter > '\u2e80' ? 2 : 1), 0), 0)
-  const near = allowed.length === 1 || (allowed.length === 2 && width <= 12) ? allowed : allowed.slice(0, 1)
+  const near = allowed.length === 1 || (allowed.length === 2 && width <= 10) ? allowed : allowed.slice(0, 1)
   const rest = allowed.slice(near.length)
   return (
     <span className="row-actions">

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { soundFigures } from './column-kind.ts'
-import { searchColumns } from './conditions.ts'
+import { soundFigures, soundMonths } from './column-kind.ts'
+import { filterValues, searchColumns } from './conditions.ts'
 import { type Draft, fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
@@ -24,13 +24,13 @@ export function withApplied(draft: Draft, before: Draft, now: Draft): Draft {
 /** The query form: three to a row; more than five conditions fold away. Texts are trimmed, empty ones left out. */
 export function SearchForm({ list, state }: { list: AnyTable; state: ConditionState }) {
   const text = useText()
-  const [draft, setDraft] = useState<Draft>({ ...state.conditions.filters })
+  const [draft, setDraft] = useState<Draft>(() => ({ ...filterValues(state.conditions.filters) }))
   const [expanded, setExpanded] = useState(false)
   // A sort or another page leaves what is typed and not yet searched for; a filter of a column replaces its own condition alone.
-  const applied = useRef<Draft>(state.conditions.filters)
+  const applied = useRef<Draft>(filterValues(state.conditions.filters))
   useEffect(() => {
     const before = applied.current
-    applied.current = state.conditions.filters
+    applied.current = filterValues(state.conditions.filters)
     setDraft((now) => withApplied(now, before, applied.current))
   }, [state.conditions.filters])
 
@@ -40,8 +40,9 @@ export function SearchForm({ list, state }: { list: AnyTable; state: ConditionSt
   const shown = expanded ? controls : controls.slice(0, few)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const sound = soundFigures(controls, draft)
-    if (!sound) return
+    const figures = soundFigures(controls, draft)
+    if (!figures) return
+    const sound = soundMonths(controls, figures)
     const trimmed = Object.entries(sound).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
     state.search(Object.fromEntries(trimmed.filter(([, value]) => value.length > 0)))
   }

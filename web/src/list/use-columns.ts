@@ -4,12 +4,15 @@ import { sessionCalls } from '@usance/wire/session/calls'
 import { useMemo } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
+import { t } from '../i18n/i18n.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { tableColumns, titleOf } from './titles.ts'
 
 export type ChosenColumn = { key: string; column: Column; checked: boolean }
-type Saved = { key: string; title: string; checked: boolean; seq: number }[]
+type Saved = { key: string; title: string; checked: boolean; seq: number; version?: string }[]
+/** The key of the row numbers among saved columns; no column of a list has it. */
+const numbersKey = '#'
 
 /** A short fingerprint of the column keys; another one means that a new version changed the list. */
 export function versionOf(list: AnyTable): string {
@@ -40,7 +43,18 @@ export function applySaved(list: AnyTable, saved: readonly Pick<Saved[number], '
 const everyColumn = (list: AnyTable): Saved =>
   tableColumns(list).map(([key], seq) => ({ key, title: titleOf(list, key), checked: true, seq }))
 
-export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }
+/** The saved choice as far as it was made for this version of the list; one that names none is kept. */
+export const ofVersion = <S extends { version?: string }>(saved: readonly S[], version: string): readonly S[] =>
+  saved.some((one) => one.version !== undefined && one.version !== version) ? [] : saved
+
+export type ColumnState = {
+  all: ChosenColumn[]
+  shown: ChosenColumn[]
+  /** Whether the rows are numbered in a column of their own. */
+  isNumbered: boolean
+  save: (next: readonly ChosenColumn[], isNumbered?: boolean) => void
+  reset: () => void
+}
 
 /**
  * This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. What an
@@ -94,13 +108,20 @@ export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnSta
       remember(before ?? [])
     },
   })
-  const all = useMemo(() => applySaved(list, data ?? []), [list, data])
+  const saved = useMemo(() => ofVersion(data ?? [], version), [data, version])
+  const all = useMemo(() => applySaved(list, saved), [list, saved])
+  const isNumbered = saved.some((one) => one.key === numbersKey && one.checked)
   // The same list of columns as long as the choice is the same, or every row would be drawn again with each answer.
   const shown = useMemo(() => all.filter((one) => one.checked), [all])
   return {
     all,
     shown,
-    save: (next) => mutate(next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq }))),
+    isNumbered,
+    save: (next, numbered = isNumbered) =>
+      mutate([
+        ...next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq, version })),
+        ...(numbered ? [{ key: numbersKey, title: t('table.sequence'), checked: true, seq: next.length, version }] : []),
+      ]),
     reset: () => mutate([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }
 }

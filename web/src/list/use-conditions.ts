@@ -2,20 +2,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { AnyTable } from '@usance/wire/list'
 import { useCallback, useMemo, useRef } from 'react'
-import { type Conditions, readConditions, strangeConditions, writeConditions } from './conditions.ts'
+import {
+  type Conditions,
+  type FilterValues,
+  filtersOf,
+  filterValues,
+  readConditions,
+  strangeConditions,
+  writeConditions,
+} from './conditions.ts'
 
 export type ConditionState = {
   conditions: Conditions
   change: (next: Conditions) => void
   /** Replaces the search; back to page 1. */
-  search: (filters: Conditions['filters']) => void
+  search: (filters: FilterValues) => void
   /** What the address asks for and the list does not have; `forget` takes one of it out of the address. */
   strange?: { conditions: Readonly<Record<string, string>>; forget: (name: string) => void }
   /** The address's isEqual, for the first query only. */
   isEqual: string | undefined
 }
 
-const inOrder = (filters: Conditions['filters']) => JSON.stringify(Object.entries(filters).sort())
+const inOrder = (filters: FilterValues) => JSON.stringify(Object.entries(filters).sort())
 
 /** The list's conditions, kept in the address, so that a link or the back button brings them back. */
 export function useConditions(list: AnyTable): ConditionState {
@@ -35,10 +43,10 @@ export function useConditions(list: AnyTable): ConditionState {
     conditions,
     change,
     search: (filters) => {
-      const isSame = conditions.page === 1 && inOrder(filters) === inOrder(conditions.filters)
+      const isSame = conditions.page === 1 && inOrder(filters) === inOrder(filterValues(conditions.filters))
       // Who searches for the same again wants to see whether something has changed.
       if (isSame) void queries.invalidateQueries({ queryKey: ['list', list.id] })
-      else change({ ...conditions, page: 1, filters })
+      else change({ ...conditions, page: 1, filters: filtersOf(filters) })
     },
     strange: {
       conditions: useMemo(() => strangeConditions(list, search), [list, search]),

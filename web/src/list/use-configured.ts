@@ -33,7 +33,7 @@ export function configuredList<L extends AnyTable>(list: L, fields: readonly Fie
       },
     ]
   }
-  return { ...list, columns: Object.fromEntries(Object.entries<Column>(list.columns).map(arranged)) }
+  return { ...list, isArranged: true, columns: Object.fromEntries(Object.entries<Column>(list.columns).map(arranged)) }
 }
 
 /**

@@ -3,7 +3,6 @@ import type { AnyTable } from '@usance/wire/list'
 import { useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
-import { type Conditions, toggleSort } from './conditions.ts'
 import { fieldOf } from './fields.tsx'
 import { localPage } from './local.ts'
 import type { Cells } from './result-table.tsx'
@@ -26,11 +25,11 @@ export function VirtualList<R extends AnyRow>({
   height?: number
 }) {
   const text = useText()
-  const [sort, setSort] = useState<Conditions['sort']>(null)
+  const [sorter, setSorter] = useState<Sorter | null>(null)
   const columns = tableColumns(list).filter(([, column]) => !column.hidden)
   const found = useMemo(
-    () => localPage(list, rows, { page: 1, size: Number.POSITIVE_INFINITY, sort, filters: {} }).rows,
-    [list, rows, sort],
+    () => localPage(list, rows, { page: 1, size: Number.POSITIVE_INFINITY, sorter, filters: [] }).rows,
+    [list, rows, sorter],
   )
   const place = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -75,7 +74,7 @@ export function VirtualList<R extends AnyRow>({
                   <button
                     type="button"
                     className={direction === 'none' ? 'sort-head' : 'sort-head is-sorted'}
-                    onClick={() => setSort(toggleSort({ page: 1, size: 20, sort, filters: {} }, key).sort)}
+                    onClick={() => setSorter(nextSorter(sorter, key))}
                   >
                     <span className="head-title">{titleOf(list, key)}</span>
                     {direction === 'none' ? '' : direction === 'ascending' ? '↑' : '↓'}

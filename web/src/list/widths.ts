@@ -4,7 +4,9 @@ import { choiceText, titleOf } from './titles.ts'
 /** Pixels of a column that declares no width. */
 const defaultWidth = 180
 export const selectionWidth = 40
-export const actionWidth = 136
+export const actionWidth = 120
+/** Pixels a list takes at least, unless its declaration says why it fits in less. */
+export const genericScrollWidth = 2200
 /** The height of a table before the window is measured. */
 export const defaultTableHeight = 400
 
@@ -20,10 +22,8 @@ export const scrollWidth = (widths: readonly (number | undefined)[]): number =>
 export const tableHeight = (windowHeight?: number): number =>
   windowHeight === undefined ? defaultTableHeight : Math.max(defaultTableHeight, windowHeight - 172)
 
-/** Pixels a kind of value needs when its column says nothing. */
-export const widthOf = (column: Column): number =>
-  column.width ??
-  { text: defaultWidth, money: 150, percent: 96, number: 100, date: 112, dateTime: 168, choice: 140, boolean: 80 }[column.kind]
+/** Pixels of a column, the same for each kind of value when it declares none. */
+export const widthOf = (column: Column): number => column.width ?? defaultWidth
 
 /** Pixels of letters in the small size, a little more than they take: Chinese ones are square. */
 const letters = (text: string): number => [...text].reduce((sum, one) => sum + (one > '\u2e7f' ? 12.5 : 6.4), 0)

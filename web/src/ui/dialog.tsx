@@ -132,6 +132,15 @@ export const ask = (question: Question): Promise<boolean> =>
     }),
   )
 
+/** Asks before something is deleted for good; `more` says what else follows from it. */
+export const askToDelete = (title: string, more?: string): Promise<boolean> =>
+  ask({
+    title,
+    text: [t('common.del_confirm'), more].filter(Boolean).join(' '),
+    ok: t('common.delete'),
+    danger: true,
+  })
+
 /** Asks before what was typed is lost. */
 export const askToDiscard = (): Promise<boolean> =>
   ask({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
-import { choice, dateTime, flag, list, text as textColumn } from '../list.ts'
+import { choice, dateTime, flag, list, readAtOnce, text as textColumn } from '../list.ts'
 import { companyRoles, userRoles } from '../roles.ts'
 
 const base = '/{p}-auth-center/userClient'
@@ -204,6 +204,7 @@ export const accountList = list({
   id: 'org.account',
   path: base,
   permission: 'org.account',
+  fits: readAtOnce,
   columns: {
     userName: textColumn({ search: true, sort: true, width: 180 }),
     cname: textColumn({ search: true, sort: true, width: 160 }),

@@ -1,4 +1,4 @@
-import { choice, dateTime, list, text } from '../list.ts'
+import { choice, dateTime, list, readAtOnce, text } from '../list.ts'
 
 const shownAccountStatuses = ['ENABLE', 'DISABLE', 'PENDING_ACTIVATE'] as const
 const accountApprovals = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
@@ -8,6 +8,7 @@ export const systemBankList = list({
   id: 'system.bank',
   path: '/{p}-company/backend/bankAccount',
   permission: 'system.bank',
+  fits: readAtOnce,
   columns: {
     companyName: text({ search: true, sort: true, width: 216 }),
     bankAccount: text({ width: 112 }),

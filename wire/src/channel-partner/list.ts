@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { DateText, Id } from '../fields.ts'
-import { date, list, money, number, percent, text } from '../list.ts'
+import { date, list, money, number, percent, readAtOnce, text } from '../list.ts'
 
 /** Fees and commission are shown to the operator and its partner alone. */
 const operator = ['PLATFORM'] as const
@@ -12,6 +12,7 @@ export const channelPartnerList = list({
   id: 'channel-partner',
   path: '/{p}-financial-transaction/channelPartner/client',
   permission: 'channel-partner',
+  fits: readAtOnce,
   columns: {
     partnerName: text({ search: true, sort: true, width: 200 }),
     asOn: date({ search: true, sort: true, width: 140 }),

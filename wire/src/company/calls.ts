@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
-import { choice, dateTime, flag, list, text as textColumn } from '../list.ts'
+import { choice, dateTime, flag, list, readAtOnce, text as textColumn } from '../list.ts'
 import { riskGrades } from './standing.ts'
 
 export const tradingRoles = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
@@ -229,6 +229,7 @@ export const systemCompanyList = list({
   id: 'system.company',
   path: backend,
   permission: 'system.company',
+  fits: readAtOnce,
   columns: {
     code: textColumn({ search: true, sort: true, width: 120 }),
     name: textColumn({ search: true, sort: true, width: 240 }),

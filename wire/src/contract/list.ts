@@ -1,11 +1,12 @@
 import { contractStatuses } from '@usance/domain/states/contract'
-import { choice, dateTime, list, text } from '../list.ts'
+import { choice, dateTime, list, readAtOnce, text } from '../list.ts'
 
 /** The contracts of the caller's company. */
 export const contractList = list({
   id: 'contract.info',
   path: '/{p}-contract/info',
   permission: 'contract.info',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 160 }),
     name: text({ search: true, sort: true, width: 230 }),

@@ -1,12 +1,13 @@
 import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { calledOffStatuses, financeOrderStatuses } from '@usance/domain/states/finance-order'
-import { choice, flag, list, money, type Row, text } from '../list.ts'
+import { choice, flag, list, money, type Row, readAtOnce, text } from '../list.ts'
 
 /** Every fee of every order: as agreed, how it was corrected since, and what it comes to. */
 export const costList = list({
   id: 'finance.costs',
   path: '/{p}-financial-transaction/costs/client',
   permission: 'finance.costs',
+  fits: readAtOnce,
   columns: {
     orderNo: text({ search: true, sort: true, width: 170 }),
     code: choice(feeCodes, { search: true, multiple: true, width: 140 }),

@@ -1,10 +1,11 @@
-import { choice, date, list, money, text } from '../list.ts'
+import { choice, date, list, money, readAtOnce, text } from '../list.ts'
 
 /** The fee bills of buyers for their orders, with the amounts still open. */
 export const feeBillList = list({
   id: 'payment.fee-bill',
   path: '/{p}-financial-transaction/payment/client/feeBill',
   permission: 'payment.fee-bill',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
     orderNo: text({ search: true, width: 170 }),

@@ -1,5 +1,5 @@
 import { calledOffStatuses } from '@usance/domain/states/finance-order'
-import { choice, date, dateTime, list, money, percent, type Row, text } from '../list.ts'
+import { choice, date, dateTime, list, money, percent, type Row, readAtOnce, text } from '../list.ts'
 
 const orderStatuses = [
   'DRAFT',
@@ -26,6 +26,7 @@ export const financeOrderList = list({
   id: 'finance.finance-order',
   path: '/{p}-financial-transaction/financeOrder/client',
   permission: 'finance.finance-order',
+  fits: readAtOnce,
   columns: {
     orderNo: text({ search: true, sort: true, width: 150 }),
     status: choice(orderStatuses, { search: true, multiple: true, width: 140 }),

@@ -1,4 +1,4 @@
-import { choice, date, dateTime, list, money, number, type Row, text } from '../list.ts'
+import { choice, date, dateTime, list, money, number, type Row, readAtOnce, text } from '../list.ts'
 
 export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
 const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
@@ -26,6 +26,7 @@ export const invoiceList = list({
   id: 'trading.invoice',
   path: '/{p}-financial-transaction/invoice/client',
   permission: 'trading.invoice',
+  fits: readAtOnce,
   columns,
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },
@@ -38,6 +39,7 @@ export const confirmationList = list({
   id: 'confirmation.invoiceConfirmation',
   path: '/{p}-financial-transaction/invoiceConfirmation/client',
   permission: 'confirmation.invoiceConfirmation',
+  fits: readAtOnce,
   columns: { ...columns, proposedAmount: money({ width: 150 }), confirmedAmount: money({ hidden: true }) },
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },

@@ -1,12 +1,13 @@
-import { date, dateTime, list, text } from '../list.ts'
+import { date, dateTime, list, readAtOnce, text } from '../list.ts'
 
 /** Everything anybody did, as the append-only audit log keeps it. */
 export const auditList = list({
   id: 'system.audit',
   path: '/{p}-financial-transaction/audit/backend',
   permission: 'system.audit',
+  fits: readAtOnce,
   columns: {
-    at: dateTime({ search: true, sort: true, width: 180 }),
+    at: dateTime({ search: true, sort: true, seconds: true, width: 180 }),
     userName: text({ search: true, width: 130 }),
     companyName: text({ search: true, width: 190 }),
     event: text({ search: true, width: 200 }),

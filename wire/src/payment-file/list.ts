@@ -1,4 +1,4 @@
-import { choice, date, dateTime, list, number, text } from '../list.ts'
+import { choice, date, dateTime, list, number, readAtOnce, text } from '../list.ts'
 
 const paymentFileStatuses = ['IN_APPROVE', 'READY', 'TAKEN', 'REFUSED', 'VOID'] as const
 
@@ -7,6 +7,7 @@ export const paymentFileList = list({
   id: 'payment.files',
   path: '/{p}-financial-transaction/payment/client/files',
   permission: 'payment.management',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 160 }),
     funderName: text({ search: true, width: 200 }),

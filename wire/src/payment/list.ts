@@ -1,5 +1,5 @@
 import { paymentStatuses } from '@usance/domain/states/payment'
-import { choice, date, dateTime, list, money, text } from '../list.ts'
+import { choice, date, dateTime, list, money, readAtOnce, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
 export const paymentTypes = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT_RETURN'] as const
@@ -24,6 +24,7 @@ export const paymentList = list({
   id: 'payment.management',
   path: `${base}/management`,
   permission: 'payment.management',
+  fits: readAtOnce,
   columns: { ...columns, type: choice(paymentTypes, { search: true, multiple: true, width: 130 }) },
   order: { by: 'createdAt', descending: true },
   uncounted: { column: 'status', values: ['CANCELLED'] },
@@ -35,6 +36,7 @@ export const financingPaymentList = list({
   id: 'payment.financing',
   path: `${base}/financing`,
   permission: 'payment.financing',
+  fits: readAtOnce,
   columns,
   order: { by: 'createdAt', descending: true },
   uncounted: { column: 'status', values: ['CANCELLED'] },
@@ -46,6 +48,7 @@ export const releaseRefundList = list({
   id: 'payment.release-refund',
   path: `${base}/releaseRefund`,
   permission: 'payment.release-refund',
+  fits: readAtOnce,
   columns: { ...columns, type: choice(['RELEASE', 'REFUND', 'RECEIPT_RETURN'], { search: true, width: 130 }) },
   order: { by: 'createdAt', descending: true },
   uncounted: { column: 'status', values: ['CANCELLED'] },

@@ -1,4 +1,4 @@
-import { type AnyList, choice, date, list, money, type Row, text } from '../list.ts'
+import { type AnyList, choice, date, list, money, type Row, readAtOnce, text } from '../list.ts'
 
 const columns = {
   invoiceNo: text({ search: true, sort: true, width: 160 }),
@@ -20,6 +20,7 @@ export const poolAssetList = list({
   id: 'finance.poolFactoring',
   path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/assets',
   permission: 'finance.poolFactoring',
+  fits: readAtOnce,
   columns,
   order: { by: 'dueDate', descending: false },
   operations: ['WITHDRAW'],
@@ -29,6 +30,7 @@ export const bankPoolAssetList = list({
   id: 'finance.dbsFinance',
   path: '/{p}-financial-transaction/dbsFinance/client/assets',
   permission: 'finance.dbsFinance',
+  fits: readAtOnce,
   columns,
   order: { by: 'dueDate', descending: false },
   operations: ['WITHDRAW'],
@@ -41,6 +43,7 @@ export const facilityAccountList = list({
   id: 'finance.account',
   path: '/{p}-financial-transaction/facilityAccount/client',
   permission: 'finance.account',
+  fits: readAtOnce,
   columns: {
     moveDate: date({ search: true, sort: true, width: 120 }),
     kind: choice(['DRAWING', 'PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE'], { search: true, multiple: true, width: 140 }),
@@ -62,8 +65,9 @@ export const interestList = list({
   id: 'finance.interest',
   path: '/{p}-financial-transaction/financeInterest/client',
   permission: 'finance.interest',
+  fits: readAtOnce,
   columns: {
-    month: text({ search: true, sort: true, width: 110 }),
+    month: date({ search: true, sort: true, month: true, width: 110 }),
     orderNo: text({ search: true, sort: true, width: 170 }),
     type: choice(['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'], {
       search: true,

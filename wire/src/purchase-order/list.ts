@@ -1,4 +1,4 @@
-import { choice, date, dateTime, list, money, number, type Row, text } from '../list.ts'
+import { choice, date, dateTime, list, money, number, type Row, readAtOnce, text } from '../list.ts'
 
 export const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
 export const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
@@ -8,6 +8,7 @@ export const purchaseOrderList = list({
   id: 'trading.purchase',
   path: '/{p}-financial-transaction/purchaseOrder/client',
   permission: 'trading.purchase',
+  fits: readAtOnce,
   columns: {
     poNo: text({ search: true, sort: true, width: 150 }),
     docStatus: choice(purchaseOrderStatuses, { search: true, multiple: true, width: 130 }),

@@ -1,6 +1,6 @@
 import { collectionStatuses } from '@usance/domain/states/collection'
 import { repaymentStatuses } from '@usance/domain/states/repayment'
-import { choice, date, dateTime, list, money, text } from '../list.ts'
+import { choice, date, dateTime, list, money, readAtOnce, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/repayment/client'
 
@@ -9,6 +9,7 @@ export const collectionList = list({
   id: 'repayment.management',
   path: `${base}/management`,
   permission: 'repayment.management',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
     status: choice(collectionStatuses, { search: true, multiple: true, width: 140 }),
@@ -34,6 +35,7 @@ export const repaymentList = list({
   id: 'repayment.repaymentDetail',
   path: `${base}/repaymentDetail`,
   permission: 'repayment.repaymentDetail',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
     status: choice([...repaymentStatuses, 'WAIVED'], { search: true, multiple: true, width: 130 }),
@@ -76,6 +78,7 @@ export const repaymentDetailList = list({
   id: 'repayment.details',
   path: `${base}/details`,
   permission: 'repayment.details',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
     orderNo: text({ search: true, width: 170 }),

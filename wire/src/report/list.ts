@@ -1,6 +1,6 @@
 import { books } from '@usance/domain/ledger/accounts'
 import { funding } from '../audience.ts'
-import { choice, date, list, money, number, percent, type Row, text } from '../list.ts'
+import { choice, date, list, money, number, percent, type Row, readAtOnce, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/report/client'
 
@@ -9,6 +9,7 @@ export const subledgerList = list({
   id: 'proof.subledgers',
   path: `${base}/subledgers`,
   permission: 'proof.subledgers',
+  fits: readAtOnce,
   columns: {
     accountCode: text({ search: true, sort: true, width: 100 }),
     accountName: text({ search: true, width: 150 }),
@@ -90,6 +91,7 @@ export const bankProofList = list({
   id: 'proof.bank',
   path: `${base}/bank`,
   permission: 'proof.bank',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
     direction: choice(['OUT', 'IN'], { search: true, width: 110 }),
@@ -113,6 +115,7 @@ export const templetList = list({
   id: 'proof.templet',
   path: `${base}/templet`,
   permission: 'proof.templet',
+  fits: readAtOnce,
   columns: {
     code: text({ search: true, sort: true, width: 110 }),
     name: text({ search: true, sort: true, width: 280 }),
@@ -135,6 +138,7 @@ export const collectList = list({
   id: 'proof.collect',
   path: `${base}/collect`,
   permission: 'proof.collect',
+  fits: readAtOnce,
   columns: {
     no: text({ search: true, sort: true, width: 190 }),
     kind: choice(collectKinds, { search: true, multiple: true, width: 170 }),
@@ -157,6 +161,7 @@ export const orderFileList = list({
   id: 'proof.e_one',
   path: `${base}/eOne`,
   permission: 'proof.e_one',
+  fits: readAtOnce,
   columns: {
     orderNo: text({ search: true, sort: true, width: 170 }),
     status: choice(

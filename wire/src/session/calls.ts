@@ -190,7 +190,9 @@ export const sessionCalls = {
     effect: 'read',
     title: "This user's choice of columns for one table",
     params: z.object({ tableId: z.string().max(120) }),
-    answer: z.array(z.object({ key: z.string(), title: z.string(), checked: z.boolean(), seq: z.number() })),
+    answer: z.array(
+      z.object({ key: z.string(), title: z.string(), checked: z.boolean(), seq: z.number(), version: z.string().optional() }),
+    ),
   }),
   saveColumns: call({
     method: 'PUT',
@@ -204,7 +206,16 @@ export const sessionCalls = {
     title: "Save this user's choice of columns for one table; an empty list resets it",
     params: z.object({ tableId: z.string().max(120) }),
     body: z
-      .array(z.object({ key: z.string().max(80), title: z.string().max(200), checked: z.boolean(), seq: z.number().int() }))
+      .array(
+        z.object({
+          key: z.string().max(80),
+          title: z.string().max(200),
+          checked: z.boolean(),
+          seq: z.number().int(),
+          /** The version of the list that was arranged; a browser with another one shows the default. */
+          version: z.string().max(20).optional(),
+        }),
+      )
       .max(100),
     answer: z.object({}),
   }),

@@ -1,5 +1,5 @@
 import { businessTypes } from '@usance/domain/approval-flows'
-import { choice, dateTime, list, money, text } from '../list.ts'
+import { choice, dateTime, list, money, readAtOnce, text } from '../list.ts'
 import { companyRoles } from '../roles.ts'
 import { approvalStatuses } from './calls.ts'
 
@@ -22,6 +22,7 @@ export const openTaskList = list({
   id: 'approval.open',
   path: `${base}/open`,
   permission: 'approval',
+  fits: readAtOnce,
   columns: {
     ...about,
     nodeName: text({ width: 124 }),
@@ -38,6 +39,7 @@ export const doneTaskList = list({
   id: 'approval.done',
   path: `${base}/done`,
   permission: 'approval',
+  fits: readAtOnce,
   columns: {
     ...about,
     nodeName: text({ width: 124 }),
@@ -55,6 +57,7 @@ export const ownApprovalList = list({
   id: 'approval.mine',
   path: `${base}/mine`,
   permission: 'approval',
+  fits: readAtOnce,
   columns: {
     ...about,
     status: choice(approvalStatuses, { search: true, multiple: true, width: 130 }),

@@ -117,7 +117,7 @@ const interest = (tx: Tx, { actor }: ListContext) => {
           .selectFrom('interestAccrual as x')
           .select([
             'x.orderId',
-            sql<string>`to_char(x.accrual_date, 'YYYY-MM')`.as('month'),
+            sql<string>`date_trunc('month', x.accrual_date)::date`.as('month'),
             sql<string>`coalesce(sum(x.posted) filter (where x.component = 'INTEREST'), 0)`.as('interest'),
             sql<string>`coalesce(sum(x.posted) filter (where x.component = 'PENALTY'), 0)`.as('penalty'),
             sql<string>`(array_agg(x.rate order by x.accrual_date desc))[1]`.as('rate'),
@@ -125,7 +125,7 @@ const interest = (tx: Tx, { actor }: ListContext) => {
             sql<string>`max(x.accrual_date)`.as('lastDay'),
           ])
           .where('x.reversed', '=', false)
-          .groupBy(['x.orderId', sql`to_char(x.accrual_date, 'YYYY-MM')`])
+          .groupBy(['x.orderId', sql`date_trunc('month', x.accrual_date)::date`])
           .as('m'),
       )
       .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
@@ -144,7 +144,7 @@ const interest = (tx: Tx, { actor }: ListContext) => {
         'm.interest',
         'm.penalty',
         sql<string>`coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id where a.order_id = m.order_id
-        and not a.reversed and a.component in ('INTEREST', 'PENALTY') and to_char(r.value_date, 'YYYY-MM') = m.month), 0)`.as(
+        and not a.reversed and a.component in ('INTEREST', 'PENALTY') and date_trunc('month', r.value_date)::date = m.month), 0)`.as(
           'paid',
         ),
         'o.currency',

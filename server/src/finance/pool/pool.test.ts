@@ -163,7 +163,7 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
   const moves = (await portal.ask(maker(), listCalls(facilityAccountList).pageList, { body: {} })).list!
   expect(moves.map((row) => row.kind).sort()).toEqual(['DRAWING', 'INTEREST', 'PRINCIPAL'])
   const months = (await portal.ask(portal.seats.elmMaker, listCalls(interestList).pageList, { body: {} })).list!
-  expect(months).toMatchObject([{ month: openingDay.slice(0, 7), orderNo: order.orderNo, rate: '6.80%' }])
+  expect(months).toMatchObject([{ month: `${openingDay.slice(0, 7)}-01`, orderNo: order.orderNo, rate: '6.80%' }])
   expect((await portal.ask(portal.seats.cedarMaker, listCalls(interestList).pageList, { body: {} })).total).toBe(0)
 })
 

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/i18n.ts'
 import { useCan, useMayAct } from '../../session/session.ts'
 import { Answered } from '../../ui/answered.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ask, Dialog } from '../../ui/dialog.tsx'
+import { askToDelete, Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useAfterFiles } from '../../ui/files-under-way.ts'
 import { FormError } from '../../ui/form-error.tsx'
@@ -41,7 +41,7 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
   }
   const afterFiles = useAfterFiles(add)
   const remove = async (id: string, fileName: string) => {
-    if (!(await ask({ title: text('report.papers.removeAsk', { name: fileName }), danger: true }))) return
+    if (!(await askToDelete(text('report.papers.removeAsk', { name: fileName })))) return
     queries.setQueryData(queryKey, await send(proofFileCalls.remove, { body: { kind, ownerId, id } }))
   }
   return (

@@ -65,6 +65,7 @@ export const shell = {
     columns: 'Columns',
     columnsHint: 'Drag, or use the arrow keys, to change the order.',
     columnsReset: 'Reset to default',
+    numbers: 'Row numbers',
     moveUp: 'Move {{title}} up',
     moveDown: 'Move {{title}} down',
     export: 'Export',

@@ -8,7 +8,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ask } from '../../../ui/dialog.tsx'
+import { askToDelete } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -42,12 +42,10 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
     return true
   }
   const askToRemove = (row: CutOffRow) =>
-    ask({
-      title: text('payment.cutOff.removeTitle', { of: row.account ?? row.currency, time: row.time }),
-      text: text('payment.cutOff.removeText', { currency: row.currency }),
-      ok: text('common.delete'),
-      danger: true,
-    })
+    askToDelete(
+      text('payment.cutOff.removeTitle', { of: row.account ?? row.currency, time: row.time }),
+      text('payment.cutOff.removeText', { currency: row.currency }),
+    )
   return (
     <SidePanel
       open
