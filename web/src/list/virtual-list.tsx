@@ -3,6 +3,7 @@ import type { AnyTable } from '@usance/wire/list'
 import { useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
+import { nextSorter, type Sorter } from './conditions.ts'
 import { fieldOf } from './fields.tsx'
 import { localPage } from './local.ts'
 import type { Cells } from './result-table.tsx'
@@ -62,7 +63,7 @@ export function VirtualList<R extends AnyRow>({
               {text('table.sequence')}
             </th>
             {columns.map(([key, column]) => {
-              const direction = sort?.by !== key ? 'none' : sort.descending ? 'descending' : 'ascending'
+              const direction = sorter?.prop !== key ? 'none' : sorter.order === 'desc' ? 'descending' : 'ascending'
               return (
                 <th
                   key={key}

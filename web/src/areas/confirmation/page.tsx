@@ -16,6 +16,7 @@ import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ReasonChoiceDialog } from '../trading/reason-choice.tsx'
 import { reasonTitles, reasonVerbs } from '../trading/reasons.ts'
 
 // The form kit is heavy and most visits only read.
@@ -168,21 +169,33 @@ export default function ConfirmationPage() {
         empty={{ title: text('trading.confirmEmptyTitle'), text: text('trading.confirmEmptyText') }}
       />
       <ReasonDialog
-        open={asking !== undefined}
-        title={text(reasonTitles[asking?.kind ?? 'RETURN'])}
-        ok={text(reasonVerbs[asking?.kind ?? 'RETURN'])}
+        open={asking?.kind === 'PROPOSE'}
+        title={text(reasonTitles.PROPOSE)}
+        ok={text(reasonVerbs.PROPOSE)}
         about={asking && <WhatOf rows={asking.rows} />}
         onClose={() => setAsking(undefined)}
-        onSubmit={async (reason) => {
-          const ids = asking!.rows.map((row) => row.id)
-          if (asking!.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
-          else if (asking!.kind === 'PROPOSE')
-            await send(invoiceCalls.proposeResolution, { body: { id: ids[0]!, comment: reason } })
-          else await send(invoiceCalls.dispute, { body: { ids, reason } })
+        onSubmit={async (comment) => {
+          await send(invoiceCalls.proposeResolution, { body: { id: asking!.rows[0]!.id, comment } })
           setAsking(undefined)
           reload()
         }}
       />
+      {asking && asking.kind !== 'PROPOSE' && (
+        <ReasonChoiceDialog
+          title={text(reasonTitles[asking.kind])}
+          ok={text(reasonVerbs[asking.kind])}
+          about={<WhatOf rows={asking.rows} />}
+          kept={`${asking.kind} ${asking.rows.map((row) => row.id).join()}`}
+          onClose={() => setAsking(undefined)}
+          onSubmit={async (reason) => {
+            const ids = asking.rows.map((row) => row.id)
+            if (asking.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
+            else await send(invoiceCalls.dispute, { body: { ids, reason } })
+            setAsking(undefined)
+            reload()
+          }}
+        />
+      )}
       {uploading && <ConfirmationImportPanel open onClose={() => setUploading(false)} onDone={reload} />}
       {adjusting && (
         <AdjustDialog

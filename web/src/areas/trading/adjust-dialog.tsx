@@ -1,7 +1,7 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { adjustmentTypes } from '@usance/wire/adjustment/list'
 import { Form } from 'antd'
-import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../form/fields.tsx'
+import { AmountField, DateField, SelectField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
 import { useKeptForm } from '../../form/kept.ts'
 import { Kit } from '../../form/kit.tsx'
@@ -11,12 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { todayInZone } from '../../ui/format.ts'
 import { notify } from '../../ui/notice.ts'
+import { ReasonField, type ReasonValues, reasonText, reasonValues } from './reason-choice.tsx'
 
 export type Adjustable = { invoiceId: string; currency: string; outstanding?: string }
 /** An adjustment that was sent back, to be corrected. */
 export type SentBack = { id: string; type: string; refNo: string; amount: string; date: string; reason: string | null }
 type Props = { invoice: Adjustable; sentBack?: SentBack; onClose: () => void; onDone: () => void }
-type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string; reason?: string }
+type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string } & ReasonValues
 
 /** Puts a credit note, deduction or the like forward for approval. */
 export function AdjustDialog(props: Props) {
@@ -35,7 +36,8 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
   const again = useSubmit(adjustmentCalls.resubmit, form)
   const { busy, error } = sentBack ? again : adding
   const type = Form.useWatch('type', form)
-  const save = async (values: Values) => {
+  const save = async ({ reason, reasonOther, ...facts }: Values) => {
+    const values = { ...facts, reason: reasonText('adjustment', { reason, reasonOther }, text) }
     const saved = sentBack
       ? await again.run({ body: { ...values, id: sentBack.id } })
       : await adding.run({ body: { ...values, invoiceId: invoice.invoiceId } })
@@ -65,7 +67,11 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
         form={form}
         layout="vertical"
         onFinish={save}
-        initialValues={sentBack ? { ...sentBack, reason: sentBack.reason ?? '' } : { type: 'CREDIT_NOTE', date: todayInZone() }}
+        initialValues={
+          sentBack
+            ? { ...sentBack, ...reasonValues('adjustment', sentBack.reason, text) }
+            : { type: 'CREDIT_NOTE', date: todayInZone() }
+        }
       >
         <FormGrid>
           <SelectField
@@ -83,7 +89,7 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
             currency={invoice.currency}
             max={type === 'DEBIT_NOTE' ? undefined : invoice.outstanding}
           />
-          <RemarkField name="reason" label={text('trading.adjustReason')} />
+          <ReasonField of="adjustment" label={text('trading.adjustReason')} />
         </FormGrid>
       </Form>
       <p className="edit-error" role="alert">

@@ -23,7 +23,10 @@ export default {
     assignText: 'Confirmed invoices that no order and no pool holds. Their right is assigned to the funder.',
     assignChosen: 'Assign {{count}}',
     assigned: '{{count}} {count|receivable|receivables} assigned',
-    chooseAll: 'Choose all',
+    candidates: 'Invoices that can be assigned',
+    chosen: 'To be assigned: {{count}}, {{currency}} {{sum}} outstanding',
+    tickToAdd: 'Tick the invoices that you want to add.',
+    tickToRemove: 'Tick the invoices that you want to take out.',
     nothingTitle: 'Nothing to assign',
     nothingText: 'There is no confirmed invoice in this currency that is free.',
     product: 'Pool',
@@ -102,6 +105,7 @@ export default {
     finance: {
       ...finance.list.finance,
       poolFactoring: { title: 'Pool factoring', ...assets },
+      'pool-assign': { invoiceNo: 'Invoice', buyerName: 'Buyer', dueDate: 'Due date', outstanding: 'Outstanding' },
       dbsFinance: { title: 'DBS pool finance', ...assets },
       account: {
         title: 'Pool account',

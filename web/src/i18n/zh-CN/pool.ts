@@ -25,7 +25,10 @@ export default {
     assignText: '可选择已确认且未被任何融资订单或资产池占用的发票，其权利将转让给资金方。',
     assignChosen: '入池 {{count}} 笔',
     assigned: '已入池 {{count}} 笔应收账款',
-    chooseAll: '全选',
+    candidates: '可入池的发票',
+    chosen: '待入池：{{count}} 笔，未结 {{currency}} {{sum}}',
+    tickToAdd: '请勾选要加入的发票。',
+    tickToRemove: '请勾选要移出的发票。',
     nothingTitle: '暂无可入池的应收账款',
     nothingText: '该币种下没有可用的已确认发票。',
     product: '资产池',
@@ -104,6 +107,7 @@ export default {
     finance: {
       ...finance.list.finance,
       poolFactoring: { title: '池保理', ...assets },
+      'pool-assign': { invoiceNo: '发票', buyerName: '买方', dueDate: '到期日', outstanding: '未结金额' },
       dbsFinance: { title: 'DBS 池融资', ...assets },
       account: {
         title: '资产池账户',

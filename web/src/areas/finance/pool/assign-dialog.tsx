@@ -1,18 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { date, money, table, text as textColumn } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { useState } from 'react'
+import { AddTable } from '../../../form/add-table.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { addDecimals, groupThousands } from '../../../ui/decimal.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { formatDate } from '../../../ui/format.ts'
-import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import './pool.css'
+
+/** The invoices of the dialog; it brings the rows itself. */
+const assignable = table({
+  id: 'finance.pool-assign',
+  columns: {
+    invoiceNo: textColumn({ sort: true }),
+    buyerName: textColumn({ sort: true }),
+    dueDate: date({ sort: true }),
+    outstanding: money({ sort: true }),
+  },
+  order: { by: 'dueDate', descending: false },
+})
+type Chosen = { id: string; invoiceNo: string; buyerName: string; dueDate: string; outstanding: string; currency: string }
+const sumOf = (rows: readonly Chosen[]): string => rows.reduce((sum, row) => addDecimals(sum, row.outstanding), '0')
 
 type Product = { id: string; name: string; nameCn: string; currencies: string[] }
 
@@ -29,7 +44,7 @@ export function AssignDialog({
   const text = useText()
   const choices = products.flatMap((product) => product.currencies.map((currency) => ({ product, currency })))
   const [at, setAt] = useState(0)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const submit = useSubmit(poolCalls.assign)
   const { product, currency } = choices[at]!
   const answer = useQuery({
@@ -38,27 +53,21 @@ export function AssignDialog({
     staleTime: 0,
   })
   const rows = answer.data ?? []
-  const toggle = (id: string) =>
-    setChosen((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
   const save = async () => {
-    const saved = await submit.run({ body: { productId: product.id, currency, invoiceIds: [...chosen] } })
+    const saved = await submit.run({ body: { productId: product.id, currency, invoiceIds: chosen.map((row) => row.id) } })
     if (!saved) return
     notify('success', text('pool.assigned', { count: saved.assigned }))
     onDone()
   }
   return (
     <FormDialog
-      width={720}
+      width={860}
       title={text('pool.assignTitle')}
       onClose={onClose}
-      ok={text('pool.assignChosen', { count: chosen.size })}
+      ok={text('pool.assignChosen', { count: chosen.length })}
       busy={submit.busy}
       error={submit.error}
-      incomplete={chosen.size === 0}
+      incomplete={chosen.length === 0}
       onSend={save}
     >
       <p className="muted">{text('pool.assignText')}</p>
@@ -76,7 +85,7 @@ export function AssignDialog({
             }))}
             onChange={(index) => {
               setAt(Number(index))
-              setChosen(new Set())
+              setChosen([])
             }}
           />
         </label>
@@ -85,48 +94,16 @@ export function AssignDialog({
       {answer.isLoading && <Skeleton lines={6} />}
       {answer.data && rows.length === 0 && <Empty title={text('pool.nothingTitle')} text={text('pool.nothingText')} />}
       {rows.length > 0 && (
-        <div className="table-scroll pool-pick">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <input
-                    type="checkbox"
-                    aria-label={text('pool.chooseAll')}
-                    checked={chosen.size === rows.length}
-                    onChange={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map((row) => row.id)))}
-                  />
-                </th>
-                <th scope="col">{text('pool.invoice')}</th>
-                <th scope="col">{text('pool.buyer')}</th>
-                <th scope="col">{text('pool.dueDate')}</th>
-                <th scope="col" className="cell-end">
-                  {text('pool.outstanding')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={row.invoiceNo}
-                      checked={chosen.has(row.id)}
-                      onChange={() => toggle(row.id)}
-                    />
-                  </td>
-                  <td data-label={text('pool.invoice')}>{row.invoiceNo}</td>
-                  <td data-label={text('pool.buyer')}>{row.buyerName}</td>
-                  <td data-label={text('pool.dueDate')}>{formatDate(row.dueDate)}</td>
-                  <td className="cell-end" data-label={text('pool.outstanding')}>
-                    <Money amount={row.outstanding} currency={currency} bare />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <AddTable
+          list={assignable}
+          candidates={rows.map((row) => ({ ...row, currency }))}
+          value={chosen}
+          onChange={setChosen}
+          addWarning={text('pool.tickToAdd')}
+          removeWarning={text('pool.tickToRemove')}
+          candidatesTitle={text('pool.candidates')}
+          valueTitle={text('pool.chosen', { count: chosen.length, sum: groupThousands(sumOf(chosen)), currency })}
+        />
       )}
     </FormDialog>
   )

@@ -22,7 +22,7 @@ export function TablePreview({ listId, fields }: { listId: string; fields: reado
   return (
     <Section title={text('dynamicForm.preview')}>
       <p className="muted">{text('dynamicForm.tablePreview')}</p>
-      <ResultTable list={list} columns={shown} rows={[{ id: '' }]} sort={null} empty={null} />
+      <ResultTable list={list} columns={shown} rows={[{ id: '' }]} sorter={null} empty={null} />
     </Section>
   )
 }

@@ -10,6 +10,7 @@ import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CollapseCard } from '../../../ui/collapse-card.tsx'
 import { doerText } from '../../../ui/doer.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -125,10 +126,10 @@ export default function PurchaseDetailsPage() {
           ]}
         />
       </Section>
-      <Section title={text('purchase.lines')}>
+      <CollapseCard title={text('purchase.lines')}>
         <OrderLines order={order} />
-      </Section>
-      <Section
+      </CollapseCard>
+      <CollapseCard
         title={text('purchase.invoices')}
         extra={
           mayOpen('/trading/invoice/add') &&
@@ -152,9 +153,9 @@ export default function PurchaseDetailsPage() {
             </li>
           ))}
         </ul>
-      </Section>
+      </CollapseCard>
       {order.orders.length > 0 && (
-        <Section title={text('purchase.orders')}>
+        <CollapseCard title={text('purchase.orders')}>
           <ul className="plain-rows">
             {order.orders.map((one) => (
               <li key={one.id}>
@@ -164,7 +165,7 @@ export default function PurchaseDetailsPage() {
               </li>
             ))}
           </ul>
-        </Section>
+        </CollapseCard>
       )}
       {order.attachments.length > 0 && (
         <PapersCard
@@ -175,7 +176,7 @@ export default function PurchaseDetailsPage() {
           word={(group) => text.of('word', group)}
         />
       )}
-      <Section title={text('purchase.story')}>
+      <CollapseCard title={text('purchase.story')}>
         <Timeline
           entries={order.timeline.map((line, index) => ({
             key: `${line.at}${index}`,
@@ -185,7 +186,7 @@ export default function PurchaseDetailsPage() {
             text: line.comment,
           }))}
         />
-      </Section>
+      </CollapseCard>
       <ReturnDialog
         id={returning ? id : undefined}
         onClose={() => setReturning(false)}
