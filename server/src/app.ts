@@ -6,6 +6,7 @@ import type { Listener } from './database/listener.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Turns } from './http/turns.ts'
 import type { Parsers } from './parsing/parsers.ts'
+import type { Ports } from './port.ts'
 
 /** Everything a running server holds. Made once at start, handed to each request. */
 export type App = {
@@ -31,4 +32,6 @@ export type App = {
   /** The key behind fingerprints and signed links; made at install, kept outside the database. */
   installKey: Buffer
   clock: () => Date
+  /** What the contexts below get from those above them. */
+  ports: Ports
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { allPorts } from './all-ports.ts'
 import type { App } from './app.ts'
 import { installationKey } from './auth/installation-key.ts'
 import { permissionMatrix } from './auth/permission-matrix.ts'
@@ -20,6 +21,7 @@ import { install } from './install.ts'
 import { openParsers } from './parsing/parsers.ts'
 import { bothSidesWords, peopleOfBothSides } from './party/account/both-sides.ts'
 import { sealClearIdentities } from './party/real-name/seal-clear-identities.ts'
+import { type Binding, Ports } from './port.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
 
@@ -27,9 +29,9 @@ export type Running = { app: App; server: FastifyInstance; platformId: string; f
 export async function makeApp(
   config: Config,
   ownerUrl: string,
-  options: { appUrl?: string; clock?: () => Date; log?: (line: string) => void } = {},
+  options: { appUrl?: string; clock?: () => Date; log?: (line: string) => void; ports?: readonly Binding[] } = {},
 ) {
-  const { clock = () => new Date(), log = () => {} } = options
+  const { clock = () => new Date(), log = () => {}, ports = allPorts } = options
   const applied = await migrate(ownerUrl)
   if (applied.length > 0) log(`migrated: ${applied.join(', ')}`)
   const appUrl = options.appUrl || config.databaseAppUrl || (await applicationUrl(ownerUrl, await externalPassword(ownerUrl)))
@@ -63,6 +65,7 @@ export async function makeApp(
     signInKey: signInKey(signInPem),
     installKey,
     clock,
+    ports: new Ports(ports),
   }
   return { app, platformId, fresh }
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { Answer, Call, Sent } from '@usance/wire/call'
 import type { ErrorName } from '@usance/wire/errors'
 import { sql } from 'kysely'
+import { allPorts } from '../all-ports.ts'
 import { forgetBusinessDate } from '../calendar/business-date.ts'
 import { readConfig } from '../config.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { cloneDatabase, createTemplate } from '../database/test-cluster.ts'
 import { install } from '../install.ts'
+import type { Binding } from '../port.ts'
 import { type Running, startServer } from '../start.ts'
 import { buildWorld, openingDay, type Seat, testKey, type World } from './world.ts'
 
@@ -29,10 +31,11 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /**
  * Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a
- * Refusal. `settings` are those of the environment; a suite that asks without end asks without a limit.
+ * Refusal. `settings` are those of the environment; a suite that asks without end asks without a limit. `ports` replace
+ * what the product binds.
  */
-export async function openPortal(settings: Record<string, string> = {}) {
-  const portal = await startPortal(await worldTemplate(), { settings })
+export async function openPortal(settings: Record<string, string> = {}, ports: readonly Binding[] = []) {
+  const portal = await startPortal(await worldTemplate(), { settings, ports })
   const world = (
     await portal.app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow()
   ).value as World
@@ -57,7 +60,7 @@ const worldTemplate = () =>
 /** Starts a server on a copy of a template, with the instant its people live in when that is not now. */
 export async function startPortal(
   template: string,
-  { clock, settings = {} }: { clock?: () => Date; settings?: Record<string, string> },
+  { clock, settings = {}, ports = [] }: { clock?: () => Date; settings?: Record<string, string>; ports?: readonly Binding[] },
 ) {
   const database = await cloneDatabase(template)
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
@@ -72,6 +75,7 @@ export async function startPortal(
   const running: Running = await startServer(config, database.adminUrl, {
     appUrl: database.url,
     ...(clock ? { clock } : {}),
+    ports: [...allPorts, ...ports],
   })
   const { app, server } = running
 

@@ -8,7 +8,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
-import type { Decision } from '../workflow/decisions.ts'
+import type { Approvals, Decision } from '../workflow/decision.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { type Kind, kinds, type Proposal, viewRightOf } from './kinds.ts'
 
@@ -84,9 +84,9 @@ const ended = async (tx: Tx, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSE
 }
 
 /** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
-export const configChangeDecision: Decision = {
+const configChangeDecision: Decision = {
   // A company of the approval finds no change: it reads what it takes part in.
-  async viewRight(tx, id) {
+  async viewRight(_, tx, id) {
     const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()
     return row ? viewRightOf(kindOf(row.kind)) : null
   },
@@ -107,3 +107,13 @@ export const configChangeDecision: Decision = {
   rejected: (context, { businessId }, comment) => ended(context.tx, businessId, 'REJECTED', context.now, comment),
   refused: (context, { businessId }, comment) => ended(context.tx, businessId, 'REFUSED', context.now, comment),
 }
+
+export const configChangeApprovals = {
+  LIMIT: configChangeDecision,
+  BUYER_LIMIT: configChangeDecision,
+  PRODUCT: configChangeDecision,
+  RATE: configChangeDecision,
+  ROLE: configChangeDecision,
+  WORKFLOW: configChangeDecision,
+  CALENDAR: configChangeDecision,
+} satisfies Approvals

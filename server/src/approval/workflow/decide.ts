@@ -9,7 +9,7 @@ import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify, toldSoFar } from '../../notify/notify.ts'
 import { actingFor } from './acting.ts'
 import { actedIn, peopleFor } from './candidates.ts'
-import { decisionOf } from './decisions.ts'
+import { decisionOf } from './decision.ts'
 import { type Instance, lockInstance } from './instance.ts'
 import { openStep, remember } from './open-step.ts'
 
@@ -35,7 +35,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
   if (instance.businessNo !== body.businessNo) throw new Refused('NOT_FOUND')
   const [acted, content] = await together(
     actedIn(tx, instance),
-    review === 'PASSED' ? decisionOf(instance.businessType).contentHash(tx, instance.businessId) : undefined,
+    review === 'PASSED' ? decisionOf(app, instance.businessType).contentHash(tx, instance.businessId) : undefined,
   )
   const asked = { tx, app, actor, today: request.today }
   const onBehalfOf = await actingFor(asked, instance, task, review, Promise.resolve(acted)).catch((error) => {
@@ -101,7 +101,7 @@ async function provenContent(
   if (seenHash !== undefined && seenHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
   if (content === undefined) return
   if (content !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
-  await decisionOf(instance.businessType).mayPass?.(context, instance)
+  await decisionOf(context.app, instance.businessType).mayPass?.(context, instance)
 }
 
 /** Whether somebody who sits for the step has not passed it yet. */
@@ -157,7 +157,7 @@ const tellsMaker = (
   (review === 'PASSED' || params.comment === comment)
 
 async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
-  const { tx, now } = context
+  const { app, tx, now } = context
   const status = accepted(approvalMachine.next(instance.status, eventOf[review]))
   const stored = tx
     .updateTable('workflowInstance')
@@ -166,7 +166,7 @@ async function end(context: UseCaseContext, instance: Instance, review: ReviewTy
     .execute()
   await alongside(tx, stored)
   const ended: Instance = { ...instance, status, currentNode: null }
-  const decision = decisionOf(instance.businessType)
+  const decision = decisionOf(app, instance.businessType)
   const earlier = toldSoFar(tx).length
   if (review === 'PASSED') await decision.passed(context, ended)
   else if (review === 'REJECTED') await decision.rejected(context, ended, comment)

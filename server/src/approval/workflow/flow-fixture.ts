@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { allApprovals } from '../../all-approvals.ts'
 import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { openPortal } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
-import { decisions } from './decisions.ts'
+import { approvals, type Decision } from './decision.ts'
 import { type FlowStart, startFlow } from './start-flow.ts'
 
 type Review = 'PASSED' | 'REJECTED' | 'REFUSED'
@@ -15,17 +16,17 @@ type Review = 'PASSED' | 'REJECTED' | 'REFUSED'
  * outcomes are noted.
  */
 export async function openFlows() {
-  const portal = await openPortal()
   const outcomes: string[] = []
   const object = { content: 'as submitted' }
   const hash = () => createHash('sha256').update(object.content).digest('hex')
-  const before = decisions.FINANCE_ORDER
-  decisions.FINANCE_ORDER = {
+  const decision: Decision = {
     contentHash: async () => hash(),
     passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
     rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),
     refused: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} refused: ${comment}`),
   }
+  const decisions = { FINANCE_ORDER: decision, WRITE_OFF: decision }
+  const portal = await openPortal({}, [approvals.bind({ ...allApprovals, ...decisions })])
 
   /** Runs work as somebody, in a transaction that sees what they see. */
   async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
@@ -87,6 +88,7 @@ export async function openFlows() {
   return {
     portal,
     outcomes,
+    decision,
     object,
     actAs,
     submit,
@@ -95,8 +97,6 @@ export async function openFlows() {
     openTask,
     approveBody,
     async close() {
-      if (before) decisions.FINANCE_ORDER = before
-      else delete decisions.FINANCE_ORDER
       await portal.close()
     },
   }

@@ -8,7 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
 import { checkMayRead, couldDecide } from './acting.ts'
 import { isWithoutDecider } from './candidates.ts'
-import { decisions } from './decisions.ts'
+import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
 
 /** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
@@ -54,8 +54,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   const instances = (await found.limit(50).execute()) as Instance[]
   const instance = instances[0]
   if (!instance) throw new Refused('NOT_FOUND')
-  const viewRight = decisions[instance.businessType]?.viewRight
-  if (viewRight) await checkMayRead(request, instance, await viewRight(tx, instance.businessId))
+  const viewRight = approvals.of(app)[instance.businessType]?.viewRight
+  if (viewRight) await checkMayRead(request, instance, await viewRight(app, tx, instance.businessId))
   const rows = await historyRows(
     tx,
     actor,

@@ -12,7 +12,6 @@ import { addUser } from '../../party/company/register.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { cancelFlow } from './cancel-flow.ts'
-import { decisions } from './decisions.ts'
 import { escalateTasks } from './escalate.ts'
 import { type Flows, openFlows } from './flow-fixture.ts'
 
@@ -375,12 +374,14 @@ describe('a decision is about what is there now', () => {
     const { businessNo } = await submit()
     await decide(portal.seats.alderChecker, businessNo)
     await decide(portal.seats.operations, businessNo)
-    const kept = decisions.FINANCE_ORDER!
-    decisions.FINANCE_ORDER = { ...kept, passed: async () => { throw new Refused('LIMIT_EXCEEDED') } } // biome-ignore format: one thought
+    const { passed } = flows.decision
+    flows.decision.passed = async () => {
+      throw new Refused('LIMIT_EXCEEDED')
+    }
     expect((await refusalOf(portal.ask(portal.seats.elmChecker, approve, await approveBody(businessNo)))).error).toBe(
       'LIMIT_EXCEEDED',
     )
-    decisions.FINANCE_ORDER = kept
+    flows.decision.passed = passed
     expect((await look(portal.seats.elmChecker, businessNo)).detailDTOS.at(-1)).toMatchObject({ nodeName: 'DOCUMENT_CHECK' })
     expect((await decide(portal.seats.elmChecker, businessNo)).status).toBe('PASSED')
   })
@@ -433,7 +434,6 @@ describe('a decision is about what is there now', () => {
 })
 
 test('a step of ALL passes when everybody of the role has passed it', async () => {
-  decisions.WRITE_OFF = decisions.FINANCE_ORDER!
   const { businessNo } = await submit(undefined, { businessType: 'WRITE_OFF' })
   const pass = async (seat: Seat) => {
     const { body } = await approveBody(businessNo)
@@ -445,7 +445,6 @@ test('a step of ALL passes when everybody of the role has passed it', async () =
   expect(await pass(elmChecker)).toEqual({ status: 'IN_APPROVE', nextNode: 'FUNDER_CHECK' })
   expect((await refusalOf(pass(elmChecker))).error).toBe('NOT_YOUR_TASK')
   expect(await pass(elmChecker2)).toEqual({ status: 'PASSED', nextNode: null })
-  delete decisions.WRITE_OFF
 })
 
 test('a task past its time is passed on once', async () => {

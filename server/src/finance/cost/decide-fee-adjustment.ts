@@ -1,7 +1,7 @@
 import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
 import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
 import { type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
@@ -112,9 +112,13 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of a correction of a fee when its approval ends. */
-export const feeAdjustmentDecision: Decision = {
+const feeAdjustmentDecision: Decision = {
   contentHash: feeAdjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
   refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
 }
+
+export const costApprovals = {
+  FEE_ADJUSTMENT: feeAdjustmentDecision,
+} satisfies Approvals

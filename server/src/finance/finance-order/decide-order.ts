@@ -1,6 +1,6 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { exceeds, sum } from '@usance/domain/money'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
 import { agreedTermsFor } from '../../books/servicing/terms.ts'
@@ -48,7 +48,7 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
 }
 
 /** What becomes of a finance order when its approval ends. */
-export const financeOrderDecision: Decision = {
+const financeOrderDecision: Decision = {
   contentHash: orderContentHash,
   async mayPass(context, { businessId }) {
     await recheckLimits(context, await lockOrder(context.tx, businessId))
@@ -86,3 +86,7 @@ export const financeOrderDecision: Decision = {
     await moveOrder(context, order, 'reject', {}, { companies: [order.supplierId], comment })
   },
 }
+
+export const financeOrderApprovals = {
+  FINANCE_ORDER: financeOrderDecision,
+} satisfies Approvals

@@ -1,7 +1,7 @@
 import { writeOff } from '@usance/domain/ledger/templates'
 import { isNegative, isZero, type Money, subtract, sum, toDecimal } from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
 import { exposureOf, exposureParts } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
@@ -122,9 +122,13 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of a write-off when its approval ends. */
-export const writeOffDecision: Decision = {
+const writeOffDecision: Decision = {
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
   refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
 }
+
+export const writeOffApprovals = {
+  WRITE_OFF: writeOffDecision,
+} satisfies Approvals

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { givesASay, holdsAll, isInCharge, type Seat, type Standing, seatsAdded } from '@usance/domain/seats'
 import type { UserChange } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
@@ -229,7 +229,7 @@ export async function endChange(
 export const userChangeViewRight = 'org.account.view'
 
 /** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
-export const userChangeDecision: Decision = {
+const userChangeDecision: Decision = {
   viewRight: async () => userChangeViewRight,
   contentHash: hashOf,
   /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */
@@ -275,3 +275,8 @@ export const userChangeDecision: Decision = {
   rejected: (context, { businessId }) => endChange(context, businessId, 'REJECTED'),
   refused: (context, { businessId }) => endChange(context, businessId, 'REFUSED'),
 }
+
+export const userApprovals = {
+  USER: userChangeDecision,
+  STAFF_USER: userChangeDecision,
+} satisfies Approvals

@@ -1,6 +1,6 @@
 import { addYears } from '@usance/domain/local-date'
 import { nextKycStatus } from '@usance/domain/states/kyc'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
@@ -38,9 +38,13 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
 }
 
 /** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
-export const kycDecision: Decision = {
+const kycDecision: Decision = {
   contentHash: onboardingHash,
   passed: (context, { businessId }) => end(context, businessId, 'pass', null),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),
   refused: (context, { businessId }, comment) => end(context, businessId, 'reject', comment),
 }
+
+export const onboardingApprovals = {
+  KYC: kycDecision,
+} satisfies Approvals

@@ -3,7 +3,7 @@ import { bankAccountMachine, coolingOffHours, enableableBy } from '@usance/domai
 import type { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -230,7 +230,7 @@ async function endApproval(context: UseCaseContext, id: string, approval: 'PASSE
 }
 
 /** What becomes of an account when its approval ends. Nobody passes it before the company confirmed it on the phone. */
-export const bankAccountDecision: Decision = {
+const bankAccountDecision: Decision = {
   contentHash: accountHash,
   async mayPass({ tx }, { businessId }) {
     const last = await tx
@@ -248,3 +248,7 @@ export const bankAccountDecision: Decision = {
   rejected: (context, { businessId }) => endApproval(context, businessId, 'REJECTED'),
   refused: (context, { businessId }) => endApproval(context, businessId, 'REFUSED'),
 }
+
+export const bankAccountApprovals = {
+  BANK_ACCOUNT: bankAccountDecision,
+} satisfies Approvals

@@ -1,5 +1,5 @@
 import { exceeds, negate, toDecimal } from '@usance/domain/money'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -27,7 +27,7 @@ async function refuse(context: UseCaseContext, id: string, event: 'deny' | 'reje
 }
 
 /** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
-export const directPaymentDecision: Decision = {
+const directPaymentDecision: Decision = {
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => confirm(context, businessId),
   rejected: (context, { businessId }, comment) => refuse(context, businessId, 'deny', comment),
@@ -50,9 +50,14 @@ async function keep(context: UseCaseContext, id: string): Promise<void> {
 }
 
 /** What becomes of the wish to take a confirmed payment back. */
-export const takeBackDecision: Decision = {
+const takeBackDecision: Decision = {
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => takeBack(context, businessId),
   rejected: (context, { businessId }) => keep(context, businessId),
   refused: (context, { businessId }) => keep(context, businessId),
 }
+
+export const directPaymentApprovals = {
+  DIRECT_PAYMENT: directPaymentDecision,
+  DIRECT_PAYMENT_REVERSAL: takeBackDecision,
+} satisfies Approvals

@@ -9,7 +9,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
-import { amountIn } from '../repayment/record-receipt.ts'
+import { amountIn } from '../repayment/collecting-account.ts'
 import { directPaymentHash, recordAndTell, refuseFinanced, waitingOn } from './direct-payment.ts'
 
 /** The invoice of the caller's side, locked, with its financing as the caller may know it. */

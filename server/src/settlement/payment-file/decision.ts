@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -62,7 +62,7 @@ export async function moveFile(
 }
 
 /** What becomes of a payment file when its approval ends. A file is never corrected: its payments go into another. */
-export const paymentFileDecision: Decision = {
+const paymentFileDecision: Decision = {
   contentHash: fileHash,
   async passed(context, { businessId }) {
     await moveFile(context, businessId, ['IN_APPROVE'], 'READY')
@@ -74,3 +74,7 @@ export const paymentFileDecision: Decision = {
     await moveFile(context, businessId, ['IN_APPROVE'], 'REFUSED')
   },
 }
+
+export const paymentFileApprovals = {
+  PAYMENT_FILE: paymentFileDecision,
+} satisfies Approvals

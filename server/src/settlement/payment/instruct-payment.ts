@@ -4,7 +4,7 @@ import { addDays } from '@usance/domain/local-date'
 import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { Selectable } from 'kysely'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -208,7 +208,7 @@ export async function paymentHash(tx: Tx, id: string): Promise<string> {
 }
 
 /** What becomes of a payment when its approval ends. */
-export const paymentDecision: Decision = {
+const paymentDecision: Decision = {
   contentHash: paymentHash,
   async passed(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
@@ -233,3 +233,9 @@ export const paymentDecision: Decision = {
     await movePayment(context, await lockPayment(context.tx, businessId), 'reject')
   },
 }
+
+export const paymentApprovals = {
+  PAYMENT: paymentDecision,
+  RELEASE: paymentDecision,
+  REFUND: paymentDecision,
+} satisfies Approvals

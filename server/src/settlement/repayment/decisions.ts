@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { Refused } from '../../http/refused.ts'
-import { lockRepayment, moveRepayment, postRepayment, repaymentHash, reverseRepayment, settleReceipt } from './post-repayment.ts'
+import { postRepayment, reverseRepayment } from './post-repayment.ts'
+import { lockRepayment, moveRepayment, repaymentHash, reversalHash, settleReceipt } from './repayment-row.ts'
 
 /** What becomes of a matched receipt when its approval ends. Passing it posts it at once. */
-export const repaymentDecision: Decision = {
+const repaymentDecision: Decision = {
   contentHash: repaymentHash,
   async passed(context, { businessId }) {
     const passed = await moveRepayment(context, await lockRepayment(context.tx, businessId), 'pass')
@@ -21,17 +21,8 @@ export const repaymentDecision: Decision = {
 }
 
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
-export const reversalDecision: Decision = {
-  async contentHash(tx, id) {
-    const { reversalReason } = await tx
-      .selectFrom('repayment')
-      .select('reversalReason')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return createHash('sha256')
-      .update(`${await repaymentHash(tx, id)}|${reversalReason}`)
-      .digest('hex')
-  },
+const reversalDecision: Decision = {
+  contentHash: reversalHash,
   async passed(context, { businessId }) {
     const repayment = await lockRepayment(context.tx, businessId)
     if (repayment.status !== 'POSTED') throw new Refused('ILLEGAL_TRANSITION')
@@ -40,3 +31,8 @@ export const reversalDecision: Decision = {
   rejected: async () => {},
   refused: async () => {},
 }
+
+export const repaymentApprovals = {
+  REPAYMENT: repaymentDecision,
+  REPAYMENT_REVERSAL: reversalDecision,
+} satisfies Approvals

@@ -10,7 +10,8 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
-import { addReceipt, type CollectingAccount, collectingAccount } from './record-receipt.ts'
+import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
+import { addReceipt } from './record-receipt.ts'
 
 /** What each line of a statement would become; reads only. */
 export const previewStatement = afterwards<typeof repaymentCalls.previewStatement, BankFile>(statementOf, async (request) => {

@@ -1,42 +1,20 @@
 import * as M from '@usance/domain/money'
-import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
 import { kindOf } from '../../books/servicing/load-order.ts'
 import { refuseBarred } from '../../books/servicing/paid-out.ts'
-import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import { beforeFunding } from './before-funding.ts'
+import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
-import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
-import { amountIn } from './record-receipt.ts'
+import { collectionCanMatch, lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
+import { leftOf, submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
-
-/** What of a receipt no living repayment has taken. */
-export async function leftOf(
-  tx: Tx,
-  collection: { id: string; amount: string; currency: string },
-  exceptId?: string,
-): Promise<M.Money> {
-  const live = await tx
-    .selectFrom('repayment')
-    .select('amount')
-    .where('collectionId', '=', collection.id)
-    .where('status', 'in', claimingStatuses)
-    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
-    .execute()
-  const taken = M.sum(
-    live.map((one) => amountOf(one.amount, collection.currency)),
-    collection.currency,
-  )
-  return M.subtract(amountOf(collection.amount, collection.currency), taken)
-}
 
 /** Settlement says what a receipt pays; each order's part goes into approval. No more is matched than was received. */
 export const matchCollection: Handler<typeof repaymentCalls.match> = async (request) => {
@@ -94,24 +72,6 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   return { repayments }
 }
 
-/** Sends a drafted repayment into approval. */
-export async function submitRepayment(context: UseCaseContext, repayment: RepaymentRow, orderNo: string): Promise<void> {
-  await moveRepayment(context, repayment, 'submit')
-  await startFlow(context, {
-    businessType: 'REPAYMENT',
-    businessId: repayment.id,
-    businessNo: repayment.no,
-    title: orderNo,
-    contentHash: await repaymentHash(context.tx, repayment.id),
-    amount: repayment.amount,
-    currency: repayment.currency,
-    supplierId: repayment.supplierId,
-    funderId: repayment.funderId,
-    valueDate: repayment.valueDate,
-    link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
-  })
-}
-
 /** A repayment that was sent back is corrected and submitted again. */
 export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async (request) => {
   const { tx, body } = request
@@ -151,7 +111,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
     businessId: repayment.id,
     businessNo: repayment.no,
     title: body.reason.slice(0, 120),
-    contentHash: await (await import('./decisions.ts')).reversalDecision.contentHash(tx, repayment.id),
+    contentHash: await reversalHash(tx, repayment.id),
     amount: repayment.amount,
     currency: repayment.currency,
     supplierId: repayment.supplierId,

@@ -16,9 +16,9 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { afterwards, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
+import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { shownOwed, visibleFinancing } from './read-repayment.ts'
-import { amountIn } from './record-receipt.ts'
 
 type Paid = {
   amount: M.Money

@@ -7,18 +7,11 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
-import { dealOfNobody } from './post-repayment.ts'
+import { faultyField } from '../../http/refused.ts'
+import { amountIn, type CollectingAccount, collectingAccount } from './collecting-account.ts'
+import { dealOfNobody } from './repayment-row.ts'
 import { suggest } from './suggest.ts'
 import { virtualPayer } from './virtual-account.ts'
-
-/** Text of an amount as money of a currency, or a refusal beside its field. */
-export function amountIn(field: string, text: string, currency: string): M.Money {
-  const parsed = M.parseAmount(text, currency)
-  if (!parsed.ok) throw faultyField(field, 'AMOUNT_SCALE')
-  if (!M.isPositive(parsed.value)) throw faultyField(field, 'AMOUNT_NOT_POSITIVE')
-  return parsed.value
-}
 
 export type ReceiptFacts = {
   bankRef: string
@@ -30,15 +23,6 @@ export type ReceiptFacts = {
   rawText?: string | undefined
   fundSource?: 'INTEREST' | 'COLLECTION'
 }
-
-/** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
-export async function collectingAccount(tx: Tx, id: string) {
-  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!account) throw new Refused('NOT_FOUND')
-  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
-  return account
-}
-export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>
 
 /** L4: one line of the bank's statement, typed in by hand. */
 export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {

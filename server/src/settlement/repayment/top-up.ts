@@ -15,9 +15,9 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { conversionFigures, refuseUnderConversion, toppedUp } from '../payment/convert-order.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
-import { leftOf, submitRepayment } from './match-receipt.ts'
-import { collectionCanMatch, settleReceipt } from './post-repayment.ts'
-import { amountIn } from './record-receipt.ts'
+import { amountIn } from './collecting-account.ts'
+import { collectionCanMatch, settleReceipt } from './repayment-row.ts'
+import { leftOf, submitRepayment } from './submit-repayment.ts'
 
 // From its submission to its payment a conversion can be topped up.
 const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const

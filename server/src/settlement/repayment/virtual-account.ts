@@ -7,7 +7,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { accountNumber } from '../bank-account/account-number.ts'
-import { collectingAccount } from './record-receipt.ts'
+import { collectingAccount } from './collecting-account.ts'
 
 /**
  * The virtual accounts the caller takes part in: staff with the right to receipts see all, funders those on their accounts,

@@ -1,7 +1,7 @@
 import { add, isZero, subtract, toDecimal } from '@usance/domain/money'
 import { type InvoicePayStatus, payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
-import type { Decision } from '../../approval/workflow/decisions.ts'
+import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { isLostInvoice } from '../../books/servicing/losses.ts'
 import { showOnOrderOf } from '../../books/servicing/restate-order.ts'
@@ -74,9 +74,13 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of an adjustment when its approval ends. */
-export const adjustmentDecision: Decision = {
+const adjustmentDecision: Decision = {
   contentHash: adjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
   refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
 }
+
+export const adjustmentApprovals = {
+  INVOICE_ADJUSTMENT: adjustmentDecision,
+} satisfies Approvals

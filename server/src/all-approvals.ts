@@ -1,0 +1,33 @@
+import type { BusinessType } from '@usance/domain/approval-flows'
+import { configChangeApprovals } from './approval/config-change/propose.ts'
+import type { Decision } from './approval/workflow/decision.ts'
+import { costApprovals } from './finance/cost/decide-fee-adjustment.ts'
+import { financeOrderApprovals } from './finance/finance-order/decide-order.ts'
+import { writeOffApprovals } from './finance/write-off/decide-write-off.ts'
+import { userApprovals } from './party/account/user-change.ts'
+import { onboardingApprovals } from './party/onboarding/decide.ts'
+import { bankAccountApprovals } from './settlement/bank-account/change-account.ts'
+import { directPaymentApprovals } from './settlement/direct-payment/decisions.ts'
+import { paymentApprovals } from './settlement/payment/instruct-payment.ts'
+import { paymentFileApprovals } from './settlement/payment-file/decision.ts'
+import { repaymentApprovals } from './settlement/repayment/decisions.ts'
+import { adjustmentApprovals } from './trade/adjustment/decide-adjustment.ts'
+
+/** These kinds of object are not put up for approval: an order is adjusted by its maker, a template is a change of configuration. */
+type WithoutApproval = 'PO_ADJUSTMENT' | 'CONTRACT_TEMPLATE'
+
+/** What becomes of each kind of object at the end of its approval: one line for each noun. */
+export const allApprovals: Record<Exclude<BusinessType, WithoutApproval>, Decision> = {
+  ...directPaymentApprovals,
+  ...bankAccountApprovals,
+  ...paymentApprovals,
+  ...repaymentApprovals,
+  ...paymentFileApprovals,
+  ...writeOffApprovals,
+  ...financeOrderApprovals,
+  ...costApprovals,
+  ...adjustmentApprovals,
+  ...userApprovals,
+  ...onboardingApprovals,
+  ...configChangeApprovals,
+}

@@ -1,0 +1,37 @@
+import type { BusinessType } from '@usance/domain/approval-flows'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Port } from '../../port.ts'
+import type { Instance } from './instance.ts'
+
+/** What an object does with the outcome of its approval, in the transaction of the decision. */
+export type Decision = {
+  /**
+   * The permission with which the object is read by who has no part in its approval; null where the object is not there. Kinds
+   * without one are read by all companies of the approval and by staff, with `approval.view`.
+   */
+  viewRight?: (app: App, tx: Tx, businessId: string) => Promise<string | null>
+  /** A hash of everything the approvers judge, computed from the rows as they are now. */
+  contentHash: (tx: Tx, businessId: string) => Promise<string>
+  /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */
+  mayPass?: (context: UseCaseContext, instance: Instance) => Promise<void>
+  /** The last step has passed. A refusal thrown here undoes the decision. */
+  passed: (context: UseCaseContext, instance: Instance) => Promise<void>
+  /** Sent back for correction; the maker may edit and submit again, which opens a new round. */
+  rejected: (context: UseCaseContext, instance: Instance, comment: string) => Promise<void>
+  /** Refused for good. */
+  refused: (context: UseCaseContext, instance: Instance, comment: string) => Promise<void>
+}
+
+/** The approvals of a noun, by the kind of object. `all-approvals.ts` joins those of all nouns. */
+export type Approvals = Partial<Record<BusinessType, Decision>>
+
+export const approvals = new Port<Approvals>('approvals')
+
+/** The decision of a kind of object. A kind without one is a bug, because nobody would act on its outcome. */
+export function decisionOf(app: App, businessType: BusinessType): Decision {
+  const decision = approvals.of(app)[businessType]
+  if (!decision) throw new Error(`Nothing decides on ${businessType}.`)
+  return decision
+}

@@ -1,0 +1,21 @@
+import * as M from '@usance/domain/money'
+import type { Tx } from '../../database/database.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+
+/** Text of an amount as money of a currency, or a refusal beside its field. */
+export function amountIn(field: string, text: string, currency: string): M.Money {
+  const parsed = M.parseAmount(text, currency)
+  if (!parsed.ok) throw faultyField(field, 'AMOUNT_SCALE')
+  if (!M.isPositive(parsed.value)) throw faultyField(field, 'AMOUNT_NOT_POSITIVE')
+  return parsed.value
+}
+
+/** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
+export async function collectingAccount(tx: Tx, id: string) {
+  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  return account
+}
+
+export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>
