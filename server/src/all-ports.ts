@@ -1,6 +1,17 @@
 import { allApprovals } from './all-approvals.ts'
+import { allConfigKinds } from './all-config-kinds.ts'
+import { allRecords } from './all-records.ts'
+import { allSheets } from './all-sheets.ts'
+import { configKinds } from './approval/config-change/kind.ts'
 import { approvals } from './approval/workflow/decision.ts'
+import { records } from './http/records.ts'
+import { importSheets } from './platform/sheet-import/import-sheets.ts'
 import type { Binding } from './port.ts'
 
 /** What the contexts below get from those above them. */
-export const allPorts: readonly Binding[] = [approvals.bind(allApprovals)]
+export const allPorts: readonly Binding[] = [
+  approvals.bind(allApprovals),
+  configKinds.bind(allConfigKinds),
+  records.bind(allRecords),
+  importSheets.bind(allSheets),
+]

@@ -14,8 +14,10 @@ import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSo
 import { poolRoutes } from './finance/pool/routes.ts'
 import { writeOffRoutes } from './finance/write-off/routes.ts'
 import type { Route } from './http/context.ts'
+import type { Content } from './http/server.ts'
 import { arRoutes } from './insight/ar/routes.ts'
 import { assistantRoutes } from './insight/assistant/routes.ts'
+import { mountAssistantStream } from './insight/assistant/stream.ts'
 import { homeRoutes } from './insight/home/routes.ts'
 import { outlookRoutes } from './insight/outlook/routes.ts'
 import { proofFileRoutes } from './insight/proof-file/routes.ts'
@@ -30,6 +32,8 @@ import type { Source } from './list/source.ts'
 import { accountSource } from './party/account/list.ts'
 import { accountRoutes } from './party/account/routes.ts'
 import { apiKeyRoutes } from './party/api-key/routes.ts'
+import { systemBankSource } from './party/bank-account/list.ts'
+import { bankAccountChangeRoutes, bankAccountRoutes } from './party/bank-account/routes.ts'
 import { channelPartnerSource } from './party/channel-partner/list.ts'
 import { channelPartnerRoutes } from './party/channel-partner/routes.ts'
 import { systemCompanySource } from './party/company/list.ts'
@@ -47,12 +51,11 @@ import { mailRoutes } from './platform/mail/routes.ts'
 import { auditSource } from './platform/monitor/list.ts'
 import { monitorRoutes } from './platform/monitor/routes.ts'
 import { notificationRoutes } from './platform/notification/routes.ts'
+import { mountNoticeStream } from './platform/notification/stream.ts'
 import { ocrRoutes } from './platform/ocr/routes.ts'
 import { paperRoutes } from './platform/paper/routes.ts'
 import { referenceRoutes } from './platform/reference/routes.ts'
 import { webhookRoutes } from './platform/webhook/routes.ts'
-import { systemBankSource } from './settlement/bank-account/list.ts'
-import { bankAccountChangeRoutes, bankAccountRoutes } from './settlement/bank-account/routes.ts'
 import { cutOffRoutes } from './settlement/cut-off/routes.ts'
 import { directPaymentRoutes } from './settlement/direct-payment/routes.ts'
 import { endOfDayRoutes } from './settlement/end-of-day/routes.ts'
@@ -61,6 +64,7 @@ import { paymentRoutes } from './settlement/payment/routes.ts'
 import { paymentFileSource } from './settlement/payment-file/list.ts'
 import { paymentFileRoutes } from './settlement/payment-file/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './settlement/repayment/list.ts'
+import { mountProviderEndpoint } from './settlement/repayment/provider-endpoint.ts'
 import { providerRoutes } from './settlement/repayment/provider-routes.ts'
 import { repaymentRoutes } from './settlement/repayment/routes.ts'
 import { deductionSource } from './trade/adjustment/list.ts'
@@ -160,3 +164,9 @@ export const allRoutes = (): Route[] => [
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),
 ]
+
+/** What the web server answers: every call, the streams, and the endpoint of the payment provider. */
+export const serverContent = (): Content => ({
+  routes: allRoutes(),
+  mounts: [mountNoticeStream, mountAssistantStream, mountProviderEndpoint],
+})

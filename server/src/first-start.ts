@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from './app.ts'
+import { newLink } from './auth/one-time-link.ts'
 import { inTransaction } from './database/database.ts'
 import { addUser } from './party/company/register.ts'
-import { newLink } from './party/session/password.ts'
 
 const linkHours = 24
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { allPorts } from './all-ports.ts'
+import { serverContent } from './all-routes.ts'
 import type { App } from './app.ts'
 import { installationKey } from './auth/installation-key.ts'
 import { permissionMatrix } from './auth/permission-matrix.ts'
@@ -93,7 +94,7 @@ export async function startServer(
   options: Parameters<typeof makeApp>[2] = {},
 ): Promise<Running> {
   const { app, platformId, fresh } = await makeApp(config, ownerUrl, options)
-  const server = await buildServer(app)
+  const server = await buildServer(app, serverContent())
   let closing = false
   server.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')

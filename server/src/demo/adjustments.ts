@@ -1,9 +1,9 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused, personOf } from './person.ts'
 import { randomOf } from './random.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
 
 const reasons = {
   CREDIT_NOTE: ['Price corrected to the frame agreement.', 'Two cartons short in the shipment.'],

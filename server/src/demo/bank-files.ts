@@ -2,9 +2,9 @@ import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
-import { orRefused } from './trading.ts'
-import type { Day } from './year.ts'
+import { orRefused } from './person.ts'
 
 const firstDaysLeft = 9
 type File = { id: string; no: string; status: string; platformId: string }

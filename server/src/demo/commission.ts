@@ -1,8 +1,8 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
-import { orRefused } from './trading.ts'
-import type { Day } from './year.ts'
+import type { Day } from './day.ts'
+import { orRefused } from './person.ts'
 
 /** One channel partner has a rate of its own, agreed in the first days; the other one earns the common one. */
 export async function agreeCommission({ app, client, today }: Day): Promise<void> {

@@ -1,3 +1,4 @@
+import { serverContent } from '../all-routes.ts'
 import { readConfig } from '../config.ts'
 import { simulatedInstant } from '../database/database.ts'
 import { buildServer } from '../http/server.ts'
@@ -20,7 +21,7 @@ async function main() {
     // What handlers write down themselves – signatures, decisions, value days – happens on the day that is lived through.
     clock: simulatedInstant,
   })
-  const server = await buildServer(app)
+  const server = await buildServer(app, serverContent())
   await server.ready()
   const demo = await readDemo(app)
   if (demo?.state === 'filling')

@@ -2,10 +2,10 @@ import type { ReviewType } from '@usance/domain/approval'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused } from './person.ts'
 import { randomOf } from './random.ts'
-import { orRefused } from './trading.ts'
-import type { Day } from './year.ts'
 
 type Task = { id: string; businessNo: string; businessType: string; candidateRole: string; companyId: string; round: number }
 

@@ -5,8 +5,8 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { buyers, suppliers } from './cast.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
+import type { Day } from './day.ts'
+import { orRefused, personOf } from './person.ts'
 
 /** What a company joins to the portal: a payer's virtual account with a deposit on it, an address for events, a key. */
 export async function joinSystems(day: Day): Promise<void> {

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../database/database.ts'
-import type { Day } from './year.ts'
+import type { Day } from './day.ts'
 
 /** Reads the demo's own database across companies; its people act through calls alone. */
 export const look = <T>(day: Pick<Day, 'app'>, query: RawBuilder<T>): Promise<T[]> =>

@@ -8,11 +8,11 @@ import { sql } from 'kysely'
 import { amountText } from '../database/amount.ts'
 import { usesFiles } from './bank-files.ts'
 import { trades } from './cast.ts'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused, personOf } from './person.ts'
 import { randomOf } from './random.ts'
 import { repay } from './repay.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
 
 /** Buyers acknowledge the debts that approved orders name. */
 export async function confirmRights(day: Day): Promise<void> {

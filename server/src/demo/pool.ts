@@ -3,12 +3,12 @@ import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused, personOf } from './person.ts'
 import { poolSupplier } from './pool-supplier.ts'
 import { randomOf } from './random.ts'
 import { repayInFull } from './repay-in-full.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
 
 /** The pool takes in what was confirmed, is drawn on every other week, and its drawings are repaid when they mature. */
 export async function workOnPools(day: Day): Promise<void> {

@@ -2,11 +2,11 @@ import { addDays, daysBetween } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused, personOf } from './person.ts'
 import { raiseOrder } from './raise-order.ts'
 import { randomOf } from './random.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
 
 /** Who finances purchase orders before shipping, what a typical order is of, and how much of it. */
 const orderers = [

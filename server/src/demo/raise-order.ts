@@ -2,9 +2,9 @@ import { addDays, type LocalDate, weekday } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
+import type { Day } from './day.ts'
+import { orRefused, personOf } from './person.ts'
 import { randomOf } from './random.ts'
-import { orRefused, personOf } from './trading.ts'
-import type { Day } from './year.ts'
 
 export type Wanted = {
   /** Left out where several buyers owe the documents. */

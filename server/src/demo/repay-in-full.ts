@@ -1,10 +1,10 @@
 import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
+import { orRefused } from './person.ts'
 import { repay } from './repay.ts'
-import { orRefused } from './trading.ts'
-import type { Day } from './year.ts'
 
 /** How long a supplier leaves to its buyer what is overdue before it pays the rest itself. */
 const patience = 12

@@ -1,8 +1,8 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
-import { orRefused } from './trading.ts'
-import type { Day } from './year.ts'
+import { orRefused } from './person.ts'
 
 type Repayment = {
   orderId: string

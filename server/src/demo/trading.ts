@@ -2,27 +2,12 @@ import { scaleOf } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
-import { buyers, suppliers, type Trade, trades } from './cast.ts'
-import { DemoRefusal } from './client.ts'
+import { type Trade, trades } from './cast.ts'
+import type { Day } from './day.ts'
 import { look } from './look.ts'
-import { loginOf } from './parties.ts'
+import { orRefused, personOf } from './person.ts'
 import { raiseOrder } from './raise-order.ts'
 import { type Random, randomOf } from './random.ts'
-import type { Day } from './year.ts'
-
-/** The sign-in name of a company's maker, checker or director. */
-export const personOf = (code: string, seat: 0 | 1 | 2): string =>
-  loginOf([...suppliers, ...buyers].find((company) => company.code === code)!.people[seat])
-
-/** What a refusal means in the demo: part of the plot, or nothing worth stopping for. A bug still stops it. */
-export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof DemoRefusal && error.code !== 500 && error.code !== 401 && error.code !== 403) return undefined
-    throw error
-  }
-}
 
 /** An amount near the typical one, with the decimals its currency has. */
 function amountNear(typical: number, currency: string, random: Random): string {

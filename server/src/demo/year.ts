@@ -8,6 +8,7 @@ import { adjustInvoices } from './adjustments.ts'
 import { sendFiles } from './bank-files.ts'
 import type { DemoClient } from './client.ts'
 import { agreeCommission } from './commission.ts'
+import type { Day } from './day.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
 import { joinSystems } from './integrations.ts'
@@ -16,8 +17,6 @@ import { adjustFees, workOnPools } from './pool.ts'
 import { workOnPurchaseOrders } from './purchase-orders.ts'
 import { settleShortfalls } from './repay-in-full.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
-
-export type Day = { app: App; client: DemoClient; seed: string; today: string; daysLeft: number; pace: number }
 
 /** How much happens in a month, by the size of the demo. */
 const paces = { off: 0, small: 0.8, medium: 1, large: 6 } as const

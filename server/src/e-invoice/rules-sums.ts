@@ -18,7 +18,7 @@ import {
   zero,
 } from '@usance/domain/rational'
 import type { EInvoice, EInvoiceTax } from './e-invoice.ts'
-import type { Breach, Rule, RuleText } from './rules.ts'
+import type { Breach, Rule, RuleText } from './rule.ts'
 
 const exact = (text: string | null): Rational | undefined => (text === null ? undefined : parseDecimal(text))
 const orZero = (text: string | null): Rational => exact(text) ?? zero

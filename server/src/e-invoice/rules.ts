@@ -2,20 +2,8 @@ import { isCurrency } from '@usance/domain/currencies'
 import { isIban, withoutMinorUnit } from '../reference/codes.ts'
 import { isEuVatNumber, isGbVatNumber, vatCountryOf } from '../reference/vat-numbers.ts'
 import { type EInvoice, receivableSign } from './e-invoice.ts'
+import type { Breach, Rule, RuleText } from './rule.ts'
 import { sumRules } from './rules-sums.ts'
-
-export type RuleText = { 'en-US': string; 'zh-CN': string }
-/** One reason for a finding: where it is and, for a sum, what it should have been. */
-export type Breach = { field: string; expected?: string; actual?: string }
-export type Rule = {
-  id: string
-  /** The rule is about a sum: the document does not add up. */
-  arithmetic?: true
-  /** A doubt to look into; the document may still be right. */
-  warning?: true
-  text: RuleText
-  breaches: (document: EInvoice) => Breach[]
-}
 export type Finding = Breach & { rule: string; severity: 'error' | 'warning'; arithmetic: boolean; text: RuleText }
 
 const required = (id: string, field: string, english: string, chinese: string, value: (d: EInvoice) => string | null): Rule => ({

@@ -141,7 +141,7 @@ export async function perform(
   input: Input,
   context: Context & { actor: Actor | null },
 ): Promise<unknown> {
-  if (context.actor && (call.names || call.act)) await proveAct(context.tx, call, context.actor, input)
+  if (context.actor && (call.names || call.act)) await proveAct(context.app, context.tx, call, context.actor, input)
   // Nobody owns a record before signing in.
   else if (namesRecords(call, input)) throw new Refused('NOT_FOUND')
   return handler({ ...input, ...context })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app.ts'
-import { publicConfig } from '../platform/config/public-config.ts'
+import { publicConfig } from './public-config.ts'
 
 const signInPages = ['/login', '/reset-pwd']
 

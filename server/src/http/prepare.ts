@@ -38,7 +38,7 @@ export function beforeOf(
     return turns.run({ company: actor.companyId, user: actor.userId }, () =>
       open(async (tx) => {
         // An act that is repeated gets its first answer, whatever has become of its records since.
-        if (call.names && !actOf(call)) await proveAct(tx, call, actor, input)
+        if (call.names && !actOf(call)) await proveAct(app, tx, call, actor, input)
         return work({ ...context, tx })
       }),
     )

@@ -1,73 +1,16 @@
 import { actOf, isNamed, makingEvents, mayAct, type Named, type Names, type RecordKind } from '@usance/wire/act'
 import type { Call, Meaning } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
-import { isConcerned } from '../approval/workflow/concerned.ts'
-import { readByStaff } from '../auth/partner.ts'
-import { refuseBarred } from '../books/servicing/paid-out.ts'
+import type { App } from '../app.ts'
 import { type Tx, together } from '../database/database.ts'
-import { ordersSeen } from '../finance/finance-order/orders-seen.ts'
-import { noForeignDraft } from '../trade/invoice/drafts.ts'
 import type { Actor } from './context.ts'
 import { type Input, valuesAt } from './input-values.ts'
 import { proveOneParty } from './one-party.ts'
+import { isConcerned } from './own-interest.ts'
+import { type Records, records } from './records.ts'
 import { Refused } from './refused.ts'
 
 type Row = Record<'id', string> & Partial<Record<'status' | 'type' | 'supplier' | 'buyer' | 'funder' | 'company', string | null>>
-
-/** The companies `c` that a caller may name with all that belongs to them; for others than staff their own seat decides below. */
-const isNamedBy = (actor: Actor) => (actor.staff ? readByStaff(actor) : sql<boolean>`true`)
-
-/** The table of each kind of record, with the companies that a record belongs to. */
-const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
-  financeOrder: (actor) =>
-    sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from ${ordersSeen(actor)} x`,
-  financeOrderItem: () => sql`select id, supplier_id as supplier, buyer_id as buyer, funder_id as funder from finance_order_item`,
-  invoice: (actor) =>
-    sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice v where ${noForeignDraft(actor, 'v')}`,
-  purchaseOrder: (actor) =>
-    sql`select id, doc_status as status, doc_status as type, supplier_id as supplier, buyer_id as buyer
-    from purchase_order p where ${noForeignDraft(actor, 'p')}`,
-  payment: () => sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from payment`,
-  repayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer, funder_id as funder from repayment`,
-  collection: () => sql`select id, status, funder_id as funder from collection`,
-  bankAccount: () => sql`select id, status, company_id as company from bank_account`,
-  // An account that money of a funder's book moves on.
-  funderAccount: () => sql`select a.id, a.status, a.company_id as funder
-    from bank_account a join company_role r on r.company_id = a.company_id and r.role = 'FUNDER'`,
-  contract: () => sql`select id, status from contract`,
-  product: () => sql`select id, status, pool_kind as type, funder_id as funder from financing_product`,
-  pool: () => sql`select p.id, p.status, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
-    from pool p join financing_product f on f.id = p.product_id`,
-  poolAsset: () => sql`select a.id, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
-    from pool_asset a join pool p on p.id = a.pool_id join financing_product f on f.id = p.product_id`,
-  adjustment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer from invoice_adjustment`,
-  directPayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer from direct_payment`,
-  orderFee: () => sql`select id from order_fee`,
-  feeAdjustment: () => sql`select id, status from fee_adjustment`,
-  paymentFile: () => sql`select id, status, funder_id as funder from payment_file`,
-  bankVerification: () => sql`select id, status, company_id as company from bank_verification`,
-  pricingOffer: () => sql`select id, status, supplier_id as supplier from pricing_offer`,
-  intent: () => sql`select id, company_id as company from financing_intent`,
-  company: (actor) => sql`select c.id, c.id as company from company c where ${isNamedBy(actor)}`,
-  task: () => sql`select id, status, company_id as company from workflow_task`,
-  delegation: () => sql`select id, company_id as company from delegation`,
-  webhook: () => sql`select id, status, company_id as company from webhook_endpoint`,
-  delivery: () => sql`select id, status, company_id as company from webhook_delivery`,
-  // One row for each company of the user.
-  user: (actor) => sql`select u.id, u.status, r.company_id as company from app_user u join user_company_role r on r.user_id = u.id
-    join company c on c.id = r.company_id where ${isNamedBy(actor)}`,
-  funder: () => sql`select company_id as id, status from company_role where role = 'FUNDER'`,
-  templet: () => sql`select id from contract_template`,
-  cutOff: () => sql`select id from payment_cut_off`,
-  mail: () => sql`select id, status from mail`,
-  document: (actor) => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer
-    from invoice v where ${noForeignDraft(actor, 'v')}
-    union all select id, doc_status, supplier_id, buyer_id from purchase_order p where ${noForeignDraft(actor, 'p')}`,
-  proofPaper: () => sql`select id from proof_file where removed_at is null`,
-  partner: () => sql`select id, status from channel_partner`,
-  // Files that the portal itself made, such as a contract or the image of a signature, may not be handed in.
-  file: () => sql`select object_key as id, company_id as company from stored_file where purpose = 'upload'`,
-}
 
 /** The name of a kind in the audit log: financeOrder is FINANCE_ORDER. */
 const objectTypeOf = (kind: RecordKind) => kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
@@ -104,29 +47,30 @@ function meantBy(meant: Meaning, actor: Actor, input: Input): string | undefined
  * other party in its matter; and nobody of the staff decides alone on a company that they introduced. Throws NOT_FOUND,
  * ILLEGAL_TRANSITION, FORBIDDEN, MAKER_CANNOT_APPROVE, OWN_INTEREST or ACTED_FOR_ANOTHER_PARTY. The handler still decides on the locked record; this check runs first for every call.
  */
-export async function proveAct(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+export async function proveAct(app: App, tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+  const known = records.of(app)
   await together(
-    proveNames(tx, call.names, actor, input),
+    proveNames(known, tx, call.names, actor, input),
     proveSecondPerson(tx, call, actor, input),
-    proveInterest(tx, call, actor, input),
+    proveInterest(known, tx, call, actor, input),
     proveOneParty(tx, call, actor, input),
   )
 }
 
-async function proveNames(tx: Tx, names: Names = {}, actor: Actor, input: Input): Promise<void> {
+async function proveNames(known: Records, tx: Tx, names: Names = {}, actor: Actor, input: Input): Promise<void> {
   const asked = Object.entries(names).flatMap(([path, named]) => {
     const ids = [...new Set(valuesAt(input, path))]
     return ids.length > 0 && isNamed(named) ? [{ named, ids }] : []
   })
   await together(
     ...asked.map(({ named, ids }) =>
-      named.kind === 'file' ? proveFiles(tx, named, actor, input, ids) : proveOne(tx, named, actor, ids),
+      named.kind === 'file' ? proveFiles(known, tx, named, actor, input, ids) : proveOne(known, tx, named, actor, ids),
     ),
   )
 }
 
 /** A file must belong to the caller's own company, for staff too, or already be attached to the record that the request names. */
-async function proveFiles(tx: Tx, named: Named, actor: Actor, input: Input, keys: string[]): Promise<void> {
+async function proveFiles({ sources }: Records, tx: Tx, named: Named, actor: Actor, input: Input, keys: string[]): Promise<void> {
   const records = named.keptOn ? valuesAt(input, named.keptOn) : []
   const { rows } = await sql<{ id: string }>`
     select id from (${sources.file(actor)}) r where id = any(${keys}::text[]) and company = ${actor.companyId}
@@ -135,7 +79,7 @@ async function proveFiles(tx: Tx, named: Named, actor: Actor, input: Input, keys
   if (rows.length !== keys.length) throw new Refused('NOT_FOUND')
 }
 
-async function proveOne(tx: Tx, named: Named, actor: Actor, ids: string[]): Promise<void> {
+async function proveOne({ sources, refuseBarred }: Records, tx: Tx, named: Named, actor: Actor, ids: string[]): Promise<void> {
   const { rows } = await sql<Row>`select * from (${sources[named.kind](actor)}) r where id = any(${ids}::uuid[])`.execute(tx)
   const own = named.of === 'seen' || actor.staff ? rows : rows.filter((row) => row[named.of as 'supplier'] === actor.companyId)
   if (new Set(own.map(({ id }) => id)).size !== ids.length) throw new Refused('NOT_FOUND')
@@ -153,7 +97,13 @@ async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, acto
 }
 
 /** Refuses staff who introduced a company of the record on which they would decide alone; a missing record is proven elsewhere. */
-async function proveInterest(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+async function proveInterest(
+  { sources }: Records,
+  tx: Tx,
+  call: Pick<Call, 'names' | 'act'>,
+  actor: Actor,
+  input: Input,
+): Promise<void> {
   const at = actOf(call)?.decidesOn
   if (!at || !actor.staff) return
   const named = call.names?.[at]

@@ -8,12 +8,8 @@ import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { sql } from 'kysely'
-import { allRoutes } from '../all-routes.ts'
 import type { App } from '../app.ts'
 import { provedId } from '../auth/proved-tokens.ts'
-import { mountAssistantStream } from '../insight/assistant/stream.ts'
-import { mountNoticeStream } from '../platform/notification/stream.ts'
-import { mountProviderEndpoint } from '../settlement/repayment/provider-endpoint.ts'
 import { answerShape } from './answer-shape.ts'
 import { compressAnswers } from './compress.ts'
 import type { Route } from './context.ts'
@@ -25,10 +21,13 @@ import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
 import { SlowSenders } from './slow-senders.ts'
 
+/** The calls of all modules, and what is mounted beside them: streams, and the endpoint of the payment provider. */
+export type Content = { routes: Route[]; mounts: readonly ((server: any, app: App) => void)[] }
+
 const uploadLimit = 105 * 1024 * 1024
 
 /** The web server: every call of the wire, the API description, health, and the portal itself. */
-export async function buildServer(app: App): Promise<FastifyInstance> {
+export async function buildServer(app: App, { routes, mounts }: Content): Promise<FastifyInstance> {
   const server: any = Fastify({
     logger: { level: app.config.logLevel, redact: ['req.headers.token'], base: undefined },
     genReqId: () => randomUUID(),
@@ -48,12 +47,9 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   readJsonBodies(server)
   await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })
 
-  const routes = allRoutes()
   proveComplete(routes)
   for (const route of routes) mount(server, app, route)
-  mountNoticeStream(server, app)
-  mountAssistantStream(server, app)
-  mountProviderEndpoint(server, app)
+  for (const mountBeside of mounts) mountBeside(server, app)
 
   server.get('/api/openapi.json', async (request: FastifyRequest, reply: FastifyReply) =>
     sendMadeOnce(request, reply, (await apiDescription(app)).json, 'application/json; charset=utf-8'),

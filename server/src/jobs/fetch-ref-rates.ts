@@ -1,14 +1,12 @@
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
+import { type RefRatesState, refRatesKey, refRatesState } from '../reference/ref-rates-state.ts'
 import { getOutward } from '../webhook/outward.ts'
 
 const timeOutMs = 10_000
 const everyMs = 3_600_000
 const mostBytes = 2_000_000
-const settingKey = 'refRates'
-
-export type RefRatesState = { at: string; ok: boolean; added: number; error: string | null }
 type Fixing = { type: string; effectiveDate: string; percentRate: string }
 
 /** The latest fixing of each benchmark in a central bank's answer `{refRates: [{type, effectiveDate, percentRate}]}`; percent a year. */
@@ -27,11 +25,6 @@ export function latestRates(answer: unknown): Fixing[] {
   }
   return [...latest.values()]
 }
-
-/** How the last fetch went; null before the first one. */
-export const refRatesState = async (tx: Parameters<Parameters<typeof inTransaction>[3]>[0]): Promise<RefRatesState | null> =>
-  ((await tx.selectFrom('setting').select('value').where('key', '=', settingKey).executeTakeFirst())?.value as RefRatesState) ??
-  null
 
 /**
  * Fetches benchmark fixings where REF_RATES_URL is set, at most once an hour. A day that has a fixing keeps it: a correction
@@ -73,7 +66,7 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
     const value = JSON.stringify(state)
     await tx
       .insertInto('setting')
-      .values({ key: settingKey, value })
+      .values({ key: refRatesKey, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute()
     return state

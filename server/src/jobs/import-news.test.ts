@@ -4,10 +4,10 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/id.ts'
+import { parseFeed, plainText } from '../parsing/parse-feed.ts'
 import { storePaid } from '../testing/paid.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import { importNews } from './import-news.ts'
-import { parseFeed, plainText } from './parse-feed.ts'
 import { watchBuyers } from './watch-buyers.ts'
 
 const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title>

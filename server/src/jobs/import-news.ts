@@ -4,19 +4,13 @@ import type { App } from '../app.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
+import { feedStates, feedsKey } from '../insight/outlook/feed-states.ts'
+import type { FeedItem } from '../parsing/parse-feed.ts'
 import { getOutward } from '../webhook/outward.ts'
-import type { FeedItem } from './parse-feed.ts'
 
 const everyMs = 30 * 60_000
 const timeoutMs = 10_000
 const mostBytes = 1_500_000
-const settingKey = 'newsFeeds'
-
-/** How each feed last went. */
-export const feedStates = async (tx: Tx): Promise<FeedState[]> =>
-  ((await tx.selectFrom('setting').select('value').where('key', '=', settingKey).executeTakeFirst())?.value as
-    | FeedState[]
-    | undefined) ?? []
 
 /**
  * Reads the feeds that are set, each at most every half hour. An entry known by its address or by its title of about the
@@ -59,7 +53,7 @@ export async function importNews(app: App): Promise<FeedState[]> {
   await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
     tx
       .insertInto('setting')
-      .values({ key: settingKey, value })
+      .values({ key: feedsKey, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute(),
   )

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { newLink } from '../auth/one-time-link.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { queueMail } from '../notify/mail.ts'
-import { newLink } from '../party/session/password.ts'
 
 const resetsAnHour = 5
 const linkHours = 2

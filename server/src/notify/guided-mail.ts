@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
+import { newLink } from '../auth/one-time-link.ts'
 import type { Tx } from '../database/database.ts'
-import { newLink } from '../party/session/password.ts'
 import { queueMail } from './mail.ts'
 
 type Language = 'en-US' | 'zh-CN'

@@ -3,9 +3,9 @@ import { ZipFile } from 'yazl'
 import { readBankFile } from '../bank-statement/read-bank-file.ts'
 import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import { readSheet } from '../files/spreadsheet.ts'
-import { parseFeed } from '../jobs/parse-feed.ts'
 import { readPain002 } from '../payment-file/read-pain002.ts'
 import { stepsOf } from '../testing/count-steps.ts'
+import { parseFeed } from './parse-feed.ts'
 
 /** Hostile files, by the number of repetitions. */
 type Hostile = [what: string, file: (times: number) => Buffer | Promise<Buffer>, times: number]

@@ -4,10 +4,10 @@ import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import { checkUpload } from '../files/check-upload.ts'
 import { readSheet } from '../files/spreadsheet.ts'
 import { Refused } from '../http/refused.ts'
-import { parseFeed } from '../jobs/parse-feed.ts'
 import { readPain002 } from '../payment-file/read-pain002.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { eInvoiceHead } from './e-invoice-head.ts'
+import { parseFeed } from './parse-feed.ts'
 import type { DataQuestions } from './questions.ts'
 
 // More entries than a bank books for one account in a day, or reports of one payment file.

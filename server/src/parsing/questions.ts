@@ -3,10 +3,10 @@ import type { BankFile } from '../bank-statement/statement.ts'
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
 import type { EInvoiceErrorName } from '../e-invoice/errors.ts'
 import type { Finding } from '../e-invoice/rules.ts'
-import type { FeedItem } from '../jobs/parse-feed.ts'
 import type { StatusReport } from '../payment-file/read-pain002.ts'
 import type { PageToDraw } from '../reading/page.ts'
 import type { DocumentSchema } from '../reading/schema/schema.ts'
+import type { FeedItem } from './parse-feed.ts'
 
 /** The content of an e-invoice with the faults in its sums and codes, without its lines. */
 export type EInvoiceHead = Pick<

@@ -1,4 +1,4 @@
-import type { HolidayCorrections } from './holiday-corrections.ts'
+import type { HolidayCorrections } from './corrections.ts'
 
 // Days that governments announce for one year at a time, because they follow the moon or bridge a weekend.
 export const announcedHolidays: Readonly<Record<string, HolidayCorrections>> = {

@@ -1,11 +1,5 @@
 import { announcedHolidays } from './announced-holidays.ts'
-
-export type HolidayCorrections = {
-  /** Days of rest the rules do not know: date, English name, and the Chinese name where it is no common one. */
-  add: readonly (readonly [date: string, nameEn: string, nameCn?: string])[]
-  /** Days the rules name that were ordinary days, or in years when the announced day was another. */
-  remove: readonly string[]
-}
+import type { HolidayCorrections } from './corrections.ts'
 
 // What governments announced beside or against the rules: one-off days, and religious days fixed by sighting the moon.
 export const holidayCorrections: Readonly<Record<string, HolidayCorrections>> = {

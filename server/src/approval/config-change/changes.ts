@@ -7,7 +7,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { checkMayRead } from '../workflow/acting.ts'
 import { newestInstance } from '../workflow/instance.ts'
-import { viewOf } from './current.ts'
+import { viewOf } from './kind.ts'
 
 const rowsOf = (tx: Tx, actor: Actor) =>
   tx
@@ -28,8 +28,8 @@ const rowsOf = (tx: Tx, actor: Actor) =>
     .select(sql<string>`coalesce(${userName(actor, sql.ref('c.created_by'), sql.ref('c.created_at'))}, '')`.as('createdByName'))
 
 /** Who put which change forward, and what became of it. */
-export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, actor, body }) => {
-  if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
+export const changes: Handler<typeof configChangeCalls.changes> = async ({ app, tx, actor, body }) => {
+  if (!actor.permissions.has(viewOf(app, body.kind))) throw new Refused('FORBIDDEN')
   return named(tx, await rowsOf(tx, actor).where('c.kind', '=', body.kind).orderBy('c.createdAt', 'desc').limit(100).execute())
 }
 
@@ -42,7 +42,7 @@ export const change: Handler<typeof configChangeCalls.change> = async (request) 
   await elevate(tx)
   const [row] = await named(tx, await rowsOf(tx, actor).where('c.id', '=', approval.businessId).execute())
   if (!row) throw new Refused('NOT_FOUND')
-  await checkMayRead(request, approval, viewOf(row.kind))
+  await checkMayRead(request, approval, viewOf(request.app, row.kind))
   return row
 }
 

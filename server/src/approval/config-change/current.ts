@@ -6,12 +6,10 @@ import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { kinds, viewRightOf } from './kinds.ts'
+import { viewOf } from './kind.ts'
 import { currentPapers } from './paper.ts'
 import { currentTolerances } from './tolerance.ts'
 import { currentFlows } from './workflow.ts'
-
-export const viewOf = (kind: keyof typeof kinds) => viewRightOf(kinds[kind])
 
 type Fixing = {
   id: string
@@ -36,7 +34,7 @@ type Asked = Parameters<Handler<typeof configChangeCalls.current>>[0]
 /** What is in force now, as the staff pages show it. */
 export const current: Handler<typeof configChangeCalls.current> = async (request) => {
   const { kind } = request.body
-  if (!request.actor.permissions.has(viewOf(kind))) throw new Refused('FORBIDDEN')
+  if (!request.actor.permissions.has(viewOf(request.app, kind))) throw new Refused('FORBIDDEN')
   return rowsInForce(request)
 }
 

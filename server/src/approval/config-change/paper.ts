@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kind.ts'
 
 const setOf = (tx: Tx, kind: PaperKind, productId: string | null) =>
   tx

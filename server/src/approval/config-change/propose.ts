@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import type { z } from 'zod'
+import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -10,10 +12,10 @@ import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Approvals, Decision } from '../workflow/decision.ts'
 import { startFlow } from '../workflow/start-flow.ts'
-import { type Kind, kinds, type Proposal, viewRightOf } from './kinds.ts'
+import { configKinds, type Kind, type Proposal, viewRightOf } from './kind.ts'
 
-type Stored = Proposal<any> & { kind: keyof typeof kinds }
-const kindOf = (kind: string) => kinds[kind as keyof typeof kinds] as Kind<any>
+type Stored = Proposal<any> & { kind: ConfigKind }
+const kindOf = (app: App, kind: string) => configKinds.of(app)[kind as ConfigKind] as Kind<any>
 const hashOf = (stored: unknown) => createHash('sha256').update(canonical(stored)).digest('hex')
 
 export const propose: Handler<typeof configChangeCalls.propose> = (request) => putForward(request, request.body)
@@ -23,8 +25,8 @@ export async function putForward(
   request: Context & { actor: Actor },
   change: z.output<typeof configChangeCalls.propose.body>,
 ): Promise<{ id: string; no: string }> {
-  const { tx, actor, today } = request
-  const kind = kindOf(change.kind)
+  const { app, tx, actor, today } = request
+  const kind = kindOf(app, change.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
   const { idempotencyKey: _, ...stored } = change as Stored & { idempotencyKey?: string }
   const { before, title, concerns } = await kind.prepare(tx, stored, today)
@@ -86,14 +88,14 @@ const ended = async (tx: Tx, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSE
 /** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
 const configChangeDecision: Decision = {
   // A company of the approval finds no change: it reads what it takes part in.
-  async viewRight(_, tx, id) {
+  async viewRight(app, tx, id) {
     const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()
-    return row ? viewRightOf(kindOf(row.kind)) : null
+    return row ? viewRightOf(kindOf(app, row.kind)) : null
   },
   contentHash: async (tx, id) => hashOf((await rowOf(tx, id)).after),
   async passed(context, { businessId }) {
     const row = await rowOf(context.tx, businessId)
-    await kindOf(row.kind).apply(context, row.after as Stored)
+    await kindOf(context.app, row.kind).apply(context, row.after as Stored)
     await ended(context.tx, row.id, 'PASSED', context.now)
     await audit(context, {
       event: 'CONFIG_CHANGED',

@@ -1,6 +1,6 @@
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kind.ts'
 import { nameOf } from './party.ts'
 
 /** Who trades with whom. The pair never changes; its terms do, and it is stopped rather than removed. */

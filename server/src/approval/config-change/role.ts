@@ -1,7 +1,7 @@
 import { grantMayChange } from '@usance/domain/permissions'
 import { sql } from 'kysely'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kind.ts'
 
 const letters = [...'SBFDORTPAU']
 

@@ -4,8 +4,8 @@ import { sheetOf } from '../../platform/file/parse-file.ts'
 import { change, changes } from './changes.ts'
 import { current } from './current.ts'
 import { importRates, rateTemplate } from './import-rates.ts'
+import { proof } from './proof.ts'
 import { propose } from './propose.ts'
-import { proof } from './prove.ts'
 
 export const configChangeRoutes = routes(configChangeCalls, {
   current,

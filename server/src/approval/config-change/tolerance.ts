@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { toleranceOf, tolerancesOf } from '../../books/servicing/tolerance.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kind.ts'
 
 const currenciesOf = async (tx: Tx) =>
   (await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'CURRENCY').orderBy('dicKey').execute()).map(

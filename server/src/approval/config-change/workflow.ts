@@ -7,7 +7,7 @@ import { nameAt } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind, ValuesOf } from './kinds.ts'
+import type { Kind, ValuesOf } from './kind.ts'
 
 /** The flow of every kind of object that a new approval follows; version 0 is the one the product ships. */
 export async function currentFlows(tx: Tx) {

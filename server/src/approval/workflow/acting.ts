@@ -5,9 +5,9 @@ import type { App } from '../../app.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { actedForAnother } from '../../http/one-party.ts'
+import { isConcerned } from '../../http/own-interest.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { actedIn, companyFor, type Person } from './candidates.ts'
-import { isConcerned } from './concerned.ts'
 import type { Instance } from './instance.ts'
 
 const permissionFor: Record<ReviewType, string> = {

@@ -2,7 +2,7 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
 import { actedForAnother } from '../../http/one-party.ts'
-import { isConcerned } from './concerned.ts'
+import { isConcerned } from '../../http/own-interest.ts'
 import type { Instance } from './instance.ts'
 
 /** What an approval is about, and whom it concerns. */

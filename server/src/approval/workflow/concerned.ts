@@ -67,7 +67,3 @@ export async function concernedIn(tx: Tx, { businessType, businessId }: About): 
     : { rows: [] as { id: string | null }[] }
   return rows.flatMap(({ id }) => id ?? [])
 }
-
-/** SQL: whether somebody is one of the concerned of an approval, or introduced a company among them. */
-export const isConcerned = (userId: RawBuilder<unknown>, concernedIds: RawBuilder<unknown>) =>
-  sql<boolean>`is_concerned(${userId}, ${concernedIds})`

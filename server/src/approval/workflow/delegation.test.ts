@@ -5,9 +5,9 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat } from '../../testing/world.ts'
-import { type Flows, openFlows } from './flow-fixture.ts'
 
 let flows: Flows
 let portal: Portal

@@ -7,8 +7,8 @@ import { type Expression, sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { actedForAnother, callerActedForAnother } from '../../http/one-party.ts'
+import { isConcerned } from '../../http/own-interest.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { isConcerned } from './concerned.ts'
 
 /**
  * SQL: whether the delegator, whose seat is `r`, holds the permissions for a decision on the task `t`, by the present matrix. A

@@ -6,9 +6,9 @@ import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Flows, openFlows } from '../../testing/flows.ts'
 import { refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
-import { type Flows, openFlows } from './flow-fixture.ts'
 
 let flows: Flows
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
+import { type Flows, openFlows } from '../../testing/flows.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { refusalOf } from '../../testing/portal.ts'
 import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { escalateTasks } from './escalate.ts'
-import { type Flows, openFlows } from './flow-fixture.ts'
 
 // Whoever introduced a company earns on its business, and decides on nothing that concerns it, whatever other role they hold.
 

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { Refused } from '../../http/refused.ts'
 import { addUser } from '../../party/company/register.ts'
+import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { cancelFlow } from './cancel-flow.ts'
 import { escalateTasks } from './escalate.ts'
-import { type Flows, openFlows } from './flow-fixture.ts'
 
 let flows: Flows
 let portal: Portal

@@ -3,9 +3,9 @@ import * as M from '@usance/domain/money'
 import type { ledgerCalls } from '@usance/wire/ledger/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import { ownPart } from '../../finance/finance-order/orders-seen.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { ownPart } from '../servicing/orders-seen.ts'
 
 /** The journals of an order with the lines that row-level security lets the caller see: their own books. */
 export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }) => {

@@ -5,11 +5,10 @@ import * as M from '@usance/domain/money'
 import { allocate, heldPays } from '@usance/domain/servicing/journals'
 import { type OrderPosition, type OwnPart, planRepayment, type RepaymentPlan } from '@usance/domain/servicing/plan-repayment'
 import { keptRefund } from '@usance/domain/servicing/stays-paid'
-import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { AllocationTable, RepaymentTable } from '../../database/tables.ts'
+import type { AllocationTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
@@ -19,11 +18,10 @@ import { type Financing, loadFinancings, namedItems, positionOf } from './load-o
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery, type ReceiptOnLoss } from './recovery.ts'
 import { refundedOf } from './refunded.ts'
+import type { RepaymentRow } from './repayment-row.ts'
 import { chargeSettlementFees } from './settlement-fees.ts'
 import { earlyFeeOf } from './terms.ts'
 import { endRemainders } from './waive-crumbs.ts'
-
-export type RepaymentRow = Selectable<RepaymentTable>
 
 /**
  * L5, L8, L12: books the payments of a receipt on its order. Every day before its value date has been accrued, and no later one.

@@ -1,7 +1,7 @@
 import type { UseCaseContext } from '../../http/context.ts'
-import { takePayoffOff } from '../../settlement/payment/payoff-of-parent.ts'
 import { reverseJournal, standingJournals } from '../ledger/post.ts'
-import type { RepaymentRow } from './apply-repayment.ts'
+import { takePayoffOff } from './payoff-of-parent.ts'
+import type { RepaymentRow } from './repayment-row.ts'
 
 /** Reverses the bookings and allocations of a repayment or a waiver. */
 export async function unwind(context: UseCaseContext, repayment: RepaymentRow): Promise<void> {

@@ -1,9 +1,9 @@
 import { contractCan } from '@usance/domain/states/contract'
 import { contractList } from '@usance/wire/contract/list'
 import { sql } from 'kysely'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { source } from '../../list/source.ts'
-import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** The contracts the caller's company is a party to; a buyer sees those it signs. */
 export const contractSource = source(

@@ -2,9 +2,9 @@ import { refundPaysFees } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
 import { post } from '../../books/ledger/post.ts'
 import { funderBalances, lockFinancing } from '../../books/servicing/load-order.ts'
+import { movePayment } from '../../books/servicing/payment-row.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { movePayment } from '../../settlement/payment/instruct-payment.ts'
 
 /**
  * After a receipt was taken back: the fees that it had paid are due again, so that the refund of a later credit of them is not

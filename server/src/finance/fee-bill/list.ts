@@ -1,8 +1,8 @@
 import { feeBillList } from '@usance/wire/fee-bill/list'
 import { sql } from 'kysely'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** Bills of the caller's company, as the buyer that owes them or the funder that collects them; staff see those of all. */
 const bills = (tx: Tx, { actor }: ListContext) =>

@@ -2,14 +2,14 @@ import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
+import { type OwnPart, ownPart } from '../../books/servicing/orders-seen.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { cancelFunding, draftFunding } from '../../settlement/payment/draft-funding.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { unlockDocuments } from './documents.ts'
+import { cancelFunding, draftFunding } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
-import { type OwnPart, ownPart } from './orders-seen.ts'
 
 /** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
 export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> = async (request) => {

@@ -3,6 +3,7 @@ import type { ActorKind } from '@usance/domain/states/machine'
 import { writeOffAfterDays } from '@usance/domain/write-off'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
+import { buyerNames, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
@@ -10,7 +11,6 @@ import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
 import { ordersListed } from './orders-listed.ts'
-import { buyerNames, ordersSeen } from './orders-seen.ts'
 
 const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
 const staffKinds: Record<string, ActorKind> = {

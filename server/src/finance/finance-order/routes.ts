@@ -2,7 +2,7 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { historyName } from '../../approval/workflow/history.ts'
 import { elevate } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
-import { forTraders } from '../../insight/ar/as-trader.ts'
+import { forTraders } from '../../party/account/as-trader.ts'
 import { acceptPrice, askForPrice, showRepricing } from './accept-price.ts'
 import {
   availableBuyers,

@@ -1,10 +1,10 @@
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
+import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
-import { own } from '../../insight/ar/population.ts'
-import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from './orders-seen.ts'
+import { own } from '../../trade/invoice/own-receivables.ts'
 
 /**
  * Limits, use and financing of the caller's company by currency. Of a buyer it is its own debt, invoice by invoice, which a loss

@@ -3,6 +3,7 @@ import { isNegative, isZero, type Money, subtract, sum, toDecimal } from '@usanc
 import { heldOf } from '@usance/domain/servicing/released'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
+import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, exposureParts } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -16,7 +17,6 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { refuseUnderConversion } from '../../settlement/payment/convert-order.ts'
 import { writeOffHash } from './request-write-off.ts'
 
 async function lockWriteOff(tx: Tx, id: string) {

@@ -1,7 +1,7 @@
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import type { Actor, Context, Handler } from '../../http/context.ts'
-import { own } from './population.ts'
+import { own } from '../../trade/invoice/own-receivables.ts'
 
 type Request = Pick<Context, 'tx'> & { actor: Actor }
 

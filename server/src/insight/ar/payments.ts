@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
+import { own } from '../../trade/invoice/own-receivables.ts'
 import { sumsBy } from './months.ts'
-import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, queryOf, receivables } from './population.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
 /** Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { introducedBy, isPartner } from '../../auth/partner.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
+import { own } from '../../trade/invoice/own-receivables.ts'
 
 export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
 export type ArAsked = {
@@ -29,17 +29,6 @@ export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQ
   if (asOf > today)
     throw new Refused('FUTURE_DAY', { today, fields: [{ field: 'asOf', message: 'FUTURE_DAY', params: { today } }] })
   return { currency, buyerCode, asOf, today }
-}
-
-/**
- * The receivables that are the caller's own: what they sold, what they owe, or what they financed. Staff see every one, partners
- * those of the companies that they introduced.
- */
-export function own(actor: Actor, alias = 'i'): RawBuilder<unknown> {
-  const column = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }[actor.companyRole as string]
-  if (isPartner(actor)) return sql`${sql.ref(`${alias}.supplier_id`)} in ${introducedBy(actor)}`
-  if (actor.staff) return sql`true`
-  return column ? sql`${sql.ref(`${alias}.${column}`)} = ${actor.companyId}` : sql`false`
 }
 
 /** Narrowed to the buyers asked for, by code; ALL or none means every buyer. */

@@ -1,7 +1,7 @@
 import { arCalls } from '@usance/wire/ar/calls'
 import { asksNoMore, ofOneMoment } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
-import { forTraders } from './as-trader.ts'
+import { forTraders } from '../../party/account/as-trader.ts'
 import { availableForFinanceAmount } from './available.ts'
 import { queryBuyerCodeList, queryBuyerList, queryCurrencyList } from './choices.ts'
 import { queryDashboard } from './dashboard.ts'

@@ -2,7 +2,8 @@ import { amountsIn } from '@usance/domain/ledger/law-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { type ArQuery, type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { own } from '../../trade/invoice/own-receivables.ts'
+import { type ArQuery, type ArRequest, ofBuyers, queryOf } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
 
 const facts = sql.raw(

@@ -1,4 +1,4 @@
-import { asTrader } from '../ar/as-trader.ts'
+import { asTrader } from '../../party/account/as-trader.ts'
 import { type Args, type Finding, isKnownCurrency, type Request, say, type Tool } from './tool.ts'
 import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
 import { financingTool, repaymentsTool } from './tools/financing.ts'

@@ -3,9 +3,9 @@ import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/cal
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
 

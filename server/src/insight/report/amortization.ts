@@ -1,6 +1,6 @@
 import { amortizationList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
-import { ordersPriced } from '../../finance/finance-order/orders-seen.ts'
+import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 /** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */

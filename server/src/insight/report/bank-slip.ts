@@ -1,24 +1,13 @@
 import type { reportCalls } from '@usance/wire/report/calls'
-import type { FastifyReply } from 'fastify'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import { type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { maskedAccount } from '../../settlement/bank-account/account-number.ts'
+import { sendFile } from '../../http/send-bytes.ts'
+import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
-
-/** Hands over a file to be saved. */
-export function sendFile(reply: FastifyReply, fileName: string, type: string, content: Buffer) {
-  reply
-    .type(type)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
-    .send(content)
-  return undefined
-}
 
 /** The last four digits of an account: a slip proves a transfer, it need not give accounts away. */
 const masked = (account: string | null | undefined) => (account ? maskedAccount(account) : '-')

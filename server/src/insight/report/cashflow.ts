@@ -2,11 +2,11 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { CashRow, reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
 
 type Found = Omit<CashRow, 'amount'> & { amount: string; currency: string }
 /** The most days or weeks of one report. */

@@ -3,12 +3,12 @@ import * as M from '@usance/domain/money'
 import { principalOn } from '@usance/domain/servicing/life'
 import type { OverviewFigure } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { ordersPriced } from '../../finance/finance-order/orders-seen.ts'
 import type { Actor } from '../../http/context.ts'
 import { financingsAt } from '../ar/financings-at.ts'
-import type { Row } from './overview.ts'
+import type { Row } from './overview-row.ts'
 
 /** What the books and the orders can tell of any day. Limits, locked amounts and what a pool may carry are kept for today. */
 export const figuresOfAnyDay: readonly OverviewFigure[] = [

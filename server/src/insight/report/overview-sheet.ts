@@ -2,7 +2,7 @@ import type { OverviewFigure, reportCalls } from '@usance/wire/report/calls'
 import { amountText } from '../../database/amount.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler } from '../../http/context.ts'
-import { sendFile } from './bank-slip.ts'
+import { sendFile } from '../../http/send-bytes.ts'
 import { dayOf, overviewOf } from './overview.ts'
 
 const words = {

@@ -2,23 +2,14 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { ordersPriced } from '../../finance/finance-order/orders-seen.ts'
 import { loadPools, type PoolRow, poolState } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
+import type { Row } from './overview-row.ts'
 
-export type Row = {
-  figure: OverviewFigure
-  currency: string
-  kind: 'LIMIT' | 'ORDER' | 'CLAIM' | 'PAYMENT' | 'POOL' | 'RECEIPT'
-  id: string
-  no: string
-  partyName: string | null
-  amount: string
-  date: string | null
-}
 type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
 
 const running = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`

@@ -1,6 +1,6 @@
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
-import { buyerNames, ordersPriced, ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */

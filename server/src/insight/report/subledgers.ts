@@ -1,7 +1,7 @@
 import { ledgerAccounts } from '@usance/domain/ledger/accounts'
 import { subledgerList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 const accountText = (part: 'en' | 'zh') =>

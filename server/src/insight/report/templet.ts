@@ -1,7 +1,7 @@
 import { templateWords } from '@usance/wire/contract/template-words'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import type { Kind } from '../../approval/config-change/kinds.ts'
+import type { Kind } from '../../approval/config-change/kind.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { buyerFeeClause, chargeClause, withCharges } from '../../finance/contract/charge-terms.ts'

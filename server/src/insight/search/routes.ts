@@ -1,11 +1,11 @@
 import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
 import { readByStaff } from '../../auth/partner.ts'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { ordersListed } from '../../finance/finance-order/orders-listed.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import { type Actor, routes } from '../../http/context.ts'
 import { findsCompanies } from '../../party/company/companies-found.ts'
-import { paymentsSeen } from '../../settlement/payment/payments-seen.ts'
 import { noForeignDraft } from '../../trade/invoice/drafts.ts'
 import { isFinanceTold } from '../../trade/invoice/finance-status-told.ts'
 

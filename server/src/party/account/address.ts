@@ -2,11 +2,11 @@ import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
+import { newLink } from '../../auth/one-time-link.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
-import { newLink } from '../session/password.ts'
 import { isChangedByTwo } from './decides.ts'
 
 const addressHours = 24

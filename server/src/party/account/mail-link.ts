@@ -1,10 +1,10 @@
 import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import { nameTold } from '../../audit/doer.ts'
+import { newLink } from '../../auth/one-time-link.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { queueMail } from '../../notify/mail.ts'
-import { newLink } from '../session/password.ts'
 
 const resetHours = 2
 export type Invited = { id: string; email: string; cname: string; language: string }

@@ -5,7 +5,7 @@ import { amountOf } from '../../database/amount.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { sendFile } from '../../insight/report/bank-slip.ts'
+import { sendFile } from '../../http/send-bytes.ts'
 import { introduced, seenPartner } from './introduced.ts'
 
 type Found = {

@@ -1,8 +1,6 @@
 import { isAdmitted } from '@usance/domain/states/kyc'
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
-import { identityColumns, identityOf } from '../../approval/config-change/company.ts'
-import { partnerName } from '../../approval/config-change/partner.ts'
 import { putForward } from '../../approval/config-change/propose.ts'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
 import { audit } from '../../audit/record.ts'
@@ -12,6 +10,8 @@ import { newId } from '../../database/id.ts'
 import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { endKeys } from '../api-key/end-keys.ts'
+import { partnerName } from '../channel-partner/partner-change.ts'
+import { identityColumns, identityOf } from './company-change.ts'
 import { checkIdentity } from './identity.ts'
 
 /** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */

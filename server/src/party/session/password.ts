@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -14,33 +13,6 @@ import { endKeys } from '../api-key/end-keys.ts'
 import { forgetAttempts, rememberAddress } from './attempts.ts'
 import { openField } from './login.ts'
 import { provePassword } from './prove-password.ts'
-
-export type LinkPurpose = 'ADDRESS' | 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
-
-/** A secret that works once until it expires; only its hash is stored. A link of `ADDRESS` verifies the mail address it names. */
-export async function newLink(
-  tx: Tx,
-  purpose: LinkPurpose,
-  userId: string | null,
-  hours: number,
-  address: string | null = null,
-  passedByTwo = false,
-): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
-  await tx
-    .insertInto('oneTimeLink')
-    .values({
-      id: newId(),
-      secretHash: hashToken(secret),
-      purpose,
-      userId,
-      address,
-      passedByTwo,
-      expiresAt: sql`now() + make_interval(hours => ${hours})`,
-    })
-    .execute()
-  return secret
-}
 
 /**
  * Requests a mail with a reset link. A job sends it after the answer, which is the same, after the same time, for an unknown

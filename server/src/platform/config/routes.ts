@@ -1,5 +1,5 @@
 import { configCalls } from '@usance/wire/config/calls'
 import { routes } from '../../http/context.ts'
-import { publicConfig } from './public-config.ts'
+import { publicConfig } from '../../http/public-config.ts'
 
 export const configRoutes = routes(configCalls, { config: ({ app }) => publicConfig(app) })

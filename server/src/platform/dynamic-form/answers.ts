@@ -19,12 +19,12 @@ const most = 500
  * its field takes. What is wrong is told beside each field, as `answers.<name>`. A file must be one the caller may see.
  */
 export async function answersTo(
-  reader: FileReader & Pick<Context, 'language'>,
+  reader: FileReader & Pick<Context, 'language' | 'app'>,
   form: string,
   given: Record<string, unknown> = {},
 ): Promise<Answers> {
-  const { tx, language } = reader
-  const fields = (await formOf(tx, form))?.fields ?? []
+  const { language } = reader
+  const fields = (await formOf(reader, form))?.fields ?? []
   const faults: FieldError[] = []
   const kept: Answers = {}
   const missing = new Set(missingFields(fields, given))

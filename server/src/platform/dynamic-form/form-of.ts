@@ -1,11 +1,11 @@
 import { readingFieldsOf, readingName } from '@usance/domain/configured-reading'
 import { tableOf } from '@usance/domain/configured-table'
 import type { FormConfig } from '@usance/wire/dynamic-form/calls'
+import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
 import { fieldsOfSchema } from '../../reading/schema/configured-schema.ts'
 import { documentSchemas } from '../../reading/schema/schemas.ts'
-import { staffSheet } from '../../trade/invoice/invoice-sheets.ts'
-import { orderSheet } from '../../trade/purchase-order/import-excel.ts'
+import { importSheets } from '../sheet-import/import-sheets.ts'
 import type { ImportSheet } from '../sheet-import/sheet.ts'
 import { listTables } from './list-tables.ts'
 
@@ -65,19 +65,22 @@ export const readingForms: Record<string, () => Pick<FormConfig, 'kind' | 'listI
   ]),
 )
 
+type BuiltIn = Record<string, () => Pick<FormConfig, 'kind' | 'listId' | 'fields'>>
+
 /** What the product uses by itself; saved configurations take the place of these. */
-export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'listId' | 'fields'>> = {
+export const builtInForms = (app: App): BuiltIn => ({
   FINANCING_INTENT: () => ({ kind: 'FORM', fields: intentFields }),
-  INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(staffSheet) }),
-  PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(orderSheet) }),
+  INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(importSheets.of(app).INVOICE.staff) }),
+  PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(importSheets.of(app).PURCHASE_ORDER.staff) }),
   ...readingForms,
   ...listTables,
-}
+})
 
 /** A form as it was saved, else as it is built in, else nothing. A saved list has the columns the list has now, a document kind its
  * fields. */
-export async function formOf(tx: Tx, name: string): Promise<FormConfig | undefined> {
-  const builtIn = Object.hasOwn(builtInForms, name) ? builtInForms[name]!() : undefined
+export async function formOf({ app, tx }: { app: App; tx: Tx }, name: string): Promise<FormConfig | undefined> {
+  const forms = builtInForms(app)
+  const builtIn = Object.hasOwn(forms, name) ? forms[name]!() : undefined
   const row = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', name).executeTakeFirst()
   if (!row) return builtIn && { name, ...builtIn, version: 0, updatedAt: null }
   const stored = row.fields as unknown as FormConfig['fields']

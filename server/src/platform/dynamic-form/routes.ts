@@ -10,14 +10,14 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { builtInForms, formOf, readingForms } from './form-of.ts'
 import { listTables } from './list-tables.ts'
 
-const all: Handler<typeof dynamicFormCalls.all> = async ({ tx }) => {
-  const stored = await tx.selectFrom('dynamicForm').select('name').execute()
-  const names = [...new Set([...Object.keys(builtInForms), ...stored.map((row) => row.name)])].sort()
-  return Promise.all(names.map(async (name) => (await formOf(tx, name))!))
+const all: Handler<typeof dynamicFormCalls.all> = async (request) => {
+  const stored = await request.tx.selectFrom('dynamicForm').select('name').execute()
+  const names = [...new Set([...Object.keys(builtInForms(request.app)), ...stored.map((row) => row.name)])].sort()
+  return Promise.all(names.map(async (name) => (await formOf(request, name))!))
 }
 
-const config: Handler<typeof dynamicFormCalls.config> = async ({ tx, query }) => {
-  const form = await formOf(tx, query.name)
+const config: Handler<typeof dynamicFormCalls.config> = async (request) => {
+  const form = await formOf(request, request.query.name)
   if (!form) throw new Refused('NOT_FOUND')
   return form
 }
@@ -64,7 +64,7 @@ const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
     before: before?.fields,
     after: body.fields,
   })
-  return (await formOf(tx, body.name))!
+  return (await formOf(request, body.name))!
 }
 
 export const dynamicFormRoutes = routes(dynamicFormCalls, { all, config, save })

@@ -2,10 +2,9 @@ import { internationalCalls } from '@usance/wire/international/calls'
 import { sql } from 'kysely'
 import { type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { supplierSheet } from '../../trade/invoice/invoice-sheets.ts'
-import { orderSheet } from '../../trade/purchase-order/import-excel.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
-import { type ImportSheet, sendTemplate } from '../sheet-import/sheet.ts'
+import { importSheets } from '../sheet-import/import-sheets.ts'
+import { sendTemplate } from '../sheet-import/sheet.ts'
 import { builtInChinese, laidOver, type Tree } from './chinese-texts.ts'
 import { saveRecord, shownRecord } from './save-record.ts'
 
@@ -32,13 +31,11 @@ const chineseFile: Handler<typeof internationalCalls.chineseFile> = async ({ app
   return undefined
 }
 
-const sheets = { INVOICE: supplierSheet, PURCHASE_ORDER: orderSheet } as const
-
 const downloadTemplate: Handler<typeof internationalCalls.downloadTemplate> = async (request) => {
+  const sheets = importSheets.of(request.app)
   const type = request.query.type.toUpperCase()
-  if (!Object.hasOwn(sheets, type)) throw new Refused('NOT_FOUND')
-  const sheet: ImportSheet = sheets[type as keyof typeof sheets]
-  return sendTemplate(await configuredSheet(request.tx, `${type}_SHEET`, sheet), request)
+  if (type !== 'INVOICE' && type !== 'PURCHASE_ORDER') throw new Refused('NOT_FOUND')
+  return sendTemplate(await configuredSheet(request.tx, `${type}_SHEET`, sheets[type].supplier), request)
 }
 
 /** The most missing keys that one user may report, well above the total of all pages. */

@@ -5,7 +5,7 @@ import { verifyAudit } from '../../audit/verify.ts'
 import { ofOneMoment } from '../../database/database.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { refRatesState } from '../../jobs/fetch-ref-rates.ts'
+import { refRatesState } from '../../reference/ref-rates-state.ts'
 import { proof } from './audit-proof.ts'
 
 const mostFailures = 100

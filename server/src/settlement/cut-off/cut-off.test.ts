@@ -1,10 +1,10 @@
 import { cutOffCalls } from '@usance/wire/cut-off/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankClock } from '../../books/servicing/payment-timing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
-import { bankClock } from './timing.ts'
 
 let portal: Portal
 beforeAll(async () => {

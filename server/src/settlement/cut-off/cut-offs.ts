@@ -2,12 +2,12 @@ import type { cutOffCalls } from '@usance/wire/cut-off/calls'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
+import { isZone } from '../../books/servicing/payment-timing.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { maskedAccount } from '../bank-account/account-number.ts'
-import { isZone } from './timing.ts'
+import { maskedAccount } from '../../party/bank-account/account-number.ts'
 
 /** The cut-offs of currencies, and those of accounts the caller may see. */
 export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx, actor }) => {

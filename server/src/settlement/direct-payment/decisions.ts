@@ -1,9 +1,9 @@
 import { exceeds, negate, toDecimal } from '@usance/domain/money'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import { payInvoice } from '../../books/servicing/invoice-payments.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { payInvoice } from '../repayment/invoice-payments.ts'
 import { directPaymentHash, lockDirectPayment, moveDirectPayment, recordAndTell, refuseFinanced } from './direct-payment.ts'
 
 /** A confirmed payment lowers what is owed. The invoice may have been financed, or paid otherwise, since it was reported. */

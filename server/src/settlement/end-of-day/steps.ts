@@ -8,6 +8,7 @@ import { type SqlBool, sql } from 'kysely'
 import { escalateTasks } from '../../approval/workflow/escalate.ts'
 import { accrueDays } from '../../books/servicing/accrue.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import type { FundedTerms } from '../../books/servicing/terms.ts'
@@ -19,7 +20,6 @@ import { recalculatePools } from '../../finance/pool/recalculate.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notifyAll } from '../../notify/notify.ts'
-import { fixingFor } from '../payment/funding-figures.ts'
 
 export type StepName = (typeof endOfDaySteps)[number]
 /** One batch of a step after a cursor: how many things it did, and where the next batch begins; null when there is none. */

@@ -1,6 +1,7 @@
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { lockPayment } from '../../books/servicing/payment-row.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -10,7 +11,6 @@ import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
-import { lockPayment } from '../payment/instruct-payment.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
 
 /**

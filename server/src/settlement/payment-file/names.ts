@@ -1,5 +1,5 @@
 import { latinNameOf } from '../../payment-file/latin-text.ts'
-import type { Sendable } from './ready.ts'
+import type { Sendable } from './sendable.ts'
 
 // Banks in mainland China read and compare Chinese names; everybody else passes on Latin letters only.
 const isReadAsWritten = (currency: string) => currency === 'CNY'

@@ -6,7 +6,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { maskedAccount } from '../bank-account/account-number.ts'
+import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { fileOperations } from './list.ts'
 
 const countsOf = (items: readonly { status: string }[]) => ({

@@ -1,68 +1,12 @@
 import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/calls'
-import { sql } from 'kysely'
-import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
+import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import { shortBehind } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { maskedAccount } from '../bank-account/account-number.ts'
-import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
+import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
-
-/** Instructed payments that no live file holds, with all a file says of them. */
-export const sendable = (tx: Tx) =>
-  tx
-    .selectFrom('payment as p')
-    .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
-    .innerJoin('company as funder', 'funder.id', 'p.funderId')
-    .leftJoin('bankAccount as from', 'from.id', 'p.fromAccountId')
-    .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
-    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
-    .select([
-      'p.id',
-      'p.no',
-      'p.type',
-      'p.amount',
-      'p.currency',
-      'p.dueDate',
-      'p.ofPool',
-      'p.orderId',
-      'p.funderId',
-      'p.fromAccountId',
-      'p.toAccountId',
-      'o.orderNo',
-      sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
-      sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
-      'payee.country as payeeCountry',
-      'funder.name as funderName',
-      'funder.country as funderCountry',
-      'from.accountName as fromName',
-      'from.bankAccount as fromAccount',
-      'from.bankCode as fromBank',
-      'from.bankName as fromBankName',
-      'from.bankNameEn as fromBankNameEn',
-      'from.cnaps as fromCnaps',
-      'from.status as fromStatus',
-      // A sender outside the portal has no account row: its particulars stand on the payment.
-      sql<string | null>`coalesce("to".account_name, p.payee_name)`.as('toName'),
-      sql<string | null>`coalesce("to".bank_account, p.payee_account)`.as('toAccount'),
-      sql<string | null>`coalesce("to".bank_code, p.payee_bank_code)`.as('toBank'),
-      sql<string | null>`coalesce("to".bank_name, p.payee_bank_code)`.as('toBankName'),
-      'to.bankNameEn as toBankNameEn',
-      'to.cnaps as toCnaps',
-      'to.status as toStatus',
-      'to.coolingUntil',
-    ])
-    .where('p.status', '=', 'INSTRUCTED')
-    // A conversion that pays off exactly what is owed sends nothing to the bank.
-    .where('p.amount', '>', '0')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('paymentFileItem as i').select('i.id').whereRef('i.paymentId', '=', 'p.id').where('i.live', '=', true)),
-      ),
-    )
-    .orderBy('p.no')
-export type Sendable = Awaited<ReturnType<ReturnType<typeof sendable>['execute']>>[number]
+import { type Sendable, sendable } from './sendable.ts'
 
 /** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
 export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<ReadyPayment['blockedBy']> {

@@ -1,5 +1,5 @@
+import { movePayment } from '../../books/servicing/payment-row.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { movePayment } from './instruct-payment.ts'
 import { isDue } from './still-due.ts'
 
 /**

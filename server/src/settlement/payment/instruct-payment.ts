@@ -1,78 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { addDays } from '@usance/domain/local-date'
-import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
-import type { Selectable } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import { audit } from '../../audit/record.ts'
+import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
-import { elevate, type Tx, together } from '../../database/database.ts'
-import type { PaymentTable } from '../../database/tables.ts'
+import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { timingOf } from '../../books/servicing/payment-timing.ts'
+import type { Tx } from '../../database/database.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseShort } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
-import { timingOf } from '../cut-off/timing.ts'
-import { conversionFigures } from './convert-order.ts'
 import { isDue, refuseUndue } from './still-due.ts'
-
-export type PaymentRow = Selectable<PaymentTable>
 
 /** The kind of approval a kind of payment goes through. */
 export const flowOf = (type: string): BusinessType =>
   type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
-
-/** A payment the caller may see, locked; a foreign one is missing. The order is always locked before its payment. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
-  const seen = await tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirst()
-  if (!seen) throw new Refused('NOT_FOUND')
-  await elevate(tx)
-  // Asked together, carried out one after the other.
-  const [, payment] = await together(
-    seen.orderId
-      ? tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
-      : undefined,
-    tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
-  )
-  return payment
-}
-
-/** Moves a locked payment by an event of its life. */
-export async function movePayment(
-  context: UseCaseContext,
-  payment: PaymentRow,
-  event: PaymentEvent,
-  patch: Partial<{
-    valueDate: string
-    bankRef: string
-    failReason: string
-    instructedBy: string
-    instructedOn: string
-    paidBy: string
-    amount: string
-    dueDate: string
-  }> = {},
-): Promise<PaymentStatus> {
-  const status = accepted(paymentMachine.next(payment.status, event))
-  await context.tx
-    .updateTable('payment')
-    .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
-    .where('id', '=', payment.id)
-    .execute()
-  await audit(context, {
-    event: `PAYMENT_${event.toUpperCase()}`,
-    objectType: 'PAYMENT',
-    objectId: payment.id,
-    objectNo: payment.no,
-    before: { status: payment.status },
-    after: { status, ...patch },
-  })
-  return status
-}
 
 /**
  * Returns the payee's account, which must be enabled for the currency and past its cooling-off. A sender outside the portal has

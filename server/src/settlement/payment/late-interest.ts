@@ -6,11 +6,11 @@ import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { interestToOf } from '@usance/domain/servicing/agreed-days'
 import { type PostFacts, post } from '../../books/ledger/post.ts'
+import type { FundingFigures, StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { FundingFigures, StoredOrder } from './funding-figures.ts'
 
 type Late = { paymentId: string; valueDate: LocalDate; deal: Deal; key: JournalKey; facts: PostFacts }
 

@@ -2,11 +2,11 @@ import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { sql } from 'kysely'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { paymentsSeen } from './payments-seen.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx

@@ -4,15 +4,15 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { newId } from '../../database/id.ts'
+import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
 import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { refuseUnderConversion } from './convert-order.ts'
-import { draftFunding } from './draft-funding.ts'
 
 let portal: Portal
 let productId: string

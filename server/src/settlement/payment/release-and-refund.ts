@@ -2,17 +2,14 @@ import * as M from '@usance/domain/money'
 import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
-import { audit } from '../../audit/record.ts'
+import { draftPayment, payingAccount } from '../../books/servicing/draft-payment.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { newId } from '../../database/id.ts'
-import { nextNumber } from '../../database/number-series.ts'
 import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { payingAccount } from './draft-funding.ts'
 
 /** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
@@ -120,58 +117,6 @@ async function dueToPlatform(tx: Tx, of?: { funderId: string; currency: string }
       return { funderId: row.funderId, currency: row.currency, amount }
     })
     .filter((row) => M.isPositive(row.amount))
-}
-
-export type PaymentDraft = {
-  type: 'RELEASE' | 'REFUND' | 'FEE_REMIT'
-  orderId: string | null
-  repaymentId?: string
-  feeAdjustmentId?: string
-  /** Pays the surplus of a pool to its supplier. */
-  ofPool?: boolean
-  supplierId?: string | null
-  buyerId?: string | null
-  funderId: string
-  payeeCompanyId: string
-  toAccountId: string | null
-  amount: M.Money
-  /** The items whose reserve the release pays out; their sums make up the amount. */
-  releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
-}
-/** Stores a payment that is not funding, for settlement to instruct. */
-export async function draftPayment(context: UseCaseContext, { amount, releases = [], ...payment }: PaymentDraft) {
-  const { tx, today, actor } = context
-  const made = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
-  await tx
-    .insertInto('payment')
-    .values({
-      ...made,
-      ...payment,
-      fromAccountId: await payingAccount(tx, payment.funderId, amount.currency),
-      amount: M.toDecimal(amount),
-      currency: amount.currency,
-      dueDate: today,
-      createdBy: actor.userId,
-    })
-    .execute()
-  if (releases.length > 0)
-    await tx
-      .insertInto('reserveRelease')
-      .values(releases.map((one) => ({ paymentId: made.id, itemId: one.itemId, amount: M.toDecimal(one.amount) })))
-      .execute()
-  await audit(context, {
-    event: 'PAYMENT_DRAFTED',
-    objectType: 'PAYMENT',
-    objectId: made.id,
-    objectNo: made.no,
-    after: {
-      type: payment.type,
-      amount: M.toDecimal(amount),
-      currency: amount.currency,
-      ...(releases.length > 0 ? { documents: releases.map((one) => one.docNo) } : {}),
-    },
-  })
-  return made
 }
 
 /**

@@ -7,6 +7,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { newId } from '../../database/id.ts'
+import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import {
   aConfirmedOrder,
@@ -23,7 +24,6 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { draftFunding } from '../payment/draft-funding.ts'
 
 // A portal of its own: nobody is overdue here, so that nothing stops what is bought next.
 let portal: Portal

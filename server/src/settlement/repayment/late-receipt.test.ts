@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
+import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -23,7 +24,6 @@ import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { draftFunding } from '../payment/draft-funding.ts'
 
 // A receipt is recorded or matched late: its value date lies before what has been paid out or booked since.
 let portal: Portal

@@ -1,13 +1,13 @@
 import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
 import { type RawBuilder, sql } from 'kysely'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { staffReadWhole } from '../bank-account/account-number.ts'
-import { ownLines, type PaidLine, shownAmount, shownSurplus } from './own-payments.ts'
+import { staffReadWhole } from '../../party/bank-account/account-number.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
@@ -26,10 +26,6 @@ export function repaymentOperations(
       : []),
   ]
 }
-
-/** The displayed status of a repayment: a waiver, which nobody paid, is waived and not posted. */
-export const shownStatus = ({ status, payerRole }: { status: string; payerRole: string | null }): string =>
-  payerRole === 'WAIVER' && status === 'POSTED' ? 'WAIVED' : status
 
 export const collectionSource = source(
   collectionList,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Loan } from '../../books/servicing/behind.ts'
+import { notOfOrder } from '../../books/servicing/invoice-payments.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
-import { notOfOrder } from './invoice-payments.ts'
 
 type OrderBuyer = { orderId: string; id: string; code: string; name: string }
 

@@ -10,6 +10,7 @@ import { type Financing, loadFinancings, namedItems, positionAhead } from '../..
 import { asOwedBy, asPaidBy } from '../../books/servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../../books/servicing/recovery.ts'
 import { rewindTo } from '../../books/servicing/replay.ts'
+import { shownOwed } from '../../books/servicing/shown-owed.ts'
 import { withRemainders } from '../../books/servicing/waive-crumbs.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -18,7 +19,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
-import { shownOwed, visibleFinancing } from './read-repayment.ts'
+import { visibleFinancing } from './read-repayment.ts'
 
 type Paid = {
   amount: M.Money

@@ -1,21 +1,21 @@
 import * as M from '@usance/domain/money'
-import { lastDayOfGrace } from '@usance/domain/servicing/life'
-import { type ItemOwed, owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
+import { owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { components } from '@usance/wire/repayment/list'
 import { sql } from 'kysely'
+import { payoffByConversion } from '../../books/servicing/arp-payoff.ts'
 import { listBehind } from '../../books/servicing/behind.ts'
 import { type Financing, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
+import { ordersSeen, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
+import { ownLines, readsOwn, shownAmount, shownStatus, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
+import { shownOwed } from '../../books/servicing/shown-owed.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { ordersSeen, refuseUnpriced } from '../../finance/finance-order/orders-seen.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { beforeFunding } from './before-funding.ts'
-import { repaymentOperations, shownStatus } from './list.ts'
-import { ownLines, readsOwn, shownAmount, shownSurplus } from './own-payments.ts'
+import { repaymentOperations } from './list.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
 import { leftOf } from './submit-repayment.ts'
 import { suggest } from './suggest.ts'
@@ -30,19 +30,6 @@ export async function visibleFinancing(tx: Tx, orderId: string): Promise<Financi
   if (!financing) throw new Refused('ILLEGAL_TRANSITION')
   return financing
 }
-
-export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, on: string) =>
-  owed.map((one) => ({
-    itemId: one.item.itemId,
-    docNo: one.item.number,
-    maturity: one.item.maturity,
-    inGrace: on > one.item.maturity && on <= lastDayOfGrace(one.item, life.terms),
-    principal: M.toDecimal(one.principal),
-    interest: M.toDecimal(one.interest),
-    penalty: M.toDecimal(one.penalty),
-    fees: M.toDecimal(one.fees),
-    total: M.toDecimal(owedTotal([one], row.currency)),
-  }))
 
 /** What settles an order on a day, today unless another is named. */
 export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, actor, today, body }) => {

@@ -354,7 +354,7 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   await portal.look((tx) =>
     tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
   )
-  const { draftFunding } = await import('../payment/draft-funding.ts')
+  const { draftFunding } = await import('../../finance/finance-order/draft-funding.ts')
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   const { settlement } = portal.seats
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })

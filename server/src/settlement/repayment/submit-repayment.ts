@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
+import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'

@@ -6,7 +6,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { accountNumber } from '../bank-account/account-number.ts'
+import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { collectingAccount } from './collecting-account.ts'
 
 /**

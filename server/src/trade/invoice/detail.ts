@@ -1,7 +1,7 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { timelineOf } from '../../audit/doer.ts'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
-import { ordersSeen } from '../../finance/finance-order/orders-seen.ts'
 import type { Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'

@@ -1,7 +1,7 @@
 import type { TodoKind } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
 import { openTasks } from '../../../approval/workflow/list.ts'
-import { ordersSeen } from '../../../finance/finance-order/orders-seen.ts'
+import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { homeRoutes } from '../../home/routes.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 

@@ -1,7 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
+import { openOn, ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { amountText } from '../../../database/amount.ts'
-import { openOn, ordersSeen } from '../../../finance/finance-order/orders-seen.ts'
 import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
 import {
   type Args,

@@ -1,10 +1,10 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { type RawBuilder, sql } from 'kysely'
-import { ordersSeen } from '../../../finance/finance-order/orders-seen.ts'
+import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import type { Actor } from '../../../http/context.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from '../../../trade/invoice/finance-status-told.ts'
-import { own } from '../../ar/population.ts'
+import { own } from '../../../trade/invoice/own-receivables.ts'
 import {
   type Args,
   between,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { scopeOfSeat } from '../../../auth/partner.ts'
 import { elevate } from '../../../database/database.ts'
+import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
-import { own } from '../../ar/population.ts'
 import { ofCurrency, type Request, say, shown, type Tool } from '../tool.ts'
 
 /** What could be financed now, and what holds it down. */

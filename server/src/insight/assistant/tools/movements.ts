@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paymentsSeen } from '../../../settlement/payment/payments-seen.ts'
+import { paymentsSeen } from '../../../books/servicing/payments-seen.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const states: Record<string, [string, string]> = {

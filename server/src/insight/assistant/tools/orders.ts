@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { ordersListed } from '../../../finance/finance-order/orders-listed.ts'
-import { ordersSeen } from '../../../finance/finance-order/orders-seen.ts'
 import { type Finding, ofCurrency, ofPartyOnOrder, plural, quoted, type Request, say, shown, type Tool } from '../tool.ts'
 
 export const needs = ['finance.finance-order.view']

@@ -1,6 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
-import { own } from '../../ar/population.ts'
+import { own } from '../../../trade/invoice/own-receivables.ts'
 import {
   type Args,
   between,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { financeStatusTold } from '../../../trade/invoice/finance-status-told.ts'
+import { own } from '../../../trade/invoice/own-receivables.ts'
 import { bucketsOf } from '../../ar/owed.ts'
-import { own } from '../../ar/population.ts'
 import {
   type Args,
   between,

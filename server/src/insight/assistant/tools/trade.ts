@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
+import { own } from '../../../trade/invoice/own-receivables.ts'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
-import { own } from '../../ar/population.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
 

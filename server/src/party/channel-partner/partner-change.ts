@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Kind } from '../../approval/config-change/kind.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kinds.ts'
 
 /** The name of a person of business development; anybody else is a fault of the field in which they were chosen. */
 export async function partnerName(tx: Tx, id: string, field = 'partnerId'): Promise<string> {

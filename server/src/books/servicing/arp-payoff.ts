@@ -4,9 +4,9 @@ import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
-import { type Financing, positionAhead } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { type Financing, positionAhead } from './load-order.ts'
 
 export type Payoff = { principal: Money; interest: Money; penalty: Money; fees: Money; total: Money }
 

@@ -58,3 +58,7 @@ export const shownAmount = (actor: Pick<Actor, 'companyId' | 'companyRole'>): Ra
     ? sql`case when r.payer_role = 'WAIVER' and r.buyer_id = ${actor.companyId}
         then (select coalesce(sum(p.amount) filter (where p.amount > 0), 0) from invoice_payment p where p.repayment_id = r.id) else r.amount end`
     : sql`r.amount`
+
+/** The displayed status of a repayment: a waiver, which nobody paid, is waived and not posted. */
+export const shownStatus = ({ status, payerRole }: { status: string; payerRole: string | null }): string =>
+  payerRole === 'WAIVER' && status === 'POSTED' ? 'WAIVED' : status

@@ -1,10 +1,10 @@
+import type { Kind } from '../../approval/config-change/kind.ts'
+import { nameOf } from '../../approval/config-change/party.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import { faultyField } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import type { Kind } from './kinds.ts'
-import { nameOf } from './party.ts'
-import { checkMargin } from './prove.ts'
+import { checkMargin } from './prove-product.ts'
 
 /** A price offered to a supplier. It finances nothing before the supplier has accepted it. */
 export const pricingKind: Kind<'PRICING'> = {

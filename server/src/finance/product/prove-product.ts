@@ -6,18 +6,15 @@ import { type ProvedProduct, proveProduct } from '@usance/domain/product-proof/p
 import { soundTenorsOf } from '@usance/domain/product-proof/sound-tenors'
 import { faultsOf, type ProposedFee, type ProposedTerms } from '@usance/domain/product-terms'
 import { parseDecimal, toDecimalText } from '@usance/domain/rational'
-import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { FieldError } from '@usance/wire/errors'
+import type { Kind, ValuesOf } from '../../approval/config-change/kind.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { earlyFeeOf, servicingTerms, termsOfProduct } from '../../books/servicing/terms.ts'
-import { elevate, type Tx } from '../../database/database.ts'
-import { plain } from '../../finance/finance-order/plain.ts'
-import { feeRuleOf, type ProductTermsRow, productOf } from '../../finance/finance-order/product-of.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
-import { fixingFor } from '../../settlement/payment/funding-figures.ts'
-import { change } from './changes.ts'
-import type { ValuesOf } from './kinds.ts'
+import { plain } from '../finance-order/plain.ts'
+import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/product-of.ts'
 
 type Values = ValuesOf<'PRODUCT'>
 /** The fields that a product's form and its row share: the terms fixed with the product and the terms that change. */
@@ -204,14 +201,10 @@ const feesNow = async (tx: Tx, productId: string): Promise<Fees> =>
     .execute()
 
 /** The proof of a proposed product for its approvers, by the rules of today. */
-export const proof: Handler<typeof configChangeCalls.proof> = async (request) => {
-  // A reader without access to the change has none to its proof.
-  const row = await change(request)
-  if (row.kind !== 'PRODUCT') throw new Refused('NOT_FOUND')
-  await elevate(request.tx)
+export const proofOf: NonNullable<Kind<'PRODUCT'>['proof']> = async ({ tx, today }, row) => {
   const { values } = row.after
   const stated = values.terms ? { ...values.terms, ...values } : row.before && { ...row.before, ...values }
   if (!stated) throw new Refused('NOT_FOUND')
-  const products = await provedOf(request.tx, rowOf(stated), values.fees, request.today)
+  const products = await provedOf(tx, rowOf(stated), values.fees, today)
   return products.map((product) => plain(proveProduct(product)))
 }

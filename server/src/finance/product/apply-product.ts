@@ -1,11 +1,11 @@
 import type { ErrorName } from '@usance/wire/errors'
+import type { Proposal } from '../../approval/config-change/kind.ts'
+import { nameOf } from '../../approval/config-change/party.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import type { Proposal } from './kinds.ts'
-import { nameOf } from './party.ts'
-import { amountOrNone, checkProduct } from './prove.ts'
+import { amountOrNone, checkProduct } from './prove-product.ts'
 
 type Product = Proposal<'PRODUCT'>
 type Values = Product['values']

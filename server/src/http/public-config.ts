@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts'
-import { businessDate } from '../../calendar/business-date.ts'
+import type { App } from '../app.ts'
+import { businessDate } from '../calendar/business-date.ts'
 
 export const version = '0.1.0'
 

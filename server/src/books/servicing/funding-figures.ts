@@ -10,11 +10,11 @@ import { interestToOf, leastToOf } from '@usance/domain/servicing/agreed-days'
 import { type FundedItem, periodFeesOf, spreadFee } from '@usance/domain/servicing/period-fees'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { Selectable } from 'kysely'
-import { calendarsOf } from '../../books/servicing/calendars.ts'
-import { type AgreedTerms, agreedTermsFor, type FundedTerms, termsOfProduct } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
+import { calendarsOf } from './calendars.ts'
+import { type AgreedTerms, agreedTermsFor, type FundedTerms, termsOfProduct } from './terms.ts'
 
 export type StoredOrder = Selectable<FinanceOrderTable>
 export type FundingFigures = {

@@ -3,12 +3,12 @@ import { feeTotal } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { RepaymentStatus } from '@usance/domain/states/repayment'
-import { loadFinancings, lockFinancing } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { payoffOn, shippedBy } from './arp-payoff.ts'
 import { fundingFigures, type StoredOrder } from './funding-figures.ts'
+import { loadFinancings, lockFinancing } from './load-order.ts'
 
 export type Conversion = {
   settlement: ArpSettlement

@@ -1,7 +1,7 @@
 import { companyRoles } from '@usance/wire/roles'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { heldRoles } from '../../party/account/seats.ts'
+import { heldRoles } from './seats.ts'
 
 type Request = { tx: Tx; actor: Actor }
 

@@ -2,10 +2,10 @@ import { calendarCodeOf } from '@usance/domain/calendar'
 import { daysBetween } from '@usance/domain/local-date'
 import { type BankClock, paymentTiming } from '@usance/domain/payment-timing'
 import type { Timing } from '@usance/wire/cut-off/calls'
-import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { calendarsOf } from './calendars.ts'
 
 export type CutOffs = { currency: string; bankAccountId: string | null; cutOffTime: string; zone: string }[]
 

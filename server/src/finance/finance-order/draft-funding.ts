@@ -1,24 +1,12 @@
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { conversionFigures } from '../../books/servicing/convert-order.ts'
+import { payingAccount } from '../../books/servicing/draft-payment.ts'
+import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { conversionFigures } from './convert-order.ts'
-
-/** The account a funder pays from: its oldest enabled one in the currency. */
-export const payingAccount = async (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
-  (
-    await tx
-      .selectFrom('bankAccount')
-      .select(['id', 'currency'])
-      .where('companyId', '=', companyId)
-      .where('status', '=', 'ENABLE')
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute()
-  ).find((account) => account.currency.split(',').includes(currency))?.id ?? null
 
 /** Prepares the payment of a right-confirmed order: the net amount to the account the supplier named. Drafted once. */
 export async function draftFunding(context: UseCaseContext, orderId: string): Promise<{ id: string; no: string }> {

@@ -1,10 +1,10 @@
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
+import type { Kind } from '../../approval/config-change/kind.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { checkIdentity } from '../../party/company/identity.ts'
-import { nearNames } from '../../party/onboarding/watch-lists.ts'
-import type { Kind } from './kinds.ts'
+import { nearNames } from '../onboarding/watch-lists.ts'
+import { checkIdentity } from './identity.ts'
 
 /** What an admission was decided on: a change of it is a second person's to pass. */
 export const identityColumns = ['name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'blockFlag'] as const

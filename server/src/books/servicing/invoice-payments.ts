@@ -1,15 +1,15 @@
 import * as M from '@usance/domain/money'
 import { payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
-import type { RepaymentRow } from '../../books/servicing/apply-repayment.ts'
-import { invoicesBehind, type Loan, listBehind } from '../../books/servicing/behind.ts'
-import { kindOf } from '../../books/servicing/load-order.ts'
-import { isLostInvoice } from '../../books/servicing/losses.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { invoicesBehind, type Loan, listBehind } from './behind.ts'
+import { kindOf } from './load-order.ts'
+import { isLostInvoice } from './losses.ts'
+import type { RepaymentRow } from './repayment-row.ts'
 
 /**
  * Adds a payment to an invoice, by the repayment or the confirmed direct payment that brings the money; a negative amount reverses

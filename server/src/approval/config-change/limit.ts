@@ -1,0 +1,61 @@
+import { parseAmount } from '@usance/domain/money'
+import { newId } from '../../database/id.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import type { Kind } from './kind.ts'
+import { nameOf } from './party.ts'
+
+const limitParties = {
+  SUPPLIER_FACILITY: ['supplierId', 'funderId'],
+  BUYER: ['buyerId', 'funderId'],
+  RELATIONSHIP: ['supplierId', 'buyerId', 'funderId'],
+  FUNDER: ['funderId'],
+} as const
+
+const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
+
+export const limit: Kind<'LIMIT'> = {
+  permission: 'system.limit.edit',
+  page: '/system/limit',
+  businessType: ({ type }) => (type === 'BUYER' ? 'BUYER_LIMIT' : 'LIMIT'),
+  async prepare(tx, { values, targetId, version }) {
+    if (values.expiryDate < values.effectiveDate) throw faultyField('expiryDate', 'VALUE_DATE')
+    // A figure its currency cannot hold would stop every sum over the limits.
+    if (!parseAmount(values.amount, values.currency).ok) throw faultyField('amount', 'AMOUNT_SCALE')
+    const names: string[] = []
+    for (const party of limitParties[values.type]) names.push(await nameOf(tx, values[party] || null, roleOf[party], party))
+    const before = targetId
+      ? await tx.selectFrom('creditLimit').selectAll().where('id', '=', targetId).executeTakeFirst()
+      : undefined
+    if (targetId && !before) throw new Refused('NOT_FOUND')
+    if (before && before.version !== version) throw new Refused('STALE_VERSION')
+    const { createdAt: _, updatedAt: __, productId: ___, ...standing } = before ?? {}
+    return {
+      before: before ? standing : null,
+      title: `${names.join(' · ')}: ${values.amount} ${values.currency}`,
+      concerns: [values, before].flatMap((one) => [one?.supplierId, one?.buyerId, one?.funderId]),
+    }
+  },
+  async apply({ tx, now }, { values, targetId, version }) {
+    const parties = limitParties[values.type] as readonly string[]
+    const row = {
+      ...values,
+      supplierId: parties.includes('supplierId') ? values.supplierId || null : null,
+      buyerId: parties.includes('buyerId') ? values.buyerId || null : null,
+      funderId: values.funderId || null,
+    }
+    if (!targetId) {
+      await tx
+        .insertInto('creditLimit')
+        .values({ id: newId(), ...row })
+        .execute()
+      return
+    }
+    const changed = await tx
+      .updateTable('creditLimit')
+      .set({ ...row, version: version! + 1, updatedAt: now.toISOString() })
+      .where('id', '=', targetId)
+      .where('version', '=', version!)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
+  },
+}

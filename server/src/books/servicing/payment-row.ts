@@ -1,0 +1,57 @@
+import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx, together } from '../../database/database.ts'
+import type { PaymentTable } from '../../database/tables.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+
+export type PaymentRow = Selectable<PaymentTable>
+
+/** A payment the caller may see, locked; a foreign one is missing. The order is always locked before its payment. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
+  const seen = await tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  // Asked together, carried out one after the other.
+  const [, payment] = await together(
+    seen.orderId
+      ? tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
+      : undefined,
+    tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
+  return payment
+}
+
+/** Moves a locked payment by an event of its life. */
+export async function movePayment(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  patch: Partial<{
+    valueDate: string
+    bankRef: string
+    failReason: string
+    instructedBy: string
+    instructedOn: string
+    paidBy: string
+    amount: string
+    dueDate: string
+  }> = {},
+): Promise<PaymentStatus> {
+  const status = accepted(paymentMachine.next(payment.status, event))
+  await context.tx
+    .updateTable('payment')
+    .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
+    .where('id', '=', payment.id)
+    .execute()
+  await audit(context, {
+    event: `PAYMENT_${event.toUpperCase()}`,
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    objectNo: payment.no,
+    before: { status: payment.status },
+    after: { status, ...patch },
+  })
+  return status
+}

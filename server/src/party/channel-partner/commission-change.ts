@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Kind } from '../../approval/config-change/kind.ts'
+import { newId } from '../../database/id.ts'
+import { partnerName } from './partner-change.ts'
+
+export const commission: Kind<'COMMISSION'> = {
+  permission: 'system.product.edit',
+  page: '/system/commission',
+  businessType: () => 'PRODUCT',
+  async prepare(tx, { values: { partnerId, ratePct, effectiveDate } }) {
+    const partner = partnerId ? await partnerName(tx, partnerId) : '*'
+    const before = await tx
+      .selectFrom('partnerCommission')
+      .select(['ratePct', 'effectiveDate'])
+      .where('partnerId', partnerId ? '=' : 'is', partnerId || null)
+      .where('effectiveDate', '<=', effectiveDate)
+      .orderBy('effectiveDate', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    // The common rate concerns everybody who introduced a company.
+    const partners = tx.selectFrom('companyPartner').select('partnerId').distinct()
+    return {
+      before: before ?? null,
+      title: `${partner} · ${ratePct} % · ${effectiveDate}`,
+      concerns: partnerId ? [partnerId] : (await partners.execute()).map((one) => one.partnerId),
+    }
+  },
+  async apply({ tx }, { values: { partnerId, ratePct, effectiveDate } }) {
+    // A second change for the same day takes the place of the first; both stay among the changes.
+    await sql`insert into partner_commission (id, partner_id, effective_date, rate_pct)
+      values (${newId()}, ${partnerId || null}, ${effectiveDate}, ${ratePct})
+      on conflict (coalesce(partner_id, '00000000-0000-0000-0000-000000000000'), effective_date)
+      do update set rate_pct = excluded.rate_pct`.execute(tx)
+  },
+}
