@@ -35,9 +35,14 @@ function visit(node: ts.Node, see: (node: ts.Node) => void) {
 
 const lineOf = (node: ts.Node) => node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
 
-/** The modules that a file names in import and export declarations and in `import()`. */
+const importsKnown = new Map<string, Import[]>()
+
+/** The modules that a file names in import and export declarations, in `import()`, and in the type of an import. */
 function importsOf(source: Source): Import[] {
+  const known = importsKnown.get(source.path)
+  if (known) return known
   const found: Import[] = []
+  importsKnown.set(source.path, found)
   visit(parse(source), (node) => {
     if (
       (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
@@ -53,6 +58,8 @@ function importsOf(source: Source): Import[] {
       const [name] = node.arguments
       if (name && ts.isStringLiteralLike(name)) found.push({ name: name.text, line: lineOf(node), typeOnly: false })
     }
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal))
+      found.push({ name: node.argument.literal.text, line: lineOf(node), typeOnly: true })
   })
   return found
 }
@@ -108,6 +115,86 @@ it('keeps the arrows domain <- wire <- server, web', () => {
       .map((name) => `${workspace}/package.json: ${name} is not below ${workspace}; turn the arrow round`),
   )
   expect(faults).toEqual([])
+})
+
+/**
+ * The contexts of the server, from the top, each with those that its files may import. All may import the kit: the folders below
+ * that no line names. What a context must know of one above is bound to a port where the parts are joined (`all-ports.ts`).
+ */
+const contexts: Record<string, readonly string[]> = {
+  insight: ['finance', 'trade', 'party', 'approval', 'books', 'platform'],
+  settlement: ['finance', 'trade', 'party', 'approval', 'books', 'platform'],
+  finance: ['trade', 'party', 'approval', 'books', 'platform'],
+  trade: ['approval', 'books', 'platform'],
+  party: ['approval', 'platform'],
+  approval: ['books', 'platform'],
+  books: [],
+  platform: [],
+}
+// What lies beside the contexts in `server/src` joins the parts, and may import them all.
+const joining = ['demo', 'jobs']
+const kitFiles = ['app.ts', 'config.ts', 'port.ts']
+const isForTests = (path: string) => isTest(path) || /\/(testing|suites)\/|\.fixture\.ts$/.test(path)
+
+function contextOf(path: string): string {
+  const [folder = '', file] = path.slice('server/src/'.length).split('/')
+  if (folder in contexts) return folder
+  return joining.includes(folder) || (file === undefined && !kitFiles.includes(folder)) ? 'joining' : 'kit'
+}
+
+const targetOf = (path: string, name: string) => join(path, '..', name).replaceAll('\\', '/')
+
+it('lets a context of the server import those below it alone', () => {
+  const faults: string[] = []
+  const used = new Set<string>()
+  for (const source of filesBelow('server/src').filter(({ path }) => !isForTests(path)))
+    for (const { name, line } of importsOf(source).filter((one) => isRelative(one.name))) {
+      const [from, to] = [contextOf(source.path), contextOf(targetOf(source.path, name))]
+      used.add(`${from} -> ${to}`)
+      const isBelow = to === 'kit' || from === to || from === 'joining' || contexts[from]?.includes(to)
+      if (isForTests(targetOf(source.path, name))) faults.push(`${source.path}:${line}: ${name} is for tests`)
+      else if (!isBelow)
+        faults.push(`${source.path}:${line}: ${name} is not below ${from}; move what both need down, or read it from a port`)
+    }
+  const order = Object.keys(contexts)
+  for (const [from, below] of Object.entries(contexts))
+    for (const to of below) {
+      if (order.indexOf(to) <= order.indexOf(from)) faults.push(`the arrow ${from} -> ${to} runs up`)
+      if (!used.has(`${from} -> ${to}`)) faults.push(`nothing uses the arrow ${from} -> ${to}; take it out of the table`)
+    }
+  expect(faults).toEqual([])
+})
+
+/** The circles of a graph: each as the way from a file back to itself. Empty where there is none. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (path: string, trail: readonly string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    else if (!done.has(path)) {
+      for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
+      done.add(path)
+    }
+  }
+  for (const path of graph.keys()) walk(path, [])
+  return circles
+}
+
+// Pages are loaded by the table of routes, and the parts that they are made of ask this table which page a user may open.
+const withCircles = ['web']
+
+it('has no circle of files that import each other, types included', () => {
+  const graphOf = (workspace: string) => {
+    const sources = filesBelow(workspace).filter(({ path }) => !isForTests(path))
+    const targets = (source: Source) =>
+      importsOf(source).flatMap(({ name }) => (isRelative(name) ? [targetOf(source.path, name)] : []))
+    return new Map(sources.map((source) => [source.path, targets(source)]))
+  }
+  expect(circlesIn(new Map([['a', ['b']], ['b', ['c', 'a']], ['c', []]]))).toEqual(['a -> b -> a']) // biome-ignore format: one thought
+  const circles = workspaces.map((workspace) => ({ workspace, found: circlesIn(graphOf(workspace)) }))
+  expect(circles.filter(({ workspace }) => !withCircles.includes(workspace)).flatMap(({ found }) => found)).toEqual([])
+  // A workspace leaves the list with its last circle.
+  expect(circles.filter(({ found }) => found.length > 0).map(({ workspace }) => workspace)).toEqual(withCircles)
 })
 
 // Packages that parse bytes from outside. Writing workbooks and checking the first bytes of an upload are not parsing.

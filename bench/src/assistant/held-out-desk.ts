@@ -1,4 +1,4 @@
-import { type Ask, allOrNothing, idOf } from './held-out.ts'
+import { type Ask, allOrNothing, idOf } from './held-out-ask.ts'
 import { money, type Oracle, sums } from './oracle.ts'
 
 const percent = (text: string) => text.replace(/\.?0+$/, '')

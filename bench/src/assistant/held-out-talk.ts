@@ -1,4 +1,4 @@
-import { type Ask, allOrNothing, dueIn, from, idOf, owedTo } from './held-out.ts'
+import { type Ask, allOrNothing, dueIn, from, idOf, owedTo } from './held-out-ask.ts'
 import { money, type Oracle, sums } from './oracle.ts'
 
 /** Help, follow-up questions, what may not be told, what is out of scope, and orders given to the assistant. */

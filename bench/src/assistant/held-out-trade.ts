@@ -1,4 +1,4 @@
-import { type Ask, allOrNothing, dueIn, from, idOf, owedBy, owedTo } from './held-out.ts'
+import { type Ask, allOrNothing, dueIn, from, idOf, owedBy, owedTo } from './held-out-ask.ts'
 import { money, type Oracle, sums } from './oracle.ts'
 
 const number = (rows: Record<string, any>[]) => rows.map((row) => String(row.invoice_no))
