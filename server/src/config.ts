@@ -67,7 +67,21 @@ function proxies(text: string): string[] {
   return given
 }
 
-/** Reads the settings. `environment` is usually process.env; unknown values of a choice stop the start with a plain message. */
+const web = ['https:', 'http:']
+
+// Settings of the product and of its own tools that carry its name.
+const ownNames =
+  /^USANCE_(PREFIX|APP_ID|DATA|KEY|KEY_FILE|DEMO|DEMO_SEED|WEB|ZONE_MINUTES|PROCESS|ASSISTANT_(URL|KEY|MODEL|TIMEOUT_MS)|SERVER|FILL_(OWNER|APP)_URL|TEST_.+)$/
+
+/** Refuses a setting that bears the product's name and is none: a misspelt one would be ignored without a word. */
+function refuseUnknown(environment: Record<string, string | undefined>): void {
+  const unknown = Object.keys(environment).filter((name) => name.startsWith('USANCE_') && !ownNames.test(name))
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')}: there is no such setting. The README lists the settings; correct or remove it.`)
+}
+
+/** Reads the settings. `environment` is usually process.env; a value that does not fit, or an unknown
+ *  name, stops the start with a message that names the setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const read = (name: string, fallback: string) => environment[name]?.trim() || fallback
   const choose = <const T extends string>(name: string, options: readonly T[], fallback: T): T => {
@@ -75,12 +89,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!options.includes(value as T)) throw new Error(`${name} must be one of ${options.join(', ')}, not "${value}".`)
     return value as T
   }
-  const whole = (name: string, fallback: number) => {
+  const whole = (name: string, fallback: number, { min, max }: { min: number; max: number }) => {
     const value = Number(read(name, String(fallback)))
-    if (!Number.isInteger(value)) throw new Error(`${name} must be a whole number.`)
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${environment[name]}".`)
     return value
   }
-  const port = whole('PORT', 8080)
+  /** An address with one of the schemes; the message never repeats the value, which may hold a password. */
+  const address = (name: string, schemes: readonly string[], fallback = '') => {
+    const value = read(name, fallback)
+    if (value === '') return value
+    if (!URL.canParse(value))
+      throw new Error(
+        `${name} is no address. Write it as ${schemes[0]}//host, and percent-encode special characters of a user or password.`,
+      )
+    if (!schemes.includes(new URL(value).protocol)) throw new Error(`${name} must begin with ${schemes.join(' or ')}//.`)
+    return value
+  }
+  refuseUnknown(environment)
+  const port = whole('PORT', 8080, { min: 0, max: 65_535 })
   const prefix = read('USANCE_PREFIX', 'usance')
   if (!/^[a-z][a-z0-9]{1,20}$/.test(prefix)) throw new Error('USANCE_PREFIX must be 2 to 21 small letters or digits.')
   const dataDir = resolve(read('USANCE_DATA', 'data'))
@@ -90,41 +117,41 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appId: read('USANCE_APP_ID', 'usance-portal'),
     host: read('HOST', '127.0.0.1'),
     port,
-    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`),
+    publicUrl: address('PUBLIC_URL', web, `http://localhost:${port}`),
     dataDir,
     key: { given: read('USANCE_KEY', ''), file: resolve(read('USANCE_KEY_FILE', `${dataDir}.key`)) },
-    databaseUrl: read('DATABASE_URL', ''),
-    databaseAppUrl: read('DATABASE_APP_URL', ''),
+    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseAppUrl: address('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
     demo: choose('USANCE_DEMO', ['off', 'small', 'medium', 'large'], 'medium'),
     demoSeed: read('USANCE_DEMO_SEED', 'usance'),
     webDir: resolve(read('USANCE_WEB', 'web/dist')),
-    logLevel: read('LOG_LEVEL', 'info'),
-    sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30),
-    sessionHours: whole('SESSION_HOURS', 12),
+    logLevel: choose('LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+    sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30, { min: 1, max: 1440 }),
+    sessionHours: whole('SESSION_HOURS', 12, { min: 1, max: 720 }),
     trustProxy: proxies(read('TRUST_PROXY', 'loopback')),
-    ratePerMinute: whole('RATE_PER_MINUTE', 6000),
+    ratePerMinute: whole('RATE_PER_MINUTE', 6000, { min: 0, max: 10_000_000 }),
     messagingLink: read('MESSAGING_LINK', ''),
-    smtpUrl: read('SMTP_URL', ''),
-    refRatesUrl: read('REF_RATES_URL', ''),
+    smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
+    refRatesUrl: address('REF_RATES_URL', web),
     assistant: {
-      url: read('USANCE_ASSISTANT_URL', '').replace(/\/+$/, ''),
+      url: address('USANCE_ASSISTANT_URL', web).replace(/\/+$/, ''),
       key: read('USANCE_ASSISTANT_KEY', ''),
       model: read('USANCE_ASSISTANT_MODEL', 'gpt-4o-mini'),
-      timeoutMs: whole('USANCE_ASSISTANT_TIMEOUT_MS', 3000),
+      timeoutMs: whole('USANCE_ASSISTANT_TIMEOUT_MS', 3000, { min: 100, max: 120_000 }),
     },
     mailFrom: read('MAIL_FROM', 'Usance <no-reply@usance.localhost>'),
     s3: s3Bucket
       ? {
-          endpoint: read('S3_ENDPOINT', ''),
+          endpoint: address('S3_ENDPOINT', web),
           bucket: s3Bucket,
           region: read('S3_REGION', 'us-east-1'),
           accessKeyId: read('S3_ACCESS_KEY_ID', ''),
           secretAccessKey: read('S3_SECRET_ACCESS_KEY', ''),
         }
       : null,
-    zoneMinutes: whole('USANCE_ZONE_MINUTES', 480),
+    zoneMinutes: whole('USANCE_ZONE_MINUTES', 480, { min: -720, max: 840 }),
     providerSecret: read('PROVIDER_WEBHOOK_SECRET', ''),
-    workflowWebhook: { url: read('WORKFLOW_WEBHOOK_URL', ''), authorization: read('WORKFLOW_WEBHOOK_AUTHORIZATION', '') },
+    workflowWebhook: { url: address('WORKFLOW_WEBHOOK_URL', web), authorization: read('WORKFLOW_WEBHOOK_AUTHORIZATION', '') },
     outlookSupplierIds: read('OUTLOOK_SUPPLIER_IDS', '')
       .split(/[\s,]+/)
       .filter((one) => one !== ''),

@@ -9,9 +9,32 @@ export const migrationsFolder = () =>
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(path)) ?? 'server/migrations'
 
+/** The advisory lock of whatever changes the schema or its roles at a start. */
+const migrationLock = 727274
+const oldestPostgres = 15
+
+/** Refuses a PostgreSQL that the migrations cannot run on, before the first of them. */
+export function checkPostgresVersion(versionNumber: number): void {
+  const major = Math.floor(versionNumber / 10_000)
+  if (major < oldestPostgres)
+    throw new Error(
+      `PostgreSQL ${major} is too old: Usance needs version ${oldestPostgres} or newer. Upgrade the database first.`,
+    )
+}
+
+/** Refuses a database that a newer version of the product has migrated: this version would read and write it wrongly. */
+function checkNotNewer(done: ReadonlyMap<string, string>, known: readonly string[]): void {
+  const newer = [...done.keys()].filter((name) => !known.includes(name)).sort()
+  if (newer.length > 0)
+    throw new Error(
+      `The database was migrated by a newer version of Usance (${newer.at(-1)}). Start that version, or restore a backup from before the upgrade.`,
+    )
+}
+
 /**
  * Brings the database to the newest schema: each file of server/migrations runs once, in order, in its own transaction.
- * A file that changed after it ran stops the start, because then nobody knows what the database holds.
+ * A file that changed after it ran stops the start, because then nobody knows what the database holds. So does a database of
+ * PostgreSQL before version 15, or of a newer version of the product.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -19,7 +42,9 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   await client.connect()
   const applied: string[] = []
   try {
-    await client.query('select pg_advisory_lock(727274)')
+    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+    checkPostgresVersion(Number(rows[0]?.version))
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(
       'create table if not exists schema_migration (name text primary key, sha256 text not null, at timestamptz not null default now())',
     )
@@ -29,9 +54,11 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
         row.sha256 as string,
       ]),
     )
-    for (const name of readdirSync(migrationsFolder())
+    const files = readdirSync(migrationsFolder())
       .filter((file) => file.endsWith('.sql'))
-      .sort()) {
+      .sort()
+    checkNotNewer(done, files)
+    for (const name of files) {
       const text = readFileSync(`${migrationsFolder()}/${name}`, 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
       const earlier = done.get(name)
@@ -62,6 +89,8 @@ export async function applicationUrl(ownerUrl: string, password: string): Promis
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    // Servers that start at the same time would change the role at the same time, which PostgreSQL refuses to one of them.
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`alter role usance_app login password '${password.replaceAll("'", "''")}'`)
   } finally {
     await client.end()

@@ -296,6 +296,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refused = error instanceof Refused ? error : asRefused(error)
   const { code, http = 200 } = errors[refused.refusal] as { code: number; http?: number }
   if (refused.refusal === 'INTERNAL') request.log.error({ err: error, call: request.routeOptions.url }, 'a bug')
+  else if (http >= 500) request.log.warn({ err: error, call: request.routeOptions.url }, 'not available')
   if (http === 503 || http === 429) reply.header('retry-after', '2')
   const data =
     refused.refusal === 'NOT_FOUND'
@@ -325,6 +326,8 @@ function asRefused(error: unknown): Refused {
     '08003',
     '53300',
     '53100',
+    // A standby, or a database whose storage is full: it reads and does not write.
+    '25006',
     'ENOSPC',
     'ECONNREFUSED',
     'ECONNRESET',

@@ -7,6 +7,7 @@ import type { Call } from '@usance/wire/call'
 import { errors } from '@usance/wire/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import manifest from '../../package.json' with { type: 'json' }
 import type { App } from '../app.ts'
 import { takesGzip } from './compress.ts'
 
@@ -101,7 +102,7 @@ async function describe(app: App): Promise<{ json: Made; page: Made }> {
     openapi: '3.1.0',
     info: {
       title: 'Usance',
-      version: '0.1.0',
+      version: manifest.version,
       description:
         'Every answer is an envelope {code, message, data}; code 200 is success. Amounts are exact decimal text, dates are YYYY-MM-DD. A field with x-audience reaches those seats only.',
     },

@@ -8,6 +8,7 @@ import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { sql } from 'kysely'
+import manifest from '../../package.json' with { type: 'json' }
 import type { App } from '../app.ts'
 import { provedId } from '../auth/proved-tokens.ts'
 import { answerShape } from './answer-shape.ts'
@@ -57,18 +58,34 @@ export async function buildServer(app: App, { routes, mounts }: Content): Promis
   server.get('/api/docs', async (request: FastifyRequest, reply: FastifyReply) =>
     sendMadeOnce(request, reply, (await apiDescription(app)).page, 'text/html; charset=utf-8'),
   )
-  server.get('/live', async () => ({ status: 'live' }))
-  server.get('/ready', async (_: unknown, reply: FastifyReply) => {
-    try {
-      await sql`select 1 from business_day`.execute(app.db)
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).header('retry-after', '2').send({ status: 'not ready' })
-    }
-  })
+  mountProbes(server, app)
   server.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(error, request, reply))
   await portal(server, app)
   return server as unknown as FastifyInstance
+}
+
+/** What a load balancer or an operator asks: whether the process lives, whether it can serve, and which version it is. */
+function mountProbes(server: FastifyInstance, app: App) {
+  server.get('/live', async () => ({ status: 'live' }))
+  server.get('/ready', async (_, reply) => {
+    const reason = await whyNotReady(app)
+    return reason ? reply.code(503).header('retry-after', '2').send({ status: 'not ready', reason }) : { status: 'ready' }
+  })
+  server.get('/version', async () => ({ version: manifest.version, node: process.version }))
+  // Usual names of probes that this server does not have: the portal's page would make a wrong probe green for ever.
+  for (const path of ['/health', '/healthz', '/healthcheck', '/livez', '/readyz', '/metrics'])
+    server.get(path, async (_, reply) => reply.code(404).type('text/plain').send('Use /live, /ready or /version.\n'))
+}
+
+/** Why the server cannot serve requests; undefined where it can. */
+async function whyNotReady(app: App): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ readOnly: boolean }>`select pg_is_in_recovery() or
+      current_setting('default_transaction_read_only')::boolean as "readOnly" from business_day`.execute(app.db)
+    return rows[0]?.readOnly ? 'the database only reads' : undefined
+  } catch {
+    return 'the database does not answer'
+  }
 }
 
 /**
