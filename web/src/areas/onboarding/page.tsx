@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { useAfterFiles } from '../../ui/files-under-way.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { countryName } from '../../ui/format.ts'
+import { countryName, orDash } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -60,7 +60,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
             { label: text('onboarding.name'), value: company.name },
             { label: text('onboarding.bizRegNo'), value: company.bizRegNo },
             { label: text('onboarding.country'), value: countryName(company.country) },
-            { label: text('onboarding.address'), value: company.address ?? '—' },
+            { label: text('onboarding.address'), value: orDash(company.address) },
           ]}
         />
       </Section>

@@ -60,6 +60,7 @@ export default function VerifyMoneyPage() {
         const answer = await run({ body })
         if (!answer) return false
         await queries.invalidateQueries({ queryKey: ['real-name'] })
+        if (answer.outcome === 'LOCKED') return () => void navigate({ to: '/realname/personal-error' })
         if (answer.outcome === 'WRONG') setMissed(text('realname.wrong', { left: answer.triesLeft }))
         return answer.outcome === 'PASSED'
       }}

@@ -34,6 +34,7 @@ export default {
       LOCKED: 'Three wrong amounts were stated',
       EXPIRED: 'The seven days are over',
     },
+    lockedText: 'Three wrong amounts were stated for the account. The operator looks at it and starts the verification again.',
     notYetText: 'The overview shows what is next.',
     verify: 'Verify',
     amount: 'Amount that arrived ({{currency}})',

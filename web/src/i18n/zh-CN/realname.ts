@@ -37,6 +37,7 @@ export default {
       LOCKED: '已填错三次',
       EXPIRED: '七天期限已过',
     },
+    lockedText: '该账户已三次填错金额。运营方将核查并重新发起验证。',
     notYetText: '请在概览页查看下一步。',
     verify: '验证',
     amount: '到账金额（{{currency}}）',
