@@ -40,6 +40,12 @@ export async function downloadFile(file: Named): Promise<void> {
   saveFile(await fetchFile(file, false), file.fileName)
 }
 
+/** Saves the files of one group as one zip, by their keys in the address. */
+export async function downloadGroup(files: readonly Named[], fileName: string): Promise<void> {
+  const answer = await send(fileCalls.downloadByKey, { query: { objectKey: files.map((file) => file.objectKey) } })
+  saveFile(answer.blob, `${fileName.replace(/\.zip$/i, '')}.zip`)
+}
+
 /** Saves several stored files as one zip; files of several sources go by name and source, else by key. */
 export async function downloadFiles(files: readonly Named[], fileName: string): Promise<void> {
   const mixed = new Set(files.map((file) => file.fileSource ?? '')).size > 1

@@ -84,16 +84,18 @@ function NumberRange({ list, name, column, draft, set }: SearchProps) {
 
 /** Months as YYYY-MM, from the start of the first to the end of the last. */
 function MonthRange({ list, name, draft, set }: SearchProps) {
+  const bound = (edge: 'Begin' | 'End') => (
+    <MonthText
+      label={`${titleOf(list, name)} ${t(edge === 'Begin' ? 'common.from' : 'common.to')}`}
+      value={one(draft[`${name}${edge}`])}
+      onChange={(value) => set(`${name}${edge}`, value)}
+    />
+  )
   return (
     <span className="range">
-      {(['Begin', 'End'] as const).map((edge) => (
-        <MonthText
-          key={edge}
-          label={`${titleOf(list, name)} ${t(edge === 'Begin' ? 'common.from' : 'common.to')}`}
-          value={one(draft[`${name}${edge}`])}
-          onChange={(value) => set(`${name}${edge}`, value)}
-        />
-      ))}
+      {bound('Begin')}
+      <span className="range-to">–</span>
+      {bound('End')}
     </span>
   )
 }

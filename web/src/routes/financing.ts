@@ -60,6 +60,13 @@ export const financingPages: readonly Page[] = [
     load: () => import('../areas/finance/finance-order/detail-page.tsx'),
   },
   {
+    path: '/finance/fund-management',
+    title: 'finance.funds.title',
+    permission: 'finance.finance-order.view',
+    area: 'finance',
+    load: () => import('../areas/finance/fund-management/page.tsx'),
+  },
+  {
     path: '/finance/costs',
     title: 'menu.costs',
     permission: 'finance.costs.view',

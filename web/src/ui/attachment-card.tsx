@@ -3,7 +3,7 @@ import type { Paper, PaperGroupAnswer } from '@usance/wire/paper/calls'
 import { useState } from 'react'
 import { FilePreview } from '../form/file-preview.tsx'
 import { explanationOf, titleOf } from '../form/use-paper-groups.ts'
-import { downloadFile, downloadFiles, mayPreview } from '../http/file-access.ts'
+import { downloadFile, downloadFiles, downloadGroup, mayPreview } from '../http/file-access.ts'
 import type { StoredFile } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { ActionButton } from './action-button.tsx'
@@ -82,6 +82,14 @@ export function AttachmentCard({
               <h3>
                 {group.title}
                 {group.isRequired && <span className="paper-required"> · {text('common.papers.required')}</span>}
+                {group.files.length > 1 && groups.length > 1 && (
+                  <IconButton
+                    icon="download"
+                    size={15}
+                    label={text('common.upload.downloadGroup', { title: group.title, count: group.files.length })}
+                    onClick={() => void downloadGroup(group.files, `${zipName} ${group.title}`)}
+                  />
+                )}
               </h3>
             )}
             {group.explanation && <p className="muted">{group.explanation}</p>}

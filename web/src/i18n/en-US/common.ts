@@ -106,6 +106,7 @@ export const common = {
     previewNone: 'This kind of file cannot be shown here. Download it to look at it.',
     previewFailed: 'The file could not be loaded.',
     downloadAll: 'Download all ({{count}})',
+    downloadGroup: 'Download {{title}} ({{count}})',
     please: 'Please upload {{title}}.',
   },
 }

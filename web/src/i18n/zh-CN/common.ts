@@ -109,6 +109,7 @@ export const common = {
     previewNone: '此类文件无法在此预览，请下载后查看。',
     previewFailed: '文件加载失败。',
     downloadAll: '全部下载 ({{count}})',
+    downloadGroup: '下载{{title}}（{{count}}）',
     please: '请上传{{title}}。',
   },
 } satisfies Shape<typeof en>

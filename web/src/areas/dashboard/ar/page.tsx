@@ -20,7 +20,9 @@ export default function ReceivablesPage() {
   const { currencies, buyers } = useArChoices()
   const [filter, setFilter] = useState<ArFilter>({ currency: '', buyerCode: '', asOf: '' })
   const [opened, open] = useState<Opened>()
-  // All figures come in one answer: when it fails, that is said once.
+  // Buyers with receivables in this currency; every buyer until they are known.
+  const ofCurrency = useAr('queryBuyerList', { ...filter, buyerCode: '' })
+  // Without the balance there is no page: that it failed is said once.
   const figures = useAr('queryDueBalance', filter)
   useEffect(() => {
     const known = currencies.data
@@ -49,14 +51,17 @@ export default function ReceivablesPage() {
               label={text('dashboard.ar.currency')}
               value={filter.currency}
               options={(currencies.data ?? []).map((value) => ({ value, label: value }))}
-              onChange={(currency) => setFilter({ ...filter, currency })}
+              onChange={(currency) => setFilter({ ...filter, currency, buyerCode: '' })}
             />
             <Select
               compact
               label={text('dashboard.ar.buyer')}
               all={text('dashboard.ar.allBuyers')}
               value={filter.buyerCode}
-              options={(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName }))}
+              options={(ofCurrency.data ?? buyers.data ?? []).map((buyer) => ({
+                value: buyer.buyerCode,
+                label: buyer.buyerName,
+              }))}
               onChange={(buyerCode) => setFilter({ ...filter, buyerCode })}
             />
             <DateInput
@@ -187,6 +192,7 @@ function Card({
 function AgeingChart({ filter, open }: Part) {
   const text = useText()
   const query = useAr('queryDueBalance', filter)
+  const counts = useAr('queryDueBalanceCount', filter)
   return (
     <Card query={query}>
       {() => {
@@ -199,7 +205,10 @@ function AgeingChart({ filter, open }: Part) {
             kind="bar"
             categories={names}
             series={[{ name: text('dashboard.ar.outstanding'), values: rows.map((row) => drawn(row.amount)) }]}
-            shown={(_, index) => `${formatAmount(rows[index]!.amount, filter.currency)} (${rows[index]!.count})`}
+            shown={(_, index) => {
+              const count = counts.data?.buckets.find((one) => one.bucket === rows[index]!.bucket)?.count
+              return `${formatAmount(rows[index]!.amount, filter.currency)}${count === undefined ? '' : ` (${count})`}`
+            }}
             onPick={(index) =>
               open({ kind: 'owed', bucket: rows[index]!.bucket, title: `${text('dashboard.ar.ageing')}: ${names[index]}` })
             }

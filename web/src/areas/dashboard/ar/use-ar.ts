@@ -1,26 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
-import type { Answer } from '@usance/wire/call'
 import type { z } from 'zod'
-import { send } from '../../../http/client.ts'
+import { type Result, send, sendParts } from '../../../http/client.ts'
 
 export type ArFilter = { currency: string; buyerCode: string; asOf: string }
-type Figures = Answer<typeof arCalls.queryDashboard>
+/** The calls of the dashboard that return a figure. */
+type Figures = Omit<
+  typeof arCalls,
+  'queryDashboard' | 'exportRows' | 'queryCurrencyList' | 'queryBuyerCodeList' | `${string}Table`
+>
 
-/** What every question of the dashboard says. */
+/** What every question of the dashboard says; all buyers are no condition. */
 export const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
   currency,
-  buyerCode: buyerCode || 'ALL',
+  ...(buyerCode ? { buyerCode } : {}),
   ...(asOf ? { asOf } : {}),
 })
 
-/** One figure of the dashboard. All of them come in one answer, so that they agree. Nothing is asked until a currency is known. */
+/** One figure of the dashboard, by its own call. Nothing is asked until a currency is known. */
 export function useAr<K extends keyof Figures>(name: K, filter: ArFilter) {
   const body = bodyOf(filter)
   return useQuery({
-    queryKey: ['ar', 'figures', body],
-    queryFn: () => send(arCalls.queryDashboard, { body }, { quiet: true }),
-    select: (figures: Figures) => figures[name],
+    queryKey: ['ar', name, body],
+    queryFn: (): Promise<Result<Figures[K]>> => sendParts<Figures[K]>(arCalls[name], { body }, { quiet: true }),
     enabled: filter.currency !== '',
     placeholderData: keepPreviousData,
     staleTime: 15_000,

@@ -1,12 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type CostDetail, costCalls } from '@usance/wire/cost/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
 import { Can } from '../../../session/can.tsx'
 import { useCan } from '../../../session/session.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CollapseCard } from '../../../ui/collapse-card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -96,6 +100,7 @@ function Fee({ fee }: { fee: CostDetail }) {
           ]}
         />
       </Section>
+      {can('finance.finance-order.detail') && <OrderProduct orderId={order.id} />}
       <Adjustments fee={fee} onCorrect={setAdjusting} />
       {waiting && can('approval.view') && (
         <ApprovalPanel businessNo={waiting.no} businessType="FEE_ADJUSTMENT" businessId={waiting.id} onDone={changed} />
@@ -110,6 +115,30 @@ function Fee({ fee }: { fee: CostDetail }) {
         />
       )}
     </div>
+  )
+}
+
+/** The product that the order was priced on, as it stood then. */
+function OrderProduct({ orderId }: { orderId: string }) {
+  const text = useText()
+  const product = useQuery({
+    queryKey: ['order-product', orderId],
+    queryFn: () => send(financeOrderCalls.financingProduct, { query: { id: orderId } }, { quiet: true }),
+  })
+  return (
+    <CollapseCard title={text('costs.product')}>
+      <Answered question={product} lines={2}>
+        {(one) => (
+          <DescriptionList
+            facts={[
+              { label: text('costs.productName'), value: `${one.code} ${language() === 'zh-CN' ? one.nameCn : one.name}` },
+              { label: text('costs.dayCount'), value: one.dayCount },
+              { label: text('costs.graceDays'), value: String(one.graceDays) },
+            ]}
+          />
+        )}
+      </Answered>
+    </CollapseCard>
   )
 }
 
