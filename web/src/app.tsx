@@ -20,6 +20,7 @@ import { loadOwnTexts } from './i18n/own-texts.ts'
 import type { Page } from './page.ts'
 import { pages } from './routes.tsx'
 import { configureSession } from './session/handlers.ts'
+import { givePages } from './session/known-pages.ts'
 import { leaveForLogin } from './session/leave.ts'
 import { watchOtherTabs } from './session/mismatch.ts'
 import { pageAt, paramsOf } from './session/page-at.ts'
@@ -77,6 +78,8 @@ const index = createRoute({
   beforeLoad: ({ location }) => runGuard(location, undefined),
   component: () => null,
 })
+
+givePages(pages)
 
 const load = (page: Page) => async () => (await Promise.all([inTime(page.load(), page.path), loadAreaTexts(page.area)]))[0]
 const pageRoutes = [...pages, ...developmentPages].map((page) =>

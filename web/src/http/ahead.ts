@@ -1,6 +1,7 @@
 import type { Call, Input } from '@usance/wire/call'
 import { sessionStore } from '../session/store.ts'
-import { type Result, type SendOptions, sendParts, whenForgotten } from './client.ts'
+import { type Result, sendParts, whenForgotten } from './client.ts'
+import type { SendOptions } from './send-options.ts'
 
 /** A call that a page makes first, with its input written exactly as the page will. */
 export type Ahead = readonly [call: Call, input: object]

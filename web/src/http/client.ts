@@ -6,18 +6,8 @@ import { sessionStore } from '../session/store.ts'
 import { randomId } from './random-id.ts'
 import { Blocked, Cancelled, Refused, Unreachable } from './refused.ts'
 import { report } from './report.ts'
+import type { SendOptions } from './send-options.ts'
 
-export type SendOptions = {
-  /** The caller shows the error itself; no notice. */
-  quiet?: boolean
-  /** Business codes the caller handles; they reject without a notice. */
-  excludeCodes?: readonly number[]
-  /** Milliseconds; 60 s, uploads 5 min and files 1 h when left out. */
-  timeoutMs?: number
-  signal?: AbortSignal
-  /** Bytes so far and in all, where the server said how many. */
-  onProgress?: (received: number, total: number | undefined) => void
-}
 type Nothing = Record<string, never>
 type Arguments<C extends Call> = keyof Sent<C> extends never
   ? [input?: Nothing, options?: SendOptions]

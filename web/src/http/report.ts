@@ -3,8 +3,8 @@ import { t } from '../i18n/i18n.ts'
 import { sessionHandlers } from '../session/handlers.ts'
 import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
-import type { SendOptions } from './client.ts'
 import { Cancelled, Refused, Unreachable } from './refused.ts'
+import type { SendOptions } from './send-options.ts'
 
 const sessionCodes = [401, 1100, 1101]
 const signInPages = ['/login', '/reset-pwd']

@@ -2,7 +2,7 @@ import type { NumberKind } from '@usance/domain/number-kind'
 import type { Column } from '@usance/wire/list'
 import { type NumberLimits, nearestFigure } from '../form/number-input.ts'
 import { compareDecimals, shortDecimal } from '../ui/decimal.ts'
-import type { Draft } from './fields.tsx'
+import type { Draft } from './draft.ts'
 import { monthOf } from './month.ts'
 
 const kinds: Partial<Record<Column['kind'], NumberKind>> = { money: { money: undefined }, percent: 'rate', number: 'count' }

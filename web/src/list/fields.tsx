@@ -10,14 +10,13 @@ import { MultiSelect, Select } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { isStatus } from '../ui/status-tone.ts'
 import { limitsOf, soundFigures } from './column-kind.ts'
+import type { Draft } from './draft.ts'
 import { MonthText } from './month-text.tsx'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Cell = { list: AnyTable; name: string; column: Column; value: unknown; row: Readonly<Record<string, unknown>> }
 /** The text of a value; nothing stays nothing. */
 const textOf = (value: unknown): string | undefined => (value === null || value === undefined ? undefined : String(value))
-/** The draft of a search form: filter name to text or texts. */
-export type Draft = Record<string, string | string[]>
 type SearchProps = {
   list: AnyTable
   name: string

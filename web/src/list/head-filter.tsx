@@ -1,30 +1,14 @@
-import type { AnyList, AnyTable, Column } from '@usance/wire/list'
+import type { AnyTable, Column } from '@usance/wire/list'
 import { lazy, Suspense } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { FilterValues } from './conditions.ts'
+import type { HeadFilters } from './head-filters.ts'
 import { titleOf } from './titles.ts'
-import type { Fixed } from './use-rows.ts'
 
 // Most visits never open one.
 const HeadFilterPanel = lazy(() => import('./head-filter-panel.tsx'))
-
-export type HeadFilters = {
-  filters: FilterValues
-  apply: (filters: FilterValues) => void
-  fixed?: Fixed
-} & (
-  | {
-      /** The list whose server is asked for the values of a column. */
-      asked: AnyList
-    }
-  | {
-      /** The values of a column of rows in memory. */
-      valuesOf: (name: string) => readonly string[]
-    }
-)
 
 /** The small funnel in a column head: opens the filter of that column, by the kind of its values. */
 export function HeadFilter({ list, name, column, head }: { list: AnyTable; name: string; column: Column; head: HeadFilters }) {

@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
+import { pages } from '../routes.tsx'
+import { givePages } from '../session/known-pages.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 
@@ -17,6 +19,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
 }))
 
 beforeAll(() => startTexts())
+beforeAll(() => givePages(pages))
 afterEach(cleanup)
 
 const to = '/finance/finance-order/0b5e2a5c-6a3f-4a0e-9a52-2f6f1f0b7a11/detail'

@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { Session } from './permissions.ts'
 
 /** What the portal does when a session is needed, is ended by its user, or has to say who that is. */
 export type SessionHandlers = {

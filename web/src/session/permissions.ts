@@ -1,3 +1,5 @@
+import type { Principal } from '@usance/wire/session/calls'
+
 type Node = { id: string; name: string; parentPermissionId: string | null | undefined }
 
 /** The dotted names of every permission in the server's tree; a child may carry its full name or only its last part. */
@@ -67,3 +69,6 @@ export const mayOpen = (
 ): boolean =>
   isAlwaysGranted(page.path) ||
   ((page.permission === undefined || granted.has(page.permission)) && !isHiddenByPool(page.path, pool))
+
+/** Who is at the keyboard and what they may do. */
+export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }

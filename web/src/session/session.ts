@@ -9,11 +9,9 @@ import { followProfile } from '../i18n/i18n.ts'
 import { setDisplay } from '../ui/format.ts'
 import { firstAnswers } from './first-calls.ts'
 import { giveUp, isLeaving, loginAddress } from './leave.ts'
-import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
+import type { Session } from './permissions.ts'
+import { grantedNames, poolModeOf } from './permissions.ts'
 import { sessionStore } from './store.ts'
-
-/** Who is at the keyboard and what they may do. */
-export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }
 
 let session: Session | undefined
 let loading: Promise<Session> | undefined

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { chooseLanguage } from '../i18n/choose-language.ts'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
-import { pages } from '../routes.tsx'
 import { sessionHandlers } from '../session/handlers.ts'
-import type { Session } from '../session/session.ts'
+import { knownPages } from '../session/known-pages.ts'
+import type { Session } from '../session/permissions.ts'
 import { formatDate } from '../ui/format.ts'
 import { Icon } from '../ui/icons.tsx'
 import { mayLeave } from '../ui/may-leave.ts'
@@ -29,7 +29,7 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
   const theme = useTheme()
   const navigate = useNavigate()
   const name = user.cname || user.username
-  const hasProfile = pages.some((page) => page.path === '/user-center')
+  const hasProfile = knownPages().some((page) => page.path === '/user-center')
   const leave = async () => {
     if (await mayLeave()) await sessionHandlers().logout()
   }

@@ -1,6 +1,6 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useText } from '../i18n/i18n.ts'
-import { pages } from '../routes.tsx'
+import { knownPages } from '../session/known-pages.ts'
 import { currentEntry } from './menu-tree.ts'
 
 /** Where the page stands: its menu group, its menu entry, and itself. */
@@ -8,7 +8,7 @@ export function Breadcrumbs() {
   const text = useText()
   const { pathname } = useLocation()
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  const entry = currentEntry(pages, pathname)
+  const entry = currentEntry(knownPages(), pathname)
   return (
     <nav className="crumbs" aria-label={text('shell.breadcrumbs')}>
       {entry?.menu && <span className="crumb-group">{text(`menu.group.${entry.menu}`)}</span>}

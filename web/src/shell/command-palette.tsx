@@ -3,8 +3,8 @@ import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
-import { pages } from '../routes.tsx'
-import type { Session } from '../session/session.ts'
+import { knownPages } from '../session/known-pages.ts'
+import type { Session } from '../session/permissions.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { menuOf } from './menu-tree.ts'
 
@@ -43,7 +43,7 @@ export function CommandPalette({ session }: { session: Session }) {
 
   const found = useMemo(() => {
     const words = typed.trim().toLowerCase()
-    return menuOf(pages, session)
+    return menuOf(knownPages(), session)
       .flatMap(({ group, pages: entries }) =>
         entries.map((page) => ({ page, title: text(page.title), group: text(`menu.group.${group}`) })),
       )

@@ -1,6 +1,6 @@
 import { type MenuGroup, menuGroups, type Page } from '../page.ts'
+import type { Session } from '../session/permissions.ts'
 import { isHiddenByPool, mayOpen } from '../session/permissions.ts'
-import type { Session } from '../session/session.ts'
 
 export type MenuPart = { group: MenuGroup; pages: readonly Page[] }
 

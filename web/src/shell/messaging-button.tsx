@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { knownConfig } from '../config.ts'
 import { useText } from '../i18n/i18n.ts'
-import { pages } from '../routes.tsx'
+import { knownPages } from '../session/known-pages.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useMedia } from '../ui/use-media.ts'
 
@@ -13,7 +13,7 @@ export function MessagingButton() {
   const phone = useMedia('(max-width: 575.98px)')
   const onOutlook = pathname.startsWith('/buyer-outlook')
   const link = knownConfig()?.messagingLink
-  const hasOutlook = pages.some((page) => page.path === '/buyer-outlook')
+  const hasOutlook = knownPages().some((page) => page.path === '/buyer-outlook')
   if (!(phone || onOutlook || pathname.startsWith('/notice/'))) return null
   if (onOutlook ? !link : !hasOutlook) return null
   const open = () => (onOutlook && link ? window.open(link, '_blank', 'noopener') : navigate({ to: '/buyer-outlook' }))

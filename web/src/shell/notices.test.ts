@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { noticeStreamPath } from '@usance/wire/notification/calls'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 import { followMessages, onMessage, useUnread } from './notices.ts'
 
 afterEach(() => {

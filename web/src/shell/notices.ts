@@ -3,7 +3,7 @@ import { noticeStreamPath, notificationCalls } from '@usance/wire/notification/c
 import { useSyncExternalStore } from 'react'
 import { config } from '../config.ts'
 import { addressOf, headersOf, send } from '../http/client.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 
 let unread = 0
 const listeners = new Set<() => void>()

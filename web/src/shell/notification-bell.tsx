@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { loadAreaTexts } from '../i18n/load-area.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

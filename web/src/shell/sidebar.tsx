@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { knownConfig } from '../config.ts'
 import { useText } from '../i18n/i18n.ts'
 import { menuGroups } from '../page.ts'
-import { pages } from '../routes.tsx'
-import type { Session } from '../session/session.ts'
+import { knownPages } from '../session/known-pages.ts'
+import type { Session } from '../session/permissions.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Logo, LogoMark } from '../ui/logo.tsx'
 import { Menu } from '../ui/popover.tsx'
@@ -17,8 +17,8 @@ export function Sidebar({ session, collapsed, open, onGo }: Props) {
   const text = useText()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const current = currentEntry(pages, pathname)
-  const parts = menuOf(pages, session)
+  const current = currentEntry(knownPages(), pathname)
+  const parts = menuOf(knownPages(), session)
   const place = useRef<HTMLElement>(null)
   // In a long menu the entry of the page one is on may lie below the edge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each other entry is brought into view

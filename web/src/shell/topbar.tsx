@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { knownConfig } from '../config.ts'
 import { useText } from '../i18n/i18n.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 import { tell, useTracking } from './use-tracking.ts'
 
 const told: unknown[] = []

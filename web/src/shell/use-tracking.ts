@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session/permissions.ts'
 import { startTracking, type Tracking } from '../tracking/start-tracking.ts'
 
 let started: { tracking: Tracking | undefined } | undefined

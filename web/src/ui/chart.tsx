@@ -1,22 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { Skeleton } from './skeleton.tsx'
 import './chart.css'
-
-export type ChartSeries = { name: string; values: readonly (number | null)[] }
-export type ChartProps = {
-  title: string
-  kind: 'bar' | 'stacked-bar' | 'line' | 'area' | 'pie' | 'horizontal-bar'
-  categories: readonly string[]
-  /** Values are for drawing only; `shown` gives the exact text of a figure. */
-  series: readonly ChartSeries[]
-  /** The exact text of one figure, for tooltip and table. */
-  shown: (series: number, category: number) => string
-  unit?: string
-  height?: number
-  onPick?: (category: number, series: number) => void
-}
 
 // The drawing library is large; pages without charts never load it.
 const Drawing = lazy(() => import('./chart-drawing.tsx'))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
 import { menuGroups } from '../../page.ts'
-import { pages } from '../../routes.tsx'
+import { knownPages } from '../../session/known-pages.ts'
 import { isHiddenByPool, mayOpen } from '../../session/permissions.ts'
 import { useSession } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -39,7 +39,7 @@ export function Shortcuts() {
   const text = useText()
   const session = useSession()
   const open = wanted
-    .map((path) => pages.find((page) => page.path === path))
+    .map((path) => knownPages().find((page) => page.path === path))
     .filter((page) => page && !isHiddenByPool(page.path, session.pool) && mayOpen(session, page))
     .slice(0, most)
   return (

@@ -5,7 +5,7 @@ import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from './field.tsx'
-import type { Step } from './start.tsx'
+import type { Step } from './step.ts'
 
 /** Asks for a link by mail. The answer never tells whether the account exists. */
 export function ForgottenPassword({ onStep }: { onStep: (step: Step) => void }) {

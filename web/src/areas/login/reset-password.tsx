@@ -7,7 +7,7 @@ import { encryptForServer } from '../../session/encrypt.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { Field } from './field.tsx'
-import type { Step } from './start.tsx'
+import type { Step } from './step.ts'
 import { passwordStrength, StrengthBar } from './strength.tsx'
 
 /** Sets a password with the one-time link from an invitation or a reset mail. */

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { beginEnrolment, Enrol } from './enrol.tsx'
 import { enter, goOn, warmUp } from './enter.ts'
 import { Field } from './field.tsx'
-import type { Step } from './start.tsx'
+import type { Step } from './step.ts'
 
 const secondFactorRequired = 1006
 

@@ -13,6 +13,7 @@ import { signedInAlready } from './enter.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
+import type { Step } from './step.ts'
 import './login.css'
 
 /** The sign-in application: it stands alone, so that it needs neither router nor lists. */
@@ -23,8 +24,6 @@ export function start(root: Root) {
     </StrictMode>,
   )
 }
-
-export type Step = 'sign-in' | 'choose' | 'forgotten' | 'reset'
 
 function LoginScreen() {
   const text = useText()

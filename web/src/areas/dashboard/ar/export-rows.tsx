@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { notify } from '../../../ui/notice.ts'
-import type { OpenedRows } from './rows-panel.tsx'
+import type { OpenedRows } from './opened.ts'
 import { type ArFilter, bodyOf } from './use-ar.ts'
 
 /** The columns of a sheet by the kind of rows, with the key of each title. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ArBucket, type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
+import { type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../../../i18n/i18n.ts'
@@ -11,14 +11,9 @@ import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExportRows } from './export-rows.tsx'
+import type { Opened, OpenedRows } from './opened.ts'
 import { OrderRows } from './order-rows.tsx'
 import { type ArFilter, useAr, useArRows } from './use-ar.ts'
-
-export type Opened =
-  | { kind: 'owed'; bucket?: ArBucket; buyerCode?: string; title: string }
-  | { kind: 'payments'; month?: string; buyerCode?: string; title: string }
-  | { kind: 'dilution'; month?: string; buyerCode?: string; title: string }
-  | { kind: 'due' | 'available' | 'financing'; title: string }
 
 /** The rows behind a figure, at the right edge, without leaving the dashboard. */
 export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefined; filter: ArFilter; onClose: () => void }) {
@@ -39,7 +34,6 @@ export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefi
 }
 
 const isRows = (opened: Opened): opened is OpenedRows => !['due', 'available', 'financing'].includes(opened.kind)
-export type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' | 'financing' }>
 
 function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   switch (opened.kind) {

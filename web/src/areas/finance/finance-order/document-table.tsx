@@ -5,7 +5,7 @@ import type { NumberLimits } from '../../../form/number-input.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
-import type { Chosen } from './order-form.tsx'
+import type { Chosen } from './chosen.ts'
 
 type OrderDocument = Answer<typeof financeOrderCalls.invoiceList>['list'][number]
 

@@ -29,14 +29,13 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import type { Chosen } from './chosen.ts'
 import { ContractPreview } from './contract-preview.tsx'
 import { DocumentTable, requestedIn } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { usePayees } from './use-payees.ts'
 import './finance-order.css'
-
-export type Chosen = Record<string, string>
 /** In place of a buyer's code: receivables of all of them may be taken together. */
 export const everyBuyer = '*'
 export type Start = {

@@ -2,7 +2,7 @@ import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
-import { pages } from '../../../routes.tsx'
+import { knownPages } from '../../../session/known-pages.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PickList } from '../pick-list.tsx'
@@ -17,7 +17,7 @@ const byPage = (permissions: readonly string[]): [string, string[]][] => {
   }
   return [...groups]
 }
-const titleOf = (page: string) => pages.find(({ permission, menu }) => menu && permission === `${page}.view`)?.title
+const titleOf = (page: string) => knownPages().find(({ permission, menu }) => menu && permission === `${page}.view`)?.title
 
 /** Names a key, gives it part of what its maker may do, and a last day. */
 export function KeyDialog({

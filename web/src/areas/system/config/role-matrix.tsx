@@ -1,7 +1,7 @@
 import { grantMayChange } from '@usance/domain/permissions'
 import { Fragment } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
-import { pages } from '../../../routes.tsx'
+import { knownPages } from '../../../session/known-pages.ts'
 import './config.css'
 
 export const roleLetters = [...'SBFDORTPAU']
@@ -13,7 +13,8 @@ const actionOf = (permission: string) => permission.slice(permission.lastIndexOf
 export const titleKeyOf = (page: string) => {
   const path = `/${page.replaceAll('.', '/')}`
   const key = (
-    pages.find(({ permission, menu }) => menu && permission === `${page}.view`) ?? pages.find((one) => one.path === path)
+    knownPages().find(({ permission, menu }) => menu && permission === `${page}.view`) ??
+    knownPages().find((one) => one.path === path)
   )?.title
   return key && hasText(key) ? key : undefined
 }

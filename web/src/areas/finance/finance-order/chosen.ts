@@ -1,0 +1,3 @@
+import './finance-order.css'
+
+export type Chosen = Record<string, string>

@@ -1,0 +1,3 @@
+import './login.css'
+
+export type Step = 'sign-in' | 'choose' | 'forgotten' | 'reset'
