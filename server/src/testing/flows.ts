@@ -20,12 +20,13 @@ export async function openFlows() {
   const object = { content: 'as submitted' }
   const hash = () => createHash('sha256').update(object.content).digest('hex')
   const decision: Decision = {
+    concerned: allApprovals.FINANCE_ORDER.concerned,
     contentHash: async () => hash(),
     passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
     rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),
     refused: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} refused: ${comment}`),
   }
-  const decisions = { FINANCE_ORDER: decision, WRITE_OFF: decision }
+  const decisions = { FINANCE_ORDER: decision, WRITE_OFF: { ...decision, concerned: allApprovals.WRITE_OFF.concerned } }
   const portal = await openPortal({}, [approvals.bind({ ...allApprovals, ...decisions })])
 
   /** Runs work as somebody, in a transaction that sees what they see. */

@@ -3,7 +3,7 @@ import { faultyField } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 import { listed, rangeOf } from './titles.ts'
 
-export const holiday: Kind<'HOLIDAY'> = {
+export const holidayKind: Kind<'HOLIDAY'> = {
   permission: 'system.holiday.edit',
   page: '/system/holiday',
   businessType: () => 'CALENDAR',

@@ -1,6 +1,6 @@
-import { holiday } from './holiday.ts'
+import { holidayKind } from './holiday.ts'
 import type { Kinds } from './kind.ts'
-import { limit } from './limit.ts'
+import { limitKind } from './limit.ts'
 import { fxKind, rateKind } from './market-rates.ts'
 import { paperKind } from './paper.ts'
 import { relationshipKind } from './relationship.ts'
@@ -10,10 +10,10 @@ import { workflowKind } from './workflow.ts'
 
 /** The kinds of configuration that belong to no noun above. */
 export const ownKinds = {
-  HOLIDAY: holiday,
+  HOLIDAY: holidayKind,
   RATE: rateKind,
   FX: fxKind,
-  LIMIT: limit,
+  LIMIT: limitKind,
   RELATIONSHIP: relationshipKind,
   PAPER: paperKind,
   TOLERANCE: toleranceKind,

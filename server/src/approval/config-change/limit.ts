@@ -13,7 +13,7 @@ const limitParties = {
 
 const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
 
-export const limit: Kind<'LIMIT'> = {
+export const limitKind: Kind<'LIMIT'> = {
   permission: 'system.limit.edit',
   page: '/system/limit',
   businessType: ({ type }) => (type === 'BUYER' ? 'BUYER_LIMIT' : 'LIMIT'),

@@ -87,6 +87,8 @@ const ended = async (tx: Tx, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSE
 
 /** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
 const configChangeDecision: Decision = {
+  // The kind of a change says whom it concerns when the change is put forward.
+  concerned: null,
   // A company of the approval finds no change: it reads what it takes part in.
   async viewRight(app, tx, id) {
     const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()

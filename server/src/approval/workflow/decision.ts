@@ -1,4 +1,5 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
+import type { RawBuilder } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -12,6 +13,12 @@ export type Decision = {
    * without one are read by all companies of the approval and by staff, with `approval.view`.
    */
   viewRight?: (app: App, tx: Tx, businessId: string) => Promise<string | null>
+  /**
+   * The companies and people that the object concerns, besides those that its approval names as parties: a SELECT of their ids. Whoever
+   * is one of them, or introduced one of these companies, has an interest in the outcome and decides nothing. Null where the use case
+   * that submits the object names them all.
+   */
+  concerned: ((businessId: string) => RawBuilder<unknown>) | null
   /** A hash of everything the approvers judge, computed from the rows as they are now. */
   contentHash: (tx: Tx, businessId: string) => Promise<string>
   /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */

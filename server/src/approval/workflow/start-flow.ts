@@ -66,7 +66,7 @@ export async function askFlow(
       .limit(1)
       .forUpdate()
       .executeTakeFirst(),
-    concernedIn(tx, start),
+    concernedIn(context, start),
   )
 }
 

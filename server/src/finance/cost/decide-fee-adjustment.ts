@@ -1,11 +1,13 @@
 import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
 import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
 import { draftPayment, payingAccount } from '../../books/servicing/draft-payment.ts'
 import { type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
+import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -112,6 +114,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 
 /** What becomes of a correction of a fee when its approval ends. */
 const feeAdjustmentDecision: Decision = {
+  concerned: (id) => partiesOf(sql`select order_id from fee_adjustment where id = ${id}`),
   contentHash: feeAdjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

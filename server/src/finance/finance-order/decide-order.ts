@@ -1,8 +1,10 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { exceeds, sum } from '@usance/domain/money'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
+import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -49,6 +51,7 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
 
 /** What becomes of a finance order when its approval ends. */
 const financeOrderDecision: Decision = {
+  concerned: (id) => partiesOf(sql`select ${id}::uuid`),
   contentHash: orderContentHash,
   async mayPass(context, { businessId }) {
     await recheckLimits(context, await lockOrder(context.tx, businessId))

@@ -1,3 +1,4 @@
+import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { payingAccount } from '../../books/servicing/draft-payment.ts'
@@ -80,7 +81,6 @@ export async function cancelFunding(context: UseCaseContext, orderId: string): P
     .executeTakeFirst()
   if (!live) return
   if (live.status === 'INSTRUCTED' || live.status === 'PAID') throw new Refused('ILLEGAL_TRANSITION')
-  const { cancelFlow } = await import('../../approval/workflow/cancel-flow.ts')
   if (live.status === 'IN_APPROVE') await cancelFlow(context, 'PAYMENT', live.id)
   await tx
     .updateTable('payment')

@@ -3,7 +3,7 @@ import { applyProduct, productBefore } from './apply-product.ts'
 import { pricingKind } from './pricing-change.ts'
 import { proofOf } from './prove-product.ts'
 
-const product: Kind<'PRODUCT'> = {
+const productKind: Kind<'PRODUCT'> = {
   permission: 'system.product.edit',
   page: '/system/product',
   businessType: () => 'PRODUCT',
@@ -12,4 +12,4 @@ const product: Kind<'PRODUCT'> = {
   proof: proofOf,
 }
 
-export const productKinds = { PRODUCT: product, PRICING: pricingKind } satisfies Partial<Kinds>
+export const productKinds = { PRODUCT: productKind, PRICING: pricingKind } satisfies Partial<Kinds>

@@ -1,6 +1,7 @@
 import { writeOff } from '@usance/domain/ledger/templates'
 import { isNegative, isZero, type Money, subtract, sum, toDecimal } from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
@@ -8,6 +9,7 @@ import { exposureOf, exposureParts } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { owedByBuyer } from '../../books/servicing/owed-by.ts'
+import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { restateOrder, showOnDocuments } from '../../books/servicing/restate-order.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -123,6 +125,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 
 /** What becomes of a write-off when its approval ends. */
 const writeOffDecision: Decision = {
+  concerned: (id) => partiesOf(sql`select order_id from write_off where id = ${id}`),
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

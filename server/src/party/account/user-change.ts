@@ -230,6 +230,7 @@ export const userChangeViewRight = 'org.account.view'
 
 /** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
 const userChangeDecision: Decision = {
+  concerned: (id) => sql`select unnest(array[c.user_id, c.company_id]) from user_change c where c.id = ${id}`,
   viewRight: async () => userChangeViewRight,
   contentHash: hashOf,
   /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */

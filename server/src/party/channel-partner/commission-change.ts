@@ -3,7 +3,7 @@ import type { Kind } from '../../approval/config-change/kind.ts'
 import { newId } from '../../database/id.ts'
 import { partnerName } from './partner-change.ts'
 
-export const commission: Kind<'COMMISSION'> = {
+export const commissionKind: Kind<'COMMISSION'> = {
   permission: 'system.product.edit',
   page: '/system/commission',
   businessType: () => 'PRODUCT',

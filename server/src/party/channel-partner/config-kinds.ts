@@ -1,5 +1,5 @@
 import type { Kinds } from '../../approval/config-change/kind.ts'
-import { commission } from './commission-change.ts'
+import { commissionKind } from './commission-change.ts'
 import { partnerKind } from './partner-change.ts'
 
-export const partnerKinds = { PARTNER: partnerKind, COMMISSION: commission } satisfies Partial<Kinds>
+export const partnerKinds = { PARTNER: partnerKind, COMMISSION: commissionKind } satisfies Partial<Kinds>

@@ -1,5 +1,6 @@
 import { addYears } from '@usance/domain/local-date'
 import { nextKycStatus } from '@usance/domain/states/kyc'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -39,6 +40,7 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
 
 /** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
 const kycDecision: Decision = {
+  concerned: (id) => sql`select ${id}::uuid`,
   contentHash: onboardingHash,
   passed: (context, { businessId }) => end(context, businessId, 'pass', null),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),

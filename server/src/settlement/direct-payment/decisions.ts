@@ -1,4 +1,5 @@
 import { exceeds, negate, toDecimal } from '@usance/domain/money'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { payInvoice } from '../../books/servicing/invoice-payments.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -26,8 +27,13 @@ async function refuse(context: UseCaseContext, id: string, event: 'deny' | 'reje
   await recordAndTell(context, 'DIRECT_PAYMENT_REFUSED', invoice, payment, comment)
 }
 
+const concernedByDirectPayment = (id: string) => sql`
+  select unnest(array[p.supplier_id, p.buyer_id, i.funder_id]) from direct_payment p join invoice i on i.id = p.invoice_id
+  where p.id = ${id}`
+
 /** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
 const directPaymentDecision: Decision = {
+  concerned: concernedByDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => confirm(context, businessId),
   rejected: (context, { businessId }, comment) => refuse(context, businessId, 'deny', comment),
@@ -51,6 +57,7 @@ async function keep(context: UseCaseContext, id: string): Promise<void> {
 
 /** What becomes of the wish to take a confirmed payment back. */
 const takeBackDecision: Decision = {
+  concerned: concernedByDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => takeBack(context, businessId),
   rejected: (context, { businessId }) => keep(context, businessId),

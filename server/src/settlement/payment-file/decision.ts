@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
+import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
@@ -63,6 +64,7 @@ export async function moveFile(
 
 /** What becomes of a payment file when its approval ends. A file is never corrected: its payments go into another. */
 const paymentFileDecision: Decision = {
+  concerned: (id) => partiesOfPayments(sql`select payment_id from payment_file_item where file_id = ${id}`),
   contentHash: fileHash,
   async passed(context, { businessId }) {
     await moveFile(context, businessId, ['IN_APPROVE'], 'READY')

@@ -3,10 +3,12 @@ import type { BusinessType } from '@usance/domain/approval-flows'
 import { addDays } from '@usance/domain/local-date'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
+import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
 import type { Tx } from '../../database/database.ts'
@@ -157,6 +159,7 @@ export async function paymentHash(tx: Tx, id: string): Promise<string> {
 
 /** What becomes of a payment when its approval ends. */
 const paymentDecision: Decision = {
+  concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
   contentHash: paymentHash,
   async passed(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)

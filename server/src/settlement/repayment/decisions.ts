@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { Refused } from '../../http/refused.ts'
 import { postRepayment, reverseRepayment } from './post-repayment.ts'
 import { lockRepayment, moveRepayment, repaymentHash, reversalHash, settleReceipt } from './repayment-row.ts'
 
+const concernedByRepayment = (id: string) => sql`
+  select unnest(array[r.supplier_id, r.buyer_id, r.funder_id, r.payer_buyer_id]) from repayment r where r.id = ${id}
+  union ${partiesOf(sql`select unnest(array[r.order_id, r.top_up_of]) from repayment r where r.id = ${id}`)}`
+
 /** What becomes of a matched receipt when its approval ends. Passing it posts it at once. */
 const repaymentDecision: Decision = {
+  concerned: concernedByRepayment,
   contentHash: repaymentHash,
   async passed(context, { businessId }) {
     const passed = await moveRepayment(context, await lockRepayment(context.tx, businessId), 'pass')
@@ -22,6 +29,7 @@ const repaymentDecision: Decision = {
 
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
 const reversalDecision: Decision = {
+  concerned: concernedByRepayment,
   contentHash: reversalHash,
   async passed(context, { businessId }) {
     const repayment = await lockRepayment(context.tx, businessId)

@@ -75,6 +75,8 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 
 /** What becomes of an adjustment when its approval ends. */
 const adjustmentDecision: Decision = {
+  concerned: (id) =>
+    sql`select unnest(array[a.supplier_id, a.buyer_id, a.funder_id]) from invoice_adjustment a where a.id = ${id}`,
   contentHash: adjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

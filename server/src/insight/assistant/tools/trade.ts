@@ -3,6 +3,7 @@ import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
+import { ownBuyers } from '../../outlook/own-buyers.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
@@ -226,7 +227,6 @@ export const newsTool: Tool = {
     const { tx, today } = request
     const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
     if (party) {
-      const { ownBuyers } = await import('../../outlook/own-buyers.ts')
       const mine = (await ownBuyers(request)).find(({ code }) => code === party)
       const name = await nameOf(request, party)
       const { rows } = mine
