@@ -78,6 +78,12 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
               },
             ]
           : []),
+        {
+          key: 'faq',
+          icon: <Icon name="documents" />,
+          label: text('menu.faqs'),
+          onSelect: () => void navigate({ to: '/faq/$category/$id/$page', params: { category: 'all', id: '0', page: '1' } }),
+        },
         ...extra,
         'line',
         {

@@ -29,7 +29,9 @@ export function Talk({
   const id = useRef(conversationId)
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the latest word is what one reads
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [said])
+  useEffect(() => {
+    if (said.length > 0) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
   useEffect(() => () => asking?.abort(), [asking])
 
   const put = async (asked: string) => {
