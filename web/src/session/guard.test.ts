@@ -86,6 +86,13 @@ describe('the route guard', () => {
         expect(decide(entry({ ...page, path, granted, pool }))).toEqual({ do: 'go', to: '/home', notice: true })
     expect(decide(entry({ ...page, granted, pool: 'OTHER' }))).toEqual({ do: 'show' })
   })
+  test('funders and staff open the pools of companies in every mode', () => {
+    const pools = { path: '/finance/poolFactoring', permission: 'finance.poolFactoring.view' }
+    const granted = new Set(['home.view', 'finance.poolFactoring.view', 'payment.financing.view'])
+    for (const role of ['FUNDER', 'PLATFORM'] as const)
+      expect(decide(entry({ ...pools, granted, user: inRoles(role) }))).toEqual({ do: 'show' })
+    expect(decide(entry({ ...pools, granted }))).toEqual({ do: 'go', to: '/home', notice: true })
+  })
   test('a page that always opens stays open where the mode hides it from the menu', () => {
     const open = (path: string, pool: PoolMode) => decide(entry({ path, permission: 'none.held', pool }))
     expect(open('/finance/interest', 'DBS')).toEqual({ do: 'show' })

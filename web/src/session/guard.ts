@@ -69,9 +69,9 @@ function automaticRole(query: Entry['query'], granted: ReadonlySet<string>, role
   return isGuidedReader || !granted.has('payment.financing.view') ? 'SUPPLIER' : undefined
 }
 
-function permissionStep({ path, granted, pool, permission }: Entry): Decision {
+function permissionStep({ path, granted, pool, user, permission }: Entry): Decision {
   if (path === '/' || path === '') return { do: 'go', to: firstPage(granted), notice: false }
-  if (mayOpen({ granted, pool }, { path, permission })) return { do: 'show' }
+  if (mayOpen({ granted, pool, user }, { path, permission })) return { do: 'show' }
   return { do: 'go', to: firstPage(granted), notice: true }
 }
 

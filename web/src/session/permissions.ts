@@ -61,14 +61,16 @@ export const isHiddenByPool = (path: string, mode: PoolMode): boolean =>
 
 /**
  * Whether these permissions open a page in this pool mode; the guard and every link use this rule. A page that always opens stays
- * open where the mode hides it: it leaves the menu alone.
+ * open where the mode hides it: it leaves the menu alone. The mode is a trading company's own: funders and staff serve companies in
+ * every mode.
  */
 export const mayOpen = (
-  { granted, pool }: { granted: ReadonlySet<string>; pool: PoolMode },
+  { granted, pool, user }: { granted: ReadonlySet<string>; pool: PoolMode; user?: { companyRole: string } | undefined },
   page: { path: string; permission?: string | undefined },
 ): boolean =>
   isAlwaysGranted(page.path) ||
-  ((page.permission === undefined || granted.has(page.permission)) && !isHiddenByPool(page.path, pool))
+  ((page.permission === undefined || granted.has(page.permission)) &&
+    (user?.companyRole === 'FUNDER' || user?.companyRole === 'PLATFORM' || !isHiddenByPool(page.path, pool)))
 
 /** Who is at the keyboard and what they may do. */
 export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }

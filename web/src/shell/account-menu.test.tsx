@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../form/window-stub.fixture.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
+import { givePages } from '../session/known-pages.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const went = vi.fn()
@@ -10,6 +11,7 @@ vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<obje
 
 beforeAll(async () => {
   stubWindow()
+  givePages([])
   await startTexts()
   await loadPortalTexts()
 })

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Pool } from '@usance/wire/pool/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chart } from '../../../ui/chart.tsx'
@@ -156,7 +156,11 @@ function Drawings({ pool }: { pool: Pool }) {
             key: 'order',
             label: text('pool.order'),
             cell: ({ id, orderNo }) =>
-              can('finance.finance-order.detail') ? <Link to={`/finance/finance-order/${id}/detail`}>{orderNo}</Link> : orderNo,
+              can('finance.finance-order.detail') ? (
+                <RowLink to={`/finance/finance-order/${id}/detail`}>{orderNo}</RowLink>
+              ) : (
+                orderNo
+              ),
           },
           { key: 'status', label: text('pool.status'), cell: (drawing) => <StatusTag value={drawing.status} /> },
           { key: 'amount', label: text('pool.amount'), figure: true, cell: (drawing) => money(drawing.amount) },
