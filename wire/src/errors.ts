@@ -180,6 +180,8 @@ export const errors = {
   KEPT_ENOUGH: { code: 20508 },
   RANGE_TOO_LONG: { code: 20509 },
   LAST_DIRECTOR: { code: 20510 },
+  LAST_OF_OPERATIONS: { code: 20510 },
+  ROLE_IN_USE: { code: 20505 },
   OPERATOR_OR_COMPANY: { code: 20511 },
   PROVIDER_SIGNATURE: { code: 20604, http: 401 },
   PROVIDER_IS_LIVE: { code: 20605 },

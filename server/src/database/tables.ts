@@ -313,6 +313,7 @@ export type CompanyRoleTable = {
   status: Generated<'ENABLE' | 'DISABLE'>
   detail: Generated<Json>
   createdAt: Generated<string>
+  hadSecondPerson: Generated<boolean>
 }
 
 export type ConfigChangeTable = {
@@ -748,6 +749,11 @@ export type FinancingProductTable = {
   updatedAt: Generated<string>
   minAmount: string | null
   maxAmount: string | null
+}
+
+export type FirstSetUpTable = {
+  ended: Generated<boolean>
+  endedAt: Generated<string>
 }
 
 export type FxRateTable = {
@@ -1868,6 +1874,7 @@ export type Tables = {
   financeOrderPrice: FinanceOrderPriceTable
   financingIntent: FinancingIntentTable
   financingProduct: FinancingProductTable
+  firstSetUp: FirstSetUpTable
   fxRate: FxRateTable
   helpText: HelpTextTable
   holiday: HolidayTable

@@ -69,6 +69,8 @@ async function delegatorOf(
 ) {
   const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
   if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
+  // Among staff a delegate acts in a role that both hold.
+  if (actor.staff && !sitsFor(task.candidateRole as CandidateRole, actor)) return undefined
   const rows = await tx
     .selectFrom('delegation as d')
     .innerJoin('appUser as u', 'u.id', 'd.fromUserId')

@@ -1,5 +1,6 @@
 import { candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
+import { sql } from 'kysely'
 import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -39,6 +40,28 @@ export async function nextSeats(tx: Tx, flow: Flow, afterSeq: number): Promise<S
   return step ? seatsOf(tx, flow, step) : []
 }
 
+/** Whether another role decides where a step is left out. */
+const hasStandIn = (steps: readonly InstanceStep[], { seq }: InstanceStep) => steps.find((one) => one.seq > seq)?.standIn === true
+
+/**
+ * Whether a party that has had a second person to check is left with nobody but the maker. Its step then waits for an appointment: one
+ * person could otherwise take the other's seat away and have the check left out (decision 134).
+ */
+async function lostSecondPerson(tx: Tx, { makerId }: Instance, sitting: readonly Seats[]): Promise<boolean> {
+  for (const { role, companyId, people } of sitting) {
+    if (!isOfParty(role) || people.some(({ userId }) => userId !== makerId)) continue
+    const had = await tx
+      .selectFrom('companyRole')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .where(sql<boolean>`role = ${candidateSeats[role].companyRole}`)
+      .where('hadSecondPerson', '=', true)
+      .executeTakeFirst()
+    if (had) return true
+  }
+  return false
+}
+
 /**
  * Moves an instance to its next needed step after the given one and asks the people who sit for it. A step nobody but the
  * maker could decide is left out where the flow allows it. `acted` are those who decided in this round already. Answers the
@@ -58,7 +81,8 @@ export async function openStep(
     if (step.standIn && !leftOut) continue
     const sitting = await (step === firstOf(steps) ? next : seatsOf(tx, instance, step))
     const asked = sitting.map((seats) => ({ ...seats, people: seats.people.filter(({ userId }) => !barred.includes(userId)) }))
-    if (step.skippable && asked.every(({ people }) => people.length === 0)) {
+    const isLeftOut = step.skippable && asked.every(({ people }) => people.length === 0)
+    if (isLeftOut && (hasStandIn(steps, step) || !(await lostSecondPerson(tx, instance, sitting)))) {
       await remember(tx, instance, step.node, 'SKIPPED')
       leftOut = true
       continue

@@ -17,7 +17,7 @@ import { endKeys } from '../api-key/end-keys.ts'
 import { addressAsked } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
 import { type Invited, mailLink } from './mail-link.ts'
-import { checkSeats, heldRoles, keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
+import { checkSeats, heldRoles, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats } from './seats.ts'
 import { refuseTakenFor } from './taken-names.ts'
 import {
   applyChange,
@@ -283,8 +283,10 @@ const act =
     if (!accountOperations(user, actor, { here, elsewhere }).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
     await elevate(tx)
     if (operation === 'disabled')
-      for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort())
+      for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort()) {
         await keepOneInCharge(tx, user.id, companyId)
+        await keepOneOfOperations(tx, user.id, companyId)
+      }
     const { companyId, companyName } = seats[0]!
     const status = await work(request, user, { id: companyId, name: companyName })
     await audit(request, {

@@ -20,10 +20,12 @@ async function isDelegate(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the first set-up is still under way: no user of operations has joined, so the administrator has no second person. */
+/**
+ * Whether the first set-up is still under way: no user of operations has joined yet, so the administrator has no second person. The
+ * database notes its end once, and nothing takes it back (decision 134).
+ */
 export async function isFirstSetUp(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from user_company_role r join app_user u on u.id = r.user_id
-    where r.role = 'PLATFORM' and 'Operations' = any(r.user_roles) and u.status <> 'unActive' limit 1`.execute(tx)
+  const { rows } = await sql`select 1 from first_set_up`.execute(tx)
   return rows.length === 0
 }
 

@@ -8,7 +8,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { companyOf, userOf } from './accounts.ts'
-import { keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
+import { keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats } from './seats.ts'
 import { endChange, standingIn } from './user-change.ts'
 
 /** Ends the change of a user that waits for a second person in a company, and notifies its approvers. */
@@ -40,6 +40,7 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   const { seats, signatory } = await standingIn(tx, user.id, company.id)
   if (seats.length === 0 || !elsewhere) throw new Refused('ILLEGAL_TRANSITION')
   await keepOneInCharge(tx, user.id, company.id)
+  await keepOneOfOperations(tx, user.id, company.id)
   await saveSeats(request, user.id, company.id, [])
   await endWaiting(request, user.id, company.id)
   await tx

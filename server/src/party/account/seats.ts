@@ -26,6 +26,20 @@ export async function keepOneInCharge(tx: Tx, userId: string, companyId: string)
   if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
 }
 
+/**
+ * Refuses the removal of the operator's last active user of operations, who passes the changes of seats and addresses that take two
+ * people. Locks the company.
+ */
+export async function keepOneOfOperations(tx: Tx, userId: string, companyId: string) {
+  await lockCompany(tx, companyId)
+  const { rows } = await sql<{ mine: boolean; others: boolean }>`
+    select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
+    from user_company_role r join app_user u on u.id = r.user_id
+    where r.company_id = ${companyId} and r.role = 'PLATFORM' and r.status = 'ENABLE' and u.status = 'active'
+      and 'Operations' = any(r.user_roles)`.execute(tx)
+  if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_OF_OPERATIONS')
+}
+
 /** Locks the company: two directors who remove each other at the same moment run one after the other. */
 export const lockCompany = (tx: Tx, companyId: string) =>
   tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()

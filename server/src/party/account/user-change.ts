@@ -18,7 +18,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { keepOneInCharge, saveSeats, saveSigningRight } from './seats.ts'
+import { keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -174,6 +174,8 @@ export async function applyChange(
   if (wanted.seats) {
     if (!wanted.seats.some(({ userRoles }) => userRoles.some((one) => one === 'Director' || one === 'Administrator')))
       await keepOneInCharge(tx, user.id, company.id)
+    if (!wanted.seats.some(({ userRoles }) => userRoles.includes('Operations')))
+      await keepOneOfOperations(tx, user.id, company.id)
     await saveSeats(context, user.id, company.id, wanted.seats)
   }
   if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)

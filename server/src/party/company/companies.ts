@@ -1,3 +1,4 @@
+import { lockingStatuses } from '@usance/domain/states/finance-order'
 import { isAdmitted } from '@usance/domain/states/kyc'
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
@@ -9,6 +10,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { heldRoles } from '../account/seats.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { partnerName } from '../channel-partner/partner-change.ts'
 import { identityColumns, identityOf } from './company-change.ts'
@@ -119,6 +121,29 @@ async function byWhoDecides(tx: Tx, given: Given, id: string): Promise<{ atOnce:
   return { atOnce: part((name) => !isHeld(name)), forward: part(isHeld) }
 }
 
+const sides = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' } as const
+
+/**
+ * Refuses to take away a role in which a company has business under way: orders that are not at an end, documents that are owed, or
+ * payments on their way. Its people could neither decide nor pay.
+ */
+async function refuseRoleInUse(tx: Tx, companyId: string, wanted: readonly string[]): Promise<void> {
+  const held = await heldRoles(tx, companyId)
+  for (const [role, side] of Object.entries(sides)) {
+    if (!held.includes(role) || wanted.includes(role)) continue
+    const column = sql.ref(side)
+    const { rows } = await sql`
+      select 1 from finance_order where ${column} = ${companyId} and status = any(${lockingStatuses}::text[])
+      union all select 1 from finance_order_part p join finance_order o on o.id = p.order_id
+        where ${role} = 'BUYER' and p.buyer_id = ${companyId} and o.status = any(${lockingStatuses}::text[])
+      union all select 1 from payment where ${column} = ${companyId} and status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED')
+      union all select 1 from invoice where ${role} <> 'FUNDER' and ${column} = ${companyId}
+        and doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and pay_status <> 'PAID'
+      limit 1`.execute(tx)
+    if (rows.length > 0) throw faultyField('roles', 'ROLE_IN_USE', { role })
+  }
+}
+
 /** What the staff keep about a company. A role taken away is switched off with the seats in it, never deleted. */
 export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
   const { tx, actor, body } = request
@@ -142,6 +167,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
   const wanted = [...roles, 'COMPANY'] as const
+  await refuseRoleInUse(tx, id, wanted)
   for (const role of wanted)
     await tx
       .insertInto('companyRole')

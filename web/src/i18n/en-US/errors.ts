@@ -209,6 +209,8 @@ export const errors = {
   ONE_LINE: 'One line, without line breaks or invisible characters.',
   CHANGE_WAITS: 'An earlier change of this user waits for a second person. It is passed or sent back first.',
   OPERATOR_OR_COMPANY: 'A person works for the operator or for companies, never for both. Give this role to somebody else.',
+  LAST_OF_OPERATIONS: 'The last active user of operations cannot be removed. Give another active user this role first.',
+  ROLE_IN_USE: 'The company has orders, invoices or payments under way in a role that you take away. End them first.',
   LAST_DIRECTOR: 'The last active director cannot be removed. Give another active user this role first.',
   PROVIDER_SIGNATURE: 'The signature does not belong to this message.',
   PROVIDER_IS_LIVE: 'A provider is connected; the sandbox is closed.',

@@ -183,6 +183,8 @@ export const errors = {
   ONE_LINE: '只能填写一行，不得含换行或不可见字符。',
   CHANGE_WAITS: '该用户先前的变更正等待第二人审批，须先通过或退回。',
   OPERATOR_OR_COMPANY: '同一人只能任职于平台运营方或交易企业，不能两者兼任，请将该角色授予其他人员。',
+  LAST_OF_OPERATIONS: '不能移除最后一位有效的运营人员。请先将该角色授予另一位有效用户。',
+  ROLE_IN_USE: '该公司在拟取消的角色下仍有进行中的订单、发票或付款，请先完结。',
   LAST_DIRECTOR: '不能移除最后一位有效的董事。请先将该角色授予另一位有效用户。',
   PROVIDER_SIGNATURE: '签名与消息不符。',
   PROVIDER_IS_LIVE: '已接入支付服务商，沙盒已关闭。',
