@@ -17,6 +17,7 @@ export const collectionList = list({
     valueDate: date({ search: true, sort: true, width: 130 }),
     amount: money({ total: true, sort: true }),
     matched: money({}),
+    left: money({ search: true }),
     currency: text({ search: true, width: 100, hidden: true }),
     payerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),

@@ -3,6 +3,7 @@ import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/cal
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
+import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
@@ -70,7 +71,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
         }
       : {}),
     ...(may('repayment.details.view') && (staff || role === 'FUNDER')
-      ? { RECEIPTS_TO_MATCH: sql`select currency, amount from collection where status in ('RECEIVED','UNIDENTIFIED')` }
+      ? { RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0` }
       : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'
       ? {

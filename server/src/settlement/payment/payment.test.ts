@@ -4,6 +4,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { collectionList } from '@usance/wire/repayment/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ import {
   anInstructedPayment,
   brokenLaws,
   passAll,
+  takeBack,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -206,6 +208,47 @@ describe('money that nobody can match', () => {
   }
   const giveUp = (id: string) =>
     portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', id).execute())
+
+  test('what is left of a receipt that was matched in part is matched to another order, or goes back', async () => {
+    const { settlement } = portal.seats
+    const id = await receive('GB33BUKB20201555555555')
+    const orders = [await aFundedOrder(portal), await aFundedOrder(portal)]
+    const match = (orderId: string, amount: string) =>
+      portal.ask(settlement, repaymentCalls.match, {
+        body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount }] },
+      })
+    const row = async () => {
+      const body = { filterFields: { bankRef: `STRAY-${refs}` } }
+      return (await portal.ask(settlement, listCalls(collectionList).pageList, { body })).list![0]!
+    }
+    const passed = async (made: Awaited<ReturnType<typeof match>>) => {
+      for (const one of made.repayments) await passAll(portal, one.no, 'REPAYMENT')
+      return made.repayments[0]!
+    }
+    await passed(await match(orders[0]!.orderId, '300'))
+    expect(await row()).toMatchObject({ status: 'MATCHED', left: '132.10', operations: ['DETAIL', 'MATCH', 'RETURN'] })
+    const second = await passed(await match(orders[1]!.orderId, '100'))
+    expect(await row()).toMatchObject({ status: 'MATCHED', left: '32.10' })
+    expect((await refusalOf(match(orders[1]!.orderId, '32.11'))).data.fields[0].message).toBe('OVER_ALLOCATION')
+
+    const back = await addReturn(id)
+    expect(await row()).toMatchObject({ left: '0.00', operations: ['DETAIL'] })
+    expect((await refusalOf(match(orders[1]!.orderId, '32.10'))).error).toBe('ILLEGAL_TRANSITION')
+    await instruct(settlement, back.id)
+    await passAll(portal, back.no, 'REFUND')
+    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: back.id, valueDate: openingDay, bankRef: `BACK-${refs}` } })
+    expect(await row()).toMatchObject({ status: 'ALLOCATED', left: '0.00', operations: ['DETAIL'] })
+    expect(await brokenLaws(portal)).toEqual([])
+
+    // A part that is taken back is free again, and only that part.
+    await takeBack(portal, second)
+    expect(await row()).toMatchObject({ status: 'MATCHED', left: '100.00', operations: ['DETAIL', 'MATCH', 'RETURN'] })
+    await passed(await match(orders[0]!.orderId, '60'))
+    const rest = await addReturn(id)
+    const { amount } = await portal.ask(settlement, paymentCalls.detail, { body: { id: rest.id } })
+    expect(amount).toBe('40.00')
+    expect(await brokenLaws(portal)).toEqual([])
+  })
 
   test('goes back to its sender alone, after settlement, risk and funder agreed, and pays nothing meanwhile', async () => {
     const id = await receive('GB33BUKB20201555555555')

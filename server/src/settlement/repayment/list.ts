@@ -1,5 +1,8 @@
+import * as M from '@usance/domain/money'
+import { collectionMachine } from '@usance/domain/states/collection'
 import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
 import { type RawBuilder, sql } from 'kysely'
+import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
@@ -27,6 +30,8 @@ export function repaymentOperations(
   ]
 }
 
+const hasLeft = ({ left, currency }: { left: string; currency: string }) => M.isPositive(amountOf(left, currency))
+
 export const collectionSource = source(
   collectionList,
   (tx: Tx, { actor }: ListContext) =>
@@ -42,6 +47,7 @@ export const collectionSource = source(
         sql<string>`coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)`.as(
           'matched',
         ),
+        leftOfReceipt.as('left'),
         'c.currency',
         'c.payerName',
         'f.name as funderName',
@@ -57,19 +63,19 @@ export const collectionSource = source(
         ),
         sql<
           string | null
-        >`(select p.no from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
+        >`(select string_agg(p.no, ', ' order by p.no) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
           'returnNo',
         ),
         'c.createdAt',
       ]),
   (row, { actor }) => [
     'DETAIL',
-    ...(['RECEIVED', 'UNIDENTIFIED', 'MATCHED'].includes(row.status) &&
-    amountOf(row.matched, row.currency).minor < amountOf(row.amount, row.currency).minor &&
-    actor.permissions.has('repayment.management.match')
+    ...(collectionMachine.can.match(row.status) && hasLeft(row) && actor.permissions.has('repayment.management.match')
       ? ['MATCH']
       : []),
-    ...(row.status === 'UNIDENTIFIED' && !row.returnNo && actor.permissions.has('payment.release-refund.add') ? ['RETURN'] : []),
+    ...(collectionMachine.can.refund(row.status) && hasLeft(row) && actor.permissions.has('payment.release-refund.add')
+      ? ['RETURN']
+      : []),
   ],
 )
 

@@ -1,6 +1,8 @@
 import * as M from '@usance/domain/money'
+import { collectionMachine } from '@usance/domain/states/collection'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { isOnItsWayBack, leftOf } from '../../books/servicing/left-of.ts'
 import { kindOf } from '../../books/servicing/load-order.ts'
 import { refuseBarred } from '../../books/servicing/paid-out.ts'
 import { elevate } from '../../database/database.ts'
@@ -8,12 +10,11 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import { beforeFunding } from './before-funding.ts'
 import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
-import { collectionCanMatch, lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
-import { leftOf, submitRepayment } from './submit-repayment.ts'
+import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
+import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
 
 /** Settlement says what a receipt pays; each order's part goes into approval. No more is matched than was received. */
@@ -26,7 +27,8 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   if (ids.length !== body.parts.length) throw new Refused('BAD_REQUEST')
   const orders = await tx.selectFrom('financeOrder').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
-  if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
+  if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
+    throw new Refused('ILLEGAL_TRANSITION')
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []
   for (const [index, part] of body.parts.entries()) {
@@ -61,10 +63,8 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
         matchReason: body.reason || collection.matchReason,
         createdBy: actor.userId,
       })
-      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
-      .executeTakeFirst()
-    if (!inserted) throw new Refused('OVER_ALLOCATION')
+      .executeTakeFirstOrThrow()
     await submitRepayment(request, inserted, order.orderNo)
     repayments.push({ id, no: inserted.no, status: 'IN_APPROVE' })
   }

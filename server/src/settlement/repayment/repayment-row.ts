@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
-import { type CollectionStatus, collectionMachine } from '@usance/domain/states/collection'
+import type { CollectionStatus } from '@usance/domain/states/collection'
 import { claimingStatuses, type RepaymentEvent, repaymentMachine } from '@usance/domain/states/repayment'
 import { audit } from '../../audit/record.ts'
+import { returnedOf } from '../../books/servicing/left-of.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -100,8 +101,9 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
     live.filter((one) => one.status === 'POSTED').map((one) => amountOf(one.amount, collection.currency)),
     collection.currency,
   )
-  const status: CollectionStatus =
-    live.length === 0 ? 'RECEIVED' : M.equals(posted, amountOf(collection.amount, collection.currency)) ? 'ALLOCATED' : 'MATCHED'
+  const returned = await returnedOf(tx, collection, { paidOnly: true })
+  const isAll = M.equals(M.add(posted, returned), amountOf(collection.amount, collection.currency))
+  const status: CollectionStatus = live.length === 0 ? (isAll ? 'REFUNDED' : 'RECEIVED') : isAll ? 'ALLOCATED' : 'MATCHED'
   if (status === collection.status) return
   await tx
     .updateTable('collection')
@@ -121,6 +123,3 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
 /** The parties behind a receipt that no order is named for yet. */
 export const dealOfNobody = async (tx: Tx, funderId: string) =>
   dealOf({ id: '', supplierId: '', buyerId: null, funderId, recourse: false, disclosed: false }, await platformIdOf(tx))
-
-export const collectionCanMatch = (status: string) =>
-  status === 'MATCHED' || collectionMachine.can.match(status as CollectionStatus)

@@ -1,10 +1,12 @@
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
+import { collectionMachine } from '@usance/domain/states/collection'
 import type { FinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { post, reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { conversionFigures, refuseUnderConversion, toppedUp } from '../../books/servicing/convert-order.ts'
+import { isOnItsWayBack, leftOf } from '../../books/servicing/left-of.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -14,10 +16,9 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import { amountIn } from './collecting-account.ts'
-import { collectionCanMatch, settleReceipt } from './repayment-row.ts'
-import { leftOf, submitRepayment } from './submit-repayment.ts'
+import { settleReceipt } from './repayment-row.ts'
+import { submitRepayment } from './submit-repayment.ts'
 
 // From its submission to its payment a conversion can be topped up.
 const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const
@@ -64,7 +65,8 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!order || order.funderId !== collection.funderId) throw new Refused('NOT_FOUND')
   if (!order.arpOfOrderId || !isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
-  if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
+  if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
+    throw new Refused('ILLEGAL_TRANSITION')
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
   const amount = amountIn('amount', body.amount, collection.currency)
   if (M.exceeds(amount, await leftOf(tx, collection))) throw faultyField('amount', 'OVER_ALLOCATION')

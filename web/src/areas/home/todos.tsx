@@ -49,7 +49,7 @@ const places: Record<TodoKind, Place> = {
   READY_TO_FINANCE: { icon: 'financing', to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED' },
   PAYMENTS_TO_SEND: { icon: 'money', to: '/payment/management?status=DRAFT' },
   PAYMENTS_FAILED: { icon: 'alert', urgent: true, to: '/payment/management?status=FAILED' },
-  RECEIPTS_TO_MATCH: { icon: 'money', to: '/repayment/management?status=RECEIVED&status=UNIDENTIFIED' },
+  RECEIPTS_TO_MATCH: { icon: 'money', to: '/repayment/management?leftBegin=0.001' },
   OVERDUE_ORDERS: { icon: 'alert', urgent: true, to: '/finance/finance-order?status=OVERDUE' },
   OVERDUE_INVOICES: {
     icon: 'alert',

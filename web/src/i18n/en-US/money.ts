@@ -422,6 +422,7 @@ export default {
         valueDate: 'Value date',
         amount: 'Amount',
         matched: 'Matched',
+        left: 'Left',
         currency: 'Currency',
         payerName: 'Payer',
         funderName: 'Funder',

@@ -410,6 +410,7 @@ export default {
         valueDate: '起息日',
         amount: '金额',
         matched: '已匹配',
+        left: '未匹配',
         currency: '币种',
         payerName: '付款人',
         funderName: '资金方',

@@ -15,7 +15,8 @@ type Values = { payeeName: string; payeeAccount: string; payeeBankCode: string; 
 export type ReturnedReceipt = {
   id: string
   no: string
-  amount: string
+  /** What no repayment and no other return has taken. */
+  left: string
   currency: string
   payerName: string | null
   payerAccount: string | null
@@ -51,7 +52,7 @@ export function ReturnDialog({
       error={submit.error}
     >
       <p className="money-headline">
-        <Money amount={receipt.amount} currency={receipt.currency} exact />
+        <Money amount={receipt.left} currency={receipt.currency} exact />
       </p>
       <p className="muted">{text('repayment.return.text')}</p>
       <Kit>

@@ -1,0 +1,48 @@
+import * as M from '@usance/domain/money'
+import { claimingStatuses } from '@usance/domain/states/repayment'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+type Receipt = { id: string; amount: string; currency: string }
+
+/** SQL of what no living repayment and no return has taken of a receipt `c`. */
+export const leftOfReceipt = sql<string>`(c.amount
+  - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
+  - coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED'), 0))`
+
+/** What of a receipt goes back to its sender: what is on its way, or only what a bank has paid. */
+export async function returnedOf(tx: Tx, receipt: Receipt, { paidOnly = false } = {}): Promise<M.Money> {
+  const returns = await tx
+    .selectFrom('payment')
+    .select('amount')
+    .where('collectionId', '=', receipt.id)
+    .where('type', '=', 'RECEIPT_RETURN')
+    .where('status', '<>', 'CANCELLED')
+    .$if(paidOnly, (query) => query.where('status', '=', 'PAID'))
+    .execute()
+  return M.sum(
+    returns.map((one) => amountOf(one.amount, receipt.currency)),
+    receipt.currency,
+  )
+}
+
+/** What of a receipt no living repayment and no return has taken. */
+export async function leftOf(tx: Tx, receipt: Receipt, exceptId?: string): Promise<M.Money> {
+  const live = await tx
+    .selectFrom('repayment')
+    .select('amount')
+    .where('collectionId', '=', receipt.id)
+    .where('status', 'in', claimingStatuses)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
+    .execute()
+  const taken = M.sum(
+    live.map((one) => amountOf(one.amount, receipt.currency)),
+    receipt.currency,
+  )
+  return M.subtract(M.subtract(amountOf(receipt.amount, receipt.currency), taken), await returnedOf(tx, receipt))
+}
+
+/** Whether all that is left of a receipt is being sent back: it can then pay nothing. */
+export const isOnItsWayBack = async (tx: Tx, receipt: Receipt): Promise<boolean> =>
+  M.isZero(await leftOf(tx, receipt)) && !M.isZero(await returnedOf(tx, receipt))
