@@ -5,10 +5,6 @@ import { Refused } from '../../http/refused.ts'
 
 const live = sql<boolean>`out.status not in ('CANCELLED', 'FAILED')`
 
-/** The refund of the surplus of some receipts. `ids` is the comparison for an id: `any(…)`. */
-const refundOf = (ids: RawBuilder<unknown>, isOut: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from payment out where ${isOut} and out.type = 'REFUND' and out.repayment_id = ${ids})`
-
 /**
  * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items
  * whose reserve it pays out, as far as they were posted before it; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`; `isOut` says which
@@ -23,19 +19,19 @@ export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>
         where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids}))))`
 
 /**
- * Whether a posted repayment can no longer be reversed, because its surplus was paid out, or a refund of fees that it had paid. Reserve
- * that it filled and that was released stays paid: the supplier owes what the reversal leaves uncovered (decision 115). On a
- * written-off order nothing is booked again, so that reserve and payouts of later receipts count there too. The reader must see
- * payments and orders of all parties.
+ * Whether a posted repayment can no longer be reversed, because money was paid out of it: its surplus, or reserve that it filled; on a
+ * written-off order also money out of a receipt posted later, which a reversal books again there. Fees that it paid and that were
+ * refunded count too. What rests on later receipts of a running order stays paid instead (decision 115). The reader must see payments
+ * and orders of all parties.
  */
 export function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
   const isLost = sql<boolean>`exists (select from finance_order w where w.id = ${r('order_id')} and w.status = 'WRITTEN_OFF')`
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED'
-    and (u.id = ${r('id')} or u.posted_at > ${r('posted_at')})`
+    and (u.id = ${r('id')}
+      or (u.posted_at > ${r('posted_at')} and ${isLost}))`
   return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null
-    and (${refundOf(r('id'), sql`out.status = 'PAID'`)}
-      or (${isLost} and ${paidOutOf(r('order_id'), sql`any(${unwound})`)}) or ${feesRefunded(alias)}))`
+    and (${paidOutOf(r('order_id'), sql`any(${unwound})`, sql`(out.status = 'PAID' or (${live} and ${isLost}))`)} or ${feesRefunded(alias)}))`
 }
 
 /**

@@ -76,10 +76,12 @@ describe('a receivable in arrears', () => {
     await passAll(portal, drafted.no, 'RELEASE')
     await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
     expect(await balance(orderId, 'F2000')).toBe('0.00')
-    // A release stays paid, and the receipt can be taken back all the same: a bank may recall it.
-    expect((await detail(repayment.id)).operations).toEqual(['DETAIL', 'REVERSE'])
+    // Money was paid out that depends on it: a reversal is not offered, and is refused at once.
+    const ask = portal.ask(settlement, repaymentCalls.reverse, { body: { id: repayment.id, reason: 'Recalled' } })
+    expect((await refusalOf(ask)).error).toBe('RESERVE_RELEASED')
+    expect((await detail(repayment.id)).operations).toEqual(['DETAIL'])
     const { list = [] } = await portal.ask(settlement, listCalls(repaymentList).pageList, { body: { pageSize: 100 } })
-    expect(list.find((one) => one.no === repayment.no)!.operations).toEqual(['DETAIL', 'REVERSE'])
+    expect(list.find((one) => one.no === repayment.no)!.operations).toEqual(['DETAIL'])
   })
 
   test('counts receipts from the funding day on, and refuses earlier ones with that day', async () => {

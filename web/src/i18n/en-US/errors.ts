@@ -116,8 +116,7 @@ export const errors = {
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   REFUND_NOT_DUE:
     'Less than this is due to the payer by now: what its money pays was booked again. Refuse this refund and draft it again.',
-  RESERVE_RELEASED:
-    'A surplus or fee of this repayment has been refunded to its payer, or the order was written off after a release. It stays as booked.',
+  RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
     'Its reserve or surplus is being paid out. Record the outcome of that payment first, or refuse it while it is in approval.',
   LOSS_TAKEN_SINCE:
