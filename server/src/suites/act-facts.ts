@@ -81,7 +81,6 @@ export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['invoice.upload body.id', 'CONFIRMED', 'DISPUTED', 'DRAFT', 'SUBMITTED'],
   ['invoice.uploadConfirmation body.id', 'CLOSED', 'CONFIRMED', 'DISPUTED', 'SUBMITTED'],
   ['payment.addRefund body.repaymentId', 'POSTED'],
-  ['payment.addReturn body.collectionId', 'UNIDENTIFIED'],
   ['paymentFile.make body.paymentIds[]', 'INSTRUCTED'],
   ['pool.assign body.invoiceIds[]', 'CONFIRMED'],
   ['pool.draw body.payeeBankAccountId', 'ENABLE'],

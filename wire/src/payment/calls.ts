@@ -1,3 +1,4 @@
+import { collectionMachine } from '@usance/domain/states/collection'
 import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { paymentMachine } from '@usance/domain/states/payment'
 import { z } from 'zod'
@@ -220,10 +221,10 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.collectionId': { kind: 'collection', of: 'seen' },
+      'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('refund') },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
-    title: 'Draft the return of an unidentified receipt to its sender',
+    title: 'Draft the return of what nobody could match of a receipt to its sender',
     body: z.object({
       collectionId: Id,
       payeeName: requiredText(140),
