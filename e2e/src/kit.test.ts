@@ -86,7 +86,7 @@ describe('lists', () => {
         saved(),
         page.locator('.column-line', { hasText: 'Buyer' }).locator('input').first().click(),
       ])
-      expect(Object.keys(put.postDataJSON()[0]).sort()).toEqual(['checked', 'key', 'seq', 'title'])
+      expect(Object.keys(put.postDataJSON()[0]).sort()).toEqual(['checked', 'key', 'seq', 'title', 'version'])
       await buyer.waitFor({ state: 'detached' })
       await page.reload()
       await page.locator('.table tbody tr').nth(3).waitFor()
