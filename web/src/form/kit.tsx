@@ -3,7 +3,7 @@ import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn.js'
-import { type ButtonHTMLAttributes, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -11,39 +11,25 @@ import { useTheme } from '../ui/theme.ts'
 import { colors, controlHeight, font, radius, size } from '../ui/tokens.ts'
 import './form.css'
 
-/** Shows or hides what is typed; the kit gives it its handlers. */
-function ShowPassword({ visible, ...handlers }: { visible: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
-  const text = useText()
-  return (
-    <button
-      type="button"
-      {...handlers}
-      aria-pressed={visible}
-      aria-label={text(visible ? 'form.hidePassword' : 'form.showPassword')}
-    >
-      <Icon name="eye" size={16} />
-    </button>
-  )
-}
-
 /** antd in the portal's own look and language. Pages that use antd stand inside it; `EditPage` brings its own. */
 export function Kit({ children }: { children: ReactNode }) {
-  useText()
+  const text = useText()
   const name = useTheme()
   const c = colors[name]
   const lng = language()
+  const kit = lng === 'zh-CN' ? zhCN : enUS
   useEffect(() => {
     dayjs.locale(lng === 'zh-CN' ? 'zh-cn' : 'en')
   }, [lng])
   return (
     <ConfigProvider
-      locale={lng === 'zh-CN' ? zhCN : enUS}
+      locale={{ ...kit, global: { ...kit.global!, show: text('form.showPassword'), hide: text('form.hidePassword') } }}
       componentSize="middle"
       // A list of choices holds all of them: one that draws a part only scrolls by itself once it has measured them.
       virtual={false}
       // The kit's own icons are named in English in every language.
       select={{ suffixIcon: <Icon name="down" size={14} /> }}
-      inputPassword={{ iconRender: (visible) => <ShowPassword visible={visible} /> }}
+      inputPassword={{ iconRender: () => <Icon name="eye" size={16} /> }}
       theme={{
         algorithm: name === 'dark-1' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
         hashed: false,
