@@ -84,7 +84,8 @@ test('a buyer returns what is not its own, passes the credit note, and finds eac
   await does('cedar.checker', 'return an invoice', async (page) => {
     await open(page, '/confirmation/invoiceConfirmation')
     await fromMenu(page, await expectRow(page, 'DAY-4'), 'Return')
-    await page.locator('dialog[open] textarea').fill('Billed to the wrong store.')
+    await choose(page, 'Reason', 'Other')
+    await fill(page, 'Reason Other', 'Billed to the wrong store.')
     await press(page, 'Return')
     await expect(page.locator('.table tbody tr').filter({ hasText: 'DAY-4' }).filter({ hasText: 'Submitted' })).toHaveCount(0)
   })
