@@ -98,6 +98,12 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
   ],
   ['L10 repurchase', fc.tuple(deal, exposure).map(([d, one]) => post.repurchase(key, { ...d, recourse: true }, one))],
   ['L10 claim paid', fc.tuple(deal, amount).map(([d, one]) => post.payClaim(key, d, one))],
+  [
+    'L11 fees at settlement lost',
+    fc
+      .tuple(deal, amount, amount, fc.boolean())
+      .map(([d, fees, passed, isDebt]) => post.loseFees(key, d, { fees, passed, isDebt })),
+  ],
   ['L11 write-off', fc.tuple(deal, exposure).map(([d, one]) => post.writeOff(key, d, one, zero(currency)))],
   [
     'L11 recovery',

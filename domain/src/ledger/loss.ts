@@ -165,6 +165,17 @@ export function writeOff(key: JournalKey, deal: Deal, exposure: Exposure, held: 
   ])
 }
 
+/**
+ * L11, a fee at settlement: it is charged with the first money after the loss and is lost with the rest, so that it is recovered
+ * first, as a cost. `passed` is the part of it behind what older recoveries have paid: the supplier bears it at once.
+ */
+export const loseFees = (
+  key: JournalKey,
+  deal: Deal,
+  { fees, passed, isDebt }: { fees: Money; passed: Money; isDebt: boolean },
+): Journal =>
+  journalOf(key, deal, [...transfer('F5000', 'F1220', fees), ...transfer('S5010', isDebt ? 'S2000' : 'S1200', passed)])
+
 export type Recovered = {
   readonly part: LossPart
   /** The rest of a buyer's money after a full recovery: the reserve of its invoice. */

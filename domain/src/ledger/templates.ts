@@ -13,5 +13,16 @@ export {
 } from './collection.ts'
 export { convertLoan, fundLoan, fundPurchase, netProceeds, payOff } from './funding.ts'
 export { reverse } from './journal.ts'
-export { dilute, diluteLost, payClaim, recover, repurchase, reservePays, waive, waiveBuyerFees, writeOff } from './loss.ts'
+export {
+  dilute,
+  diluteLost,
+  loseFees,
+  payClaim,
+  recover,
+  repurchase,
+  reservePays,
+  waive,
+  waiveBuyerFees,
+  writeOff,
+} from './loss.ts'
 export { chargeFees, creditFee, exchange, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'

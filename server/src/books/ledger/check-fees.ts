@@ -26,14 +26,21 @@ async function checkBilled(tx: Tx): Promise<Violation[]> {
   }))
 }
 
-/** Every quoted fee was charged before the order ended, or was cancelled by an adjustment. */
+/**
+ * Every quoted fee was charged before the order ended, or was cancelled by an adjustment. A written-off order ends with the full
+ * recovery of its loss.
+ */
 async function checkEnded(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; status: string; currency: string; code: string; amount: string }>`
     select o.order_no as no, o.status, o.currency, f.code, f.amount + f.tax + coalesce(a.changed, 0) as amount
     from finance_order o join order_fee f on f.order_id = o.id and not f.charged
     left join (select order_fee_id, sum(delta + tax_delta) as changed from fee_adjustment where status = 'PASSED' group by 1) a
       on a.order_fee_id = f.id
-    where o.status in ('SETTLED', 'CONVERTED') and f.amount + f.tax + coalesce(a.changed, 0) <> 0 limit 20`.execute(tx)
+    where (o.status in ('SETTLED', 'CONVERTED') or o.status = 'WRITTEN_OFF'
+        and exists (select from journal j where j.order_id = o.id and j.event = 'RECOVERY' and j.reversal_of is null
+          and not exists (select from journal m where m.reversal_of = j.id))
+        and not exists (select from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0))
+      and f.amount + f.tax + coalesce(a.changed, 0) <> 0 limit 20`.execute(tx)
   return rows.map(({ no, status, currency, code, amount }) => ({
     invariant: 'BOOKS_AGREE',
     subject: no,

@@ -14,6 +14,7 @@ import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { behindOf } from './behind.ts'
 import { keepClaims } from './claims.ts'
+import { chargeFeesOnLoss } from './fees-on-loss.ts'
 import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery, type ReceiptOnLoss } from './recovery.ts'
@@ -36,7 +37,7 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
     .where('id', '=', orderId)
     .where('status', '=', 'WRITTEN_OFF')
     .executeTakeFirst()
-  if (!lost) await chargeSettlementFees(context, orderId, repayment.valueDate)
+  await (lost ? chargeFeesOnLoss : chargeSettlementFees)(context, orderId, repayment.valueDate)
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
   const { deal } = financing
   const round = await tx

@@ -31,12 +31,12 @@ export async function exposureOf(
   return { exposure, loss: exposureTotal(exposure) }
 }
 
-/** The balances of a written-off order when its loss was taken. */
+/** The balances of a written-off order when its loss was taken, with the fees at settlement that were lost with it since. */
 export async function lossOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Exposure> {
   const { rows } = await sql<{ account: string; amount: string }>`
     select p.account, sum(case p.side when 'C' then p.amount else -p.amount end) as amount
     from journal j join posting p on p.journal_id = j.id
-    where j.order_id = ${id} and j.event = 'WRITE_OFF' and p.book = 'F' group by p.account`.execute(tx)
+    where j.order_id = ${id} and j.event in ('WRITE_OFF', 'FEES_LOST') and p.book = 'F' group by p.account`.execute(tx)
   const at = (account: string) => amountOf(rows.find((row) => row.account === account)?.amount ?? '0', currency)
   return {
     face: at('1100'),

@@ -265,10 +265,11 @@ export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing 
   return (await loadFinancings(tx, [orderId])).get(orderId)
 }
 
-/** The same with the fees that the next receipt makes due: what a quote and a preview must count on. */
-export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {
-  const position = await positionOf(tx, financing)
-  const { id, currency } = financing.row
+/** The fees at settlement of an order that its next receipt makes due, by those who owe them to the funder. */
+export async function feesAhead(
+  tx: Tx,
+  { id, currency }: { id: string; currency: string },
+): Promise<Record<'SUPPLIER' | 'BUYER', Money>> {
   const ahead = await tx
     .selectFrom('orderFee')
     .select(['id', 'payer', 'amount', 'tax'])
@@ -276,9 +277,20 @@ export async function positionAhead(tx: Tx, financing: Financing): Promise<Order
     .where('timing', '=', 'SETTLEMENT')
     .where('charged', '=', false)
     .execute()
-  const more = { SUPPLIER: [position.feesDue], BUYER: [position.buyerFees] }
+  const fees: Record<'SUPPLIER' | 'BUYER', Money[]> = { SUPPLIER: [], BUYER: [] }
   for (const fee of ahead)
     if (fee.payer === 'SUPPLIER' || fee.payer === 'BUYER')
-      more[fee.payer].push(...Object.values(await feeToCharge(tx, fee, currency)))
-  return { ...position, feesDue: M.sum(more.SUPPLIER, currency), buyerFees: M.sum(more.BUYER, currency) }
+      fees[fee.payer].push(...Object.values(await feeToCharge(tx, fee, currency)))
+  return { SUPPLIER: M.sum(fees.SUPPLIER, currency), BUYER: M.sum(fees.BUYER, currency) }
+}
+
+/** What a repayment decides on, with the fees that the next receipt makes due: what a quote and a preview must count on. */
+export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {
+  const position = await positionOf(tx, financing)
+  const more = await feesAhead(tx, financing.row)
+  return {
+    ...position,
+    feesDue: M.add(position.feesDue, more.SUPPLIER),
+    buyerFees: M.add(position.buyerFees, more.BUYER),
+  }
 }

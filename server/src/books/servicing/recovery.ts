@@ -10,7 +10,7 @@ import type { Tx } from '../../database/database.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { debtOfInvoice } from './debt-of-invoice.ts'
 import { lossOf } from './exposure.ts'
-import { type Financing, funderBalances, namedItems } from './load-order.ts'
+import { type Financing, feesAhead, funderBalances, namedItems } from './load-order.ts'
 import { dealWith } from './owed-by.ts'
 
 /** A receipt on a written-off order, in the form of the rule of losses. */
@@ -71,13 +71,15 @@ export async function debtsOf(tx: Tx, financing: Financing, { buyer, invoiceIds 
     })
 }
 
+/** The loss of an order before a receipt, which makes its fees at settlement due if it is the first. */
 async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: ReceiptOnLoss): Promise<LossPosition> {
   const { row, kind } = financing
   const balance = await funderBalances(tx, row.id, row.currency)
+  const ahead = await feesAhead(tx, row)
   return {
-    lost,
-    left: M.atLeastZero(balance('5000')),
-    buyerFees: balance('1230'),
+    lost: { ...lost, fees: M.add(lost.fees, ahead.SUPPLIER) },
+    left: M.add(M.atLeastZero(balance('5000')), ahead.SUPPLIER),
+    buyerFees: M.add(balance('1230'), ahead.BUYER),
     behind: on.behind,
     receivable:
       kind === 'PURCHASE'

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -6,13 +7,14 @@ import { sql } from 'kysely'
 import { payoffByConversion } from '../../books/servicing/arp-payoff.ts'
 import { listBehind } from '../../books/servicing/behind.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { type Financing, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
+import { type Financing, feesAhead, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
 import { ordersSeen, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { ownLines, readsOwn, shownAmount, shownStatus, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { shownOwed } from '../../books/servicing/shown-owed.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { afterLoss } from '../../finance/finance-order/after-loss.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
@@ -40,6 +42,7 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
   const asOf = body.asOf ?? today
   const { fundingDate } = financing.row
   if (asOf < fundingDate!) throw beforeFunding('asOf', fundingDate!)
+  if (financing.row.status === 'WRITTEN_OFF') return payoffAfterLoss(tx, financing, { actor, asOf })
   const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
   return {
     orderNo: financing.row.orderNo,
@@ -49,6 +52,22 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
     earlyFee: M.toDecimal(earlyFee),
     total: M.toDecimal(total),
     onConversion: payoffByConversion(financing, owed),
+  }
+}
+
+/** What settles a written-off order: what its page names as left after the loss, and the fees that the next money makes due. */
+async function payoffAfterLoss(tx: Tx, financing: Financing, { actor, asOf }: { actor: Actor; asOf: LocalDate }) {
+  const { orderNo, currency } = financing.row
+  const left = await afterLoss(tx, financing, actor)
+  const ahead = await feesAhead(tx, financing.row)
+  return {
+    orderNo,
+    currency,
+    asOf,
+    owed: [],
+    earlyFee: M.toDecimal(M.zero(currency)),
+    total: M.toDecimal(M.add(left ? M.fromDecimal(left.total, currency) : M.zero(currency), ahead.SUPPLIER)),
+    onConversion: null,
   }
 }
 

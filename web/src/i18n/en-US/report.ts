@@ -154,6 +154,7 @@ export default {
       REBATE_APPLIED: 'Rebate pays principal',
       EARLY_FEE: 'Early repayment fee',
       SETTLEMENT_FEES: 'Fees at settlement',
+      FEES_LOST: 'Fees at settlement added to the loss',
       RECOVERY: 'Recovery',
       DILUTION: 'Dilution',
       RELEASE: 'Reserve released',

@@ -334,6 +334,7 @@ export default {
       REBATE_APPLIED: '返还抵本金',
       EARLY_FEE: '提前还款费',
       SETTLEMENT_FEES: '结清费用',
+      FEES_LOST: '结清费用计入损失',
       RECOVERY: '核销后收回',
       DILUTION: '稀释',
       RELEASE: '保留款释放',
