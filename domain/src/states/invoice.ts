@@ -7,7 +7,8 @@ export type InvoicePayStatus = (typeof invoicePayStatuses)[number]
 
 /**
  * The life of an invoice. `adjust` and `collect` leave an open balance, `adjustAll` and `collectAll` none. A collection that
- * is reversed opens a closed invoice again, since the buyer owes it again.
+ * is reversed opens a closed invoice again, since the buyer owes it again. `resolve` ends the dispute of a confirmed invoice,
+ * `resolveUnconfirmed` that of one which its buyer has yet to confirm: no dispute confirms.
  */
 export const invoiceMachine = machine(invoiceStatuses, [
   [['DRAFT'], 'edit', ['S'], 'DRAFT'],
@@ -16,6 +17,7 @@ export const invoiceMachine = machine(invoiceStatuses, [
   [['SUBMITTED'], 'return', ['B'], 'DRAFT'],
   [['SUBMITTED', 'CONFIRMED'], 'dispute', ['B'], 'DISPUTED'],
   [['DISPUTED'], 'resolve', ['O'], 'CONFIRMED'],
+  [['DISPUTED'], 'resolveUnconfirmed', ['O'], 'SUBMITTED'],
   [['CONFIRMED'], 'adjust', ['O', 'system'], 'CONFIRMED'],
   [['CONFIRMED'], 'adjustAll', ['O', 'system'], 'CLOSED'],
   [['CONFIRMED'], 'collect', ['system'], 'CONFIRMED'],
@@ -26,6 +28,10 @@ export const invoiceMachine = machine(invoiceStatuses, [
 export const invoiceCan = invoiceMachine.can
 export const nextInvoiceStatus = invoiceMachine.next
 export type InvoiceEvent = (typeof invoiceMachine.events)[number]
+
+/** The event that ends a dispute: an invoice goes back to what it was before, and only a confirmed one has a confirmed amount. */
+export const endOfDispute = (invoice: { confirmedAmount: string | null }) =>
+  invoice.confirmedAmount === null ? 'resolveUnconfirmed' : 'resolve'
 
 /** Whether a supplier may cancel: only while no order holds the invoice and nobody has paid. */
 export const mayCancelInvoice = (invoice: {

@@ -13,7 +13,7 @@ import {
   statusByMoney,
 } from './finance-order.ts'
 import { type OrderFacts, operationsFor } from './finance-order-operations.ts'
-import { invoiceMachine, mayCancelInvoice, payStatusOf } from './invoice.ts'
+import { endOfDispute, invoiceMachine, mayCancelInvoice, payStatusOf } from './invoice.ts'
 import { bankVerificationMachine, isAdmitted, kycMachine, kycStatuses, reviewDue } from './kyc.ts'
 import { type Machine, machine } from './machine.ts'
 import { paymentMachine } from './payment.ts'
@@ -100,6 +100,12 @@ test('an event of somebody else is refused even where it is legal', () => {
 test('an order can be taken back until it is funded, and again after it was sent back for correction', () => {
   const revocable = financeOrderMachine.statuses.filter((status) => financeOrderCan.revoke(status))
   expect(revocable).toEqual(['DRAFT', 'SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'REJECTED'])
+})
+
+test('the end of a dispute makes an invoice what it was before, and confirms none', () => {
+  const after = (confirmedAmount: string | null) => invoiceMachine.next('DISPUTED', endOfDispute({ confirmedAmount }))
+  expect(after(null)).toEqual({ ok: true, value: 'SUBMITTED' })
+  expect(after('100.00')).toEqual({ ok: true, value: 'CONFIRMED' })
 })
 
 test('an order holds its documents from submission until it ends', () => {

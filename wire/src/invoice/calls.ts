@@ -302,7 +302,7 @@ export const invoiceCalls = {
       'body.id': { kind: 'invoice', of: 'seen', on: invoiceMachine.from('resolve') },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'INVOICE_RESOLVE' },
-    title: 'Lift a dispute that its buyer has declared settled; operations only',
+    title: 'Lift a dispute that its buyer has declared settled: the invoice is submitted or confirmed as before; operations only',
     body: z.object({ id: Id, comment: text(500).optional(), idempotencyKey: IdempotencyKey }),
     answer: Changed,
   }),

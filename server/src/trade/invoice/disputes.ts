@@ -1,3 +1,4 @@
+import { endOfDispute } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -56,18 +57,15 @@ export const proposeResolution: Handler<typeof invoiceCalls.proposeResolution> =
   return { changed: [{ id: invoice.id, docStatus: invoice.docStatus }] }
 }
 
-/** Operations lift a dispute that its buyer has declared settled; the invoice is confirmed again. */
+/** Operations lift a dispute that its buyer has declared settled: the invoice is what it was before, and confirmed by nobody here. */
 export const resolveInvoice: Handler<typeof invoiceCalls.resolve> = async (request) => {
   const { tx, actor, body } = request
   if (!actor.staff) throw new Refused('FORBIDDEN')
   const invoice = await lockInvoice(tx, body.id)
   if (invoice.docStatus === 'DISPUTED' && !invoice.resolution) throw new Refused('ILLEGAL_TRANSITION')
   const { id, docStatus } = await moveInvoice(request, invoice, {
-    event: 'resolve',
-    patch: {
-      // Disputed before it was ever confirmed: what the buyer now accepts is the invoice as it stands.
-      ...(invoice.confirmedAmount === null ? { confirmedAmount: invoice.amount, confirmedAt: sql`app_now()` } : {}),
-    },
+    event: endOfDispute(invoice),
+    name: 'RESOLVE',
     tell: [invoice.supplierId, invoice.buyerId, invoice.funderId],
     comment: body.comment,
   })

@@ -154,6 +154,7 @@ describe('confirming', () => {
   test('a dispute is over when the buyer says so and operations lift it', async () => {
     const id = await submitted()
     const { cedarChecker, operations } = portal.seats
+    await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, confirmedAmount: '900.00' }] } })
     await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
     const lift = () => portal.ask(operations, invoiceCalls.resolve, { body: { id } })
     expect((await refusalOf(lift())).error).toBe('ILLEGAL_TRANSITION')
@@ -162,8 +163,56 @@ describe('confirming', () => {
     await lift()
     expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
       docStatus: 'CONFIRMED',
-      confirmedAmount: expect.stringMatching(/\.00$/),
+      confirmedAmount: '900.00',
       resolution: 'The rest arrived',
+    })
+  })
+
+  test('a dispute that is lifted confirms nothing: it is the second person of the buyer who confirms a debt', async () => {
+    const { cedarMaker, cedarChecker, alderMaker, operations } = portal.seats
+    const { id, invoiceNo } = await add(anInvoice({ amount: '40000.00' }))
+    await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+    const content = await writeWorkbook(
+      'Invoices',
+      ['Supplier code', 'Invoice no', 'Issue date', 'Due date', 'Currency', 'Amount'].map((title) => ({ title })),
+      [['ALDER', invoiceNo, '2025-02-20', '2025-05-02', 'USD', '40000.00']],
+    )
+    const { data } = await uploadAs(portal, cedarMaker, 'owed.xlsx', content)
+    expect(await portal.ask(cedarMaker, invoiceCalls.batchUpload, { query: { fileKey: data.objectKey } })).toMatchObject({
+      successfulNumber: 1,
+    })
+    const setRoles = (userRoles: string[]) =>
+      portal.look((tx) => tx.updateTable('userCompanyRole').set({ userRoles }).where('userId', '=', cedarMaker.userId).execute())
+    const confirm = (seat: Seat) => portal.ask(seat, invoiceCalls.confirm, { body: { items: [{ id }] } })
+    await setRoles(['Director'])
+    try {
+      expect((await refusalOf(confirm(cedarMaker))).error).toBe('MAKER_CANNOT_APPROVE')
+      await portal.ask(cedarMaker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Too much' } })
+      await portal.ask(cedarMaker, invoiceCalls.proposeResolution, { body: { id, comment: 'We owe 10000 only' } })
+      expect(await portal.ask(operations, invoiceCalls.resolve, { body: { id } })).toEqual({
+        changed: [{ id, docStatus: 'SUBMITTED' }],
+      })
+      expect(await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
+        docStatus: 'SUBMITTED',
+        confirmedAmount: null,
+      })
+      const offered = await portal.ask(alderMaker, financeOrderCalls.invoiceList, {
+        body: {
+          financingProductId: portal.world.products.purchaseInAdvance,
+          buyerCode: 'CEDAR',
+          currency: 'USD',
+          ids: [id],
+        },
+      })
+      expect(offered.list!.filter(({ selectable }) => selectable)).toEqual([])
+      expect((await refusalOf(confirm(cedarMaker))).error).toBe('MAKER_CANNOT_APPROVE')
+    } finally {
+      await setRoles(['Maker'])
+    }
+    await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, confirmedAmount: '10000.00' }] } })
+    expect(await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
+      docStatus: 'CONFIRMED',
+      confirmedAmount: '10000.00',
     })
   })
 

@@ -82,6 +82,7 @@ export default {
     proposeTitle: 'How was the dispute settled?',
     resolve: 'Lift the dispute',
     resolveAsk: 'Lift the dispute on {{no}}?',
+    resolveAskUnconfirmed: 'Lift the dispute on {{no}}? It then waits for the buyer to confirm it.',
     resolution: 'Settled, says the buyer',
     adjust: 'Adjust',
     adjustTitle: 'Adjust what is owed',

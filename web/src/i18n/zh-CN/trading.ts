@@ -85,6 +85,7 @@ export default {
     proposeTitle: '争议如何了结？',
     resolve: '解除争议',
     resolveAsk: '解除 {{no}} 的争议？',
+    resolveAskUnconfirmed: '解除 {{no}} 的争议？解除后仍待买方确认。',
     resolution: '买方说明',
     adjust: '调整',
     adjustTitle: '调整应付金额',

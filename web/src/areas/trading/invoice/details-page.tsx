@@ -82,7 +82,13 @@ export default function InvoiceDetailsPage() {
       ok: text('trading.cancel'),
       danger: true,
     })
-  const sureToResolve = () => ask({ title: text('trading.resolveAsk', { no: invoice.invoiceNo }), text: invoice.resolution })
+  const sureToResolve = () =>
+    ask({
+      title: text(invoice.confirmedAmount === null ? 'trading.resolveAskUnconfirmed' : 'trading.resolveAsk', {
+        no: invoice.invoiceNo,
+      }),
+      text: invoice.resolution,
+    })
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
   const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text.of('trading.event', event) : event)
