@@ -72,6 +72,7 @@ export const errors = {
   PAPER_GROUP_NEEDED: { code: 20115 },
   PAYMENT_OVER_OWED: { code: 20116 },
   TEMPLATE_WORD_UNKNOWN: { code: 20280 },
+  TEMPLATE_WORD_NOT_FOR_BUYER: { code: 20280 },
   ADVANCE_ABOVE_DOCUMENT: { code: 20209 },
   LIMIT_EXCEEDED: { code: 20201 },
   TENOR_OUT_OF_RANGE: { code: 20202 },

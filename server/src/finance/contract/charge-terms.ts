@@ -1,5 +1,7 @@
+import { wordsFor } from '@usance/wire/contract/template-words'
 import type { Tx } from '../../database/database.ts'
 import { contractAmount } from './contract-amount.ts'
+import { keepingWords } from './fill-template.ts'
 
 /** The agreed charges of an order besides its rate. */
 export type ChargeTerms = {
@@ -139,21 +141,22 @@ const namesPrice = ({ signatories }: { signatories: string[] }): boolean =>
   signatories.includes('SUPPLIER') && !signatories.includes('BUYER')
 
 /**
- * A template's text with the required sections on price and charges, appended where the template has no placeholder for them. A
- * buyer's contract states its fees. Other contracts state the terms of early and late payment; those that the supplier signs also
- * state the price.
+ * A template's text as contracts are issued by it: without the words that a reader of the contract may not read, and with the
+ * required sections on price and charges, appended where the template has no placeholder for them. A buyer's contract states its
+ * fees. Other contracts state the terms of early and late payment; those that the supplier signs also state the price.
  */
-export function withCharges<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
+export function asIssued<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
   const sections = template.signatories.includes('BUYER')
     ? [{ word: 'buyerFees', en: 'Annex: fees', cn: '附件：费用' }]
     : [
         ...(namesPrice(template) ? [{ word: 'price', en: 'Annex: price and payment', cn: '附件：价款与支付' }] : []),
         { word: 'charges', en: 'Annex: early and late payment', cn: '附件：提前还款与逾期付款' },
       ]
+  const words = wordsFor(template.signatories)
   const full = (body: string, language: 'en' | 'cn') =>
     sections.reduce(
       (text, { word, [language]: title }) => (states(text, word) ? text : `${text.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`),
-      body,
+      keepingWords(body, words),
     )
   return { ...template, bodyEn: full(template.bodyEn, 'en'), bodyCn: full(template.bodyCn, 'cn') }
 }

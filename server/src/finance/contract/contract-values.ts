@@ -1,3 +1,4 @@
+import { wordsFor } from '@usance/wire/contract/template-words'
 import { type Tx, together } from '../../database/database.ts'
 import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
@@ -5,6 +6,8 @@ import { inline, type TemplateValues, tableLine } from './fill-template.ts'
 import { priceClause, type SupplierPrice } from './price-clause.ts'
 
 export type ContractFacts = {
+  /** Who signs the contract; a buyer reads what it signs. */
+  signatories: readonly string[]
   contractNo: string
   date: string
   orderNo: string
@@ -22,13 +25,16 @@ export type ContractFacts = {
   /** The agreed terms of early and late payment, and the fees that the buyer is billed. */
   charges: ChargeTerms
   buyerFees: readonly BuyerFee[]
-  /** The price that the supplier accepted; null in a buyer's contract, and where nothing is priced. */
+  /** The price that the supplier accepted; null where nothing is priced. */
   price: SupplierPrice | null
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
 
-/** Every word a template may use, from the facts of an order and the parties' records. Runs where every company is seen. */
+/**
+ * Every word that a template of these signatories may use, from the facts of an order and the parties' records. Runs where every
+ * company is seen.
+ */
 export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
   const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
   const [companies, accounts] = await together(
@@ -92,8 +98,11 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
   const buyerFees = buyerFeeClause(facts.buyerFees, facts.currency)
   const named = (local: boolean) => ({ supplier: name(facts.supplierId, local), funder: name(facts.funderId, local) })
   const price = priceClause(facts.price, facts.currency, { en: named(false), cn: named(true) })
+  const words: readonly string[] = wordsFor(facts.signatories)
+  const readable = (values: TemplateValues): TemplateValues =>
+    Object.fromEntries(Object.entries(values).filter(([word]) => words.includes(word)))
   return {
-    en: {
+    en: readable({
       ...shared,
       charges: charges.en,
       buyerFees: buyerFees.en,
@@ -104,8 +113,8 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       recourseClause: facts.recourse
         ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
         : 'Without recourse: the risk that the debtor cannot pay passes to the purchaser; disputes and deductions stay with the supplier.',
-    },
-    cn: {
+    }),
+    cn: readable({
       ...shared,
       charges: charges.cn,
       buyerFees: buyerFees.cn,
@@ -116,6 +125,6 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       recourseClause: facts.recourse
         ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'
         : '无追索权：债务人无力支付的风险由受让方承担；争议与扣款仍由供应商承担。',
-    },
+    }),
   }
 }

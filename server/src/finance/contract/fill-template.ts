@@ -10,6 +10,10 @@ export function fillTemplate(body: string, values: TemplateValues): string {
   })
 }
 
+/** A template's text in which a dash stands for each word that is not among these. */
+export const keepingWords = (body: string, words: readonly string[]): string =>
+  body.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (words.includes(name) ? whole : '-'))
+
 /** A contract's text as its parts: headings, paragraphs, and tables whose cells are separated by ' | '. */
 export type Part = { kind: 'title' | 'heading' | 'paragraph'; text: string } | { kind: 'table'; head: string[]; rows: string[][] }
 

@@ -10,7 +10,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
-import { feesBorneBy, states, withCharges } from './charge-terms.ts'
+import { asIssued, feesBorneBy, states } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
 import { priceOfOrder } from './supplier-price.ts'
@@ -48,7 +48,7 @@ export async function reissueContracts(context: UseCaseContext, orderId: string,
   await elevate(tx)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const stating = (await liveTemplates(tx)).filter(isFor(order)).filter((template) => {
-    const { bodyEn, bodyCn } = withCharges(template)
+    const { bodyEn, bodyCn } = asIssued(template)
     return changed.some((word) => states(bodyEn, word) || states(bodyCn, word))
   })
   if (stating.length === 0) return []
@@ -85,7 +85,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
     )
   // What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole.
   const contracts = templates
-    .map(withCharges)
+    .map(asIssued)
     .flatMap((template) =>
       template.signatories.includes('BUYER')
         ? buyerIds.map((id) => ({ template, owing: [id] }))
@@ -98,6 +98,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
     const isWhole = within.length === items.length
     const buyerId = owing.length === 1 ? owing[0]! : null
     const values = await contractValues(tx, {
+      signatories: template.signatories,
       contractNo: no,
       date: today,
       orderNo: order.orderNo,
@@ -118,8 +119,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       recourse: order.recourse,
       charges,
       buyerFees,
-      // A buyer does not see prices between supplier and funder.
-      price: template.signatories.includes('BUYER') ? null : price,
+      price,
       documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
     })
     const buyerSigns = template.signatories.includes('BUYER')

@@ -7,7 +7,7 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { Refused } from '../../http/refused.ts'
 import { storeGenerated } from '../../platform/file/stored-file.ts'
 import { offeredProduct, type Priced, priceOrder } from '../finance-order/price.ts'
-import { withCharges } from './charge-terms.ts'
+import { asIssued } from './charge-terms.ts'
 import { type ContractPdf, contractPdf } from './contract-pdf.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
@@ -48,7 +48,7 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   const offered = await liveTemplates(tx, product.type)
   const chosen = body.templateId ? offered.find((one) => one.id === body.templateId) : offered.at(-1)
   if (!chosen) throw new Refused('NOT_FOUND')
-  const template = withCharges(chosen)
+  const template = asIssued(chosen)
 
   const documents = []
   for (const item of body.items) {
@@ -84,6 +84,7 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
   const shown = documents.filter((one) => owing.includes(one.buyerId))
   const values = await contractValues(tx, {
+    signatories: template.signatories,
     contractNo: language === 'zh-CN' ? '（预览）' : '(preview)',
     date: today,
     orderNo: language === 'zh-CN' ? '（预览）' : '(preview)',
@@ -106,10 +107,7 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
     recourse: product.recourse,
     charges: agreed ?? { ...product, ...earlyFeeOf(fees) },
     buyerFees: (priced?.fees ?? []).filter(({ payer }) => payer === 'BUYER'),
-    price:
-      quoted && !template.signatories.includes('BUYER')
-        ? await priceOfTrial(tx, quoted, { currency, parentId: body.arpOfOrderId })
-        : null,
+    price: quoted ? await priceOfTrial(tx, quoted, { currency, parentId: body.arpOfOrderId }) : null,
     documents: shown,
   })
   const contract = {

@@ -1,7 +1,7 @@
 import { contractCalls } from '@usance/wire/contract/calls'
 import { routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { withCharges } from './charge-terms.ts'
+import { asIssued } from './charge-terms.ts'
 import { previewContract } from './preview-contract.ts'
 import { downloadContract, showContract, verifyContract } from './read-contract.ts'
 import { signContract } from './sign-contract.ts'
@@ -32,7 +32,7 @@ export const contractRoutes = routes(contractCalls, {
     const row = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', body.id).executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
     const { id, name, nameCn, code, version, signatories } = row
-    const { bodyEn, bodyCn } = withCharges(row)
+    const { bodyEn, bodyCn } = asIssued(row)
     const html = { en: templateHtml(bodyEn, 'en'), cn: templateHtml(bodyCn, 'cn') }
     return { id, name, nameCn, code, version, signatories, html }
   },

@@ -1,10 +1,10 @@
-import { templateWords } from '@usance/wire/contract/template-words'
+import { type TemplateWord, templateWords, wordsFor } from '@usance/wire/contract/template-words'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import type { Kind } from '../../approval/config-change/kind.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { buyerFeeClause, chargeClause, withCharges } from '../../finance/contract/charge-terms.ts'
+import { asIssued, buyerFeeClause, chargeClause } from '../../finance/contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../../finance/contract/fill-template.ts'
 import { priceClause } from '../../finance/contract/price-clause.ts'
 import type { Handler } from '../../http/context.ts'
@@ -88,7 +88,7 @@ const inChinese = {
   price: examplePrice.cn,
   recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
 } satisfies Record<keyof typeof templateWords, string>
-const known = Object.keys(templateWords)
+const isKnown = (word: string): word is TemplateWord => Object.hasOwn(templateWords, word)
 const wordsIn = (body: string) => [...new Set([...body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]!))]
 
 /** A template with its words, its earlier versions and how it reads with examples. */
@@ -99,7 +99,7 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
     select t.id, t.version, t.created_at, (select count(*)::int from contract c where c.template_id = t.id) as contracts
     from contract_template t where t.code = ${template.code} order by t.version desc`.execute(tx)
   // An issued contract has a section on charges, even if the template has no placeholder for it.
-  const issued = withCharges(template)
+  const issued = asIssued(template)
   const [en, cn] = [wordsIn(issued.bodyEn), wordsIn(issued.bodyCn)]
   return {
     id: template.id,
@@ -119,7 +119,7 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
       inEnglish: en.includes(name),
       inChinese: cn.includes(name),
     })),
-    known,
+    known: wordsFor(template.signatories),
     html: { en: htmlOf(fillTemplate(issued.bodyEn, inEnglish)), cn: htmlOf(fillTemplate(issued.bodyCn, inChinese)) },
     versions,
     operations: versions[0]!.id === template.id && actor.permissions.has('proof.templet.edit') ? ['edit'] : [],
@@ -130,16 +130,19 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
 const kept = ['collectionAccount']
 
 /**
- * The template that a new version follows, checked: both texts use the words that contracts know, and keep those that a version may not
- * drop. Throws beside the field.
+ * The template that a new version follows, checked: both texts use the words that contracts know and that all who read the contract may
+ * read, and keep those that a version may not drop. Throws beside the field.
  */
 async function followed(tx: Tx, { templetId, ...texts }: TempletText) {
   const old = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', templetId).executeTakeFirst()
   if (!old) throw new Refused('NOT_FOUND')
+  const readable: readonly string[] = wordsFor(old.signatories)
   for (const field of ['bodyEn', 'bodyCn'] as const) {
     const words = wordsIn(texts[field])
-    const unknown = words.find((word) => !known.includes(word))
+    const unknown = words.find((word) => !isKnown(word))
     if (unknown) throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: unknown })
+    const unread = words.find((word) => !readable.includes(word))
+    if (unread) throw faultyField(field, 'TEMPLATE_WORD_NOT_FOR_BUYER', { word: unread })
     if (/\{\{|\}\}/.test(texts[field].replace(/\{\{\s*\w+\s*\}\}/g, '')))
       throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: '{{' })
     const dropped = wordsIn(old[field]).find((word) => kept.includes(word) && !words.includes(word))

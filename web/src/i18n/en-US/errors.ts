@@ -110,6 +110,7 @@ export const errors = {
     'The order was funded on {{fundedOn}}; money counts for it from that day on. Choose that day or a later one, or another order.',
   LINES_INCOMPLETE: 'Order {{poNo}} has lines that are not complete yet. Complete or remove them, then send it.',
   TEMPLATE_WORD_UNKNOWN: 'The template asks for {{word}}, which contracts do not know.',
+  TEMPLATE_WORD_NOT_FOR_BUYER: 'A contract that the buyer signs cannot state {{word}}: it is between supplier and funder.',
   STATEMENT_BALANCE: 'The balances and the entries of the statement do not add up. Check the file, or accept the difference.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:

@@ -95,6 +95,7 @@ export const errors = {
   VALUE_DATE_BEFORE_FUNDING: '该订单于 {{fundedOn}} 放款，自该日起的款项方可计入。请选择该日或更晚的日期，或选择其他订单。',
   LINES_INCOMPLETE: '订单 {{poNo}} 中有尚未填写完整的明细行，请补全或删除后再发送。',
   TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
+  TEMPLATE_WORD_NOT_FOR_BUYER: '买方签署的合同不得载明 {{word}}：该内容仅限供应商与资金方知悉。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
   OVER_ALLOCATION: '分配金额超过收到的金额，请调低。',
   RESERVE_NOT_FREE:
