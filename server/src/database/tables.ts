@@ -973,6 +973,7 @@ export type MailTable = {
   sentAt: string | null
   kind: Generated<string>
   sealedLink: string | null
+  nextAt: Generated<string>
 }
 
 export type MissingTextTable = {

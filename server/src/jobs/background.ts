@@ -51,12 +51,12 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     await purge(app)
   }
   const webhooks = webhookDelivery(app, report)
+  const tellOfMail = seldom(report)
   const stops = [
     repeat(
       [
         () => keepCalendars(),
         () => mailResets(app),
-        () => deliverMail(app),
         () => fetchRefRates(app),
         () => foldReceivables(app),
         () => keepOffered(),
@@ -68,6 +68,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     repeat([() => sealAudit(app)], report, sealPauseMs),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => webhooks.round()], report, webhookPauseMs),
+    repeat([() => deliverMail(app, tellOfMail)], report),
     repeat([() => importNews(app), () => keepWatch()], report),
   ]
   return async () => {

@@ -166,7 +166,7 @@ const retry: Handler<typeof monitorCalls.retry> = async (request) => {
     body.kind === 'MAIL'
       ? await tx
           .updateTable('mail')
-          .set({ status: 'QUEUED', attempts: 0 })
+          .set({ status: 'QUEUED', attempts: 0, nextAt: sql`app_now()` })
           .where('id', 'in', ids)
           .where('status', '<>', 'SENT')
           .executeTakeFirst()
