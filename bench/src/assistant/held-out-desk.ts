@@ -218,7 +218,7 @@ export async function heldOutDesk(o: Oracle, ask: Ask) {
   // Whoever took part in the making does not decide.
   const mayDecide = async (name: string) => {
     const { id } = (await o.rows('select id from app_user where user_name = $1', [name]))[0]!
-    return (task: Record<string, any>) => !(task.maker_ids as string[]).includes(id)
+    return (task: Record<string, unknown>) => !(task.maker_ids as string[]).includes(id)
   }
   const tasks = open
     .filter((task) => task.role === 'FUNDER' && task.code === 'MERIDN')

@@ -1,7 +1,7 @@
 import { type Ask, allOrNothing, dueIn, from, idOf, owedBy, owedTo } from './held-out-ask.ts'
 import { money, type Oracle, sums } from './oracle.ts'
 
-const number = (rows: Record<string, any>[]) => rows.map((row) => String(row.invoice_no))
+const number = (rows: Record<string, unknown>[]) => rows.map((row) => String(row.invoice_no))
 const toInvoice = /^\/trading\/invoice\/.+\/details/
 
 /** Receivables, dues and invoices, asked by suppliers and buyers. */

@@ -17,6 +17,7 @@ export async function openOracle(url: string) {
   pg.types.setTypeParser(1700, (value) => value)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  // biome-ignore lint/suspicious/noExplicitAny: the questions name the columns of their own SELECT.
   const rows = async <T = Record<string, any>>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await client.query(text, values)).rows
   const today: string = (await rows<{ d: string }>('select business_date as d from business_day'))[0]!.d

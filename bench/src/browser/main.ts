@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { closeBrowser } from '@usance/e2e/browser'
 import { aFundedOrder } from '@usance/server/testing/financing'
 import { invoiceList } from '@usance/wire/invoice/list'
-import type { List } from '@usance/wire/list'
+import type { AnyList } from '@usance/wire/list'
 import { amortizationList } from '@usance/wire/report/list'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { type Bench, openBench } from '../speed/bench.ts'
@@ -145,7 +145,7 @@ async function manyPeriods({ app, floor: run }: Bench) {
 }
 
 /** Saves which columns a list shows, as its reader would choose them: the first so many. */
-async function showColumns({ id, columns }: List<any>, count: number) {
+async function showColumns({ id, columns }: AnyList, count: number) {
   const seat = bench.world.seats.alderMaker!
   const names = Object.entries(columns).filter(([, column]) => !(column as { internal?: boolean }).internal)
   await bench.send(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { verifyPassword } from '@usance/server/auth/password-hash'
-import { inTransaction } from '@usance/server/database/database'
+import { inTransaction, type Tx } from '@usance/server/database/database'
 import { aDraftedPayment } from '@usance/server/testing/financing'
 import type { Portal } from '@usance/server/testing/portal'
 import { signInAs } from '@usance/server/testing/sealed-fields'
@@ -75,7 +75,11 @@ export const portalOf = ({ app, world, send }: Bench, tell: (call: Call, ms: num
     app,
     world,
     seats: world.seats,
-    ask: async (seat: { token: string } | null, call: Call, input: any) => {
+    ask: async (
+      seat: { token: string } | null,
+      call: Call,
+      input: { params?: Record<string, string>; query?: Record<string, string>; body?: object },
+    ) => {
       const body =
         call.body && call.effect === 'write' && !Array.isArray(input.body)
           ? { idempotencyKey: randomUUID(), ...input.body }
@@ -85,7 +89,7 @@ export const portalOf = ({ app, world, send }: Bench, tell: (call: Call, ms: num
       tell(call, performance.now() - began)
       return answer
     },
-    look: (work: any) => inTransaction(app.db, { kind: 'system' }, 'write', work),
+    look: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, { kind: 'system' }, 'write', work),
   }) as unknown as Portal
 
 /** The least a booked order takes: one durable transaction of an order, its audit row and a journal of eight postings. */

@@ -63,6 +63,7 @@ export async function generateTables(ownerUrl: string): Promise<string> {
 import type { ColumnType, Generated } from 'kysely'
 
 // A json column holds what its module put there, and that module parses it.
+// biome-ignore lint/suspicious/noExplicitAny: what a JSON column holds is parsed by who reads it.
 export type Json = any
 
 ${bodies.join('\n\n')}

@@ -52,10 +52,14 @@ export type Reading<C extends Call> = (
 export type Route = {
   name: string
   call: Call
+  // biome-ignore lint/suspicious/noExplicitAny: routes of all calls stand in one list; `routes` proves each handler against its call.
   handler: (request: any) => Promise<unknown>
   /** Slow work that must not hold a transaction open; the handler finds its answer as `prepared`. */
   before?: (request: Before) => Promise<unknown>
 }
+// biome-ignore lint/suspicious/noExplicitAny: parsed by the schemas of a call that is known at run time alone.
+export type Input = Record<'params' | 'query' | 'body', any>
+
 export type Before = {
   app: App
   actor: Actor
@@ -68,10 +72,7 @@ export type Before = {
   /** Works as the caller would, in the caller's turn, and rolls everything back. Returns what the work returned. */
   tryOut: <T>(work: (context: UseCaseContext) => Promise<T>) => Promise<T>
   outside: Outside
-  params: any
-  query: any
-  body: any
-}
+} & Input
 
 /**
  * What a call that answers with a file leaves to be done once its transaction has ended and its connection is free: drawing

@@ -10,7 +10,7 @@ import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
 import { Outside } from '../database/outside.ts'
 import { answerShape } from './answer-shape.ts'
-import { type Actor, type Context, Later, type Route } from './context.ts'
+import { type Actor, type Context, type Input, Later, type Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
 import { beforeOf, PreparedForAnother } from './prepare.ts'
 import { authoriseMeaning, authoriseSeat, namesRecords, proveAct } from './prove-act.ts'
@@ -66,7 +66,7 @@ async function prepareAndRun(
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor | null,
-  input: Input,
+  input: Received,
 ): Promise<unknown> {
   const { before } = route
   if (!before || !actor) return run(app, route, request, reply, actor, input)
@@ -121,13 +121,13 @@ const mayBeginEarly = ({ call, before }: Route) =>
 /** What the gate asks of a call. */
 type Gated = Omit<Call, 'method' | 'path' | 'title' | 'answer'>
 /** The gate: who is it, may they, is the input sound. What streams its answer instead of returning it comes through here too. */
-export async function admit(app: App, call: Gated, request: FastifyRequest): Promise<{ actor: Actor | null; input: Input }> {
+export async function admit(app: App, call: Gated, request: FastifyRequest): Promise<{ actor: Actor | null; input: Received }> {
   const actor = await callerOf(app, call, request)
   return { actor, input: judged(call, actor, request) }
 }
 
 /** The parsed input of a call, after the checks of the caller's seat, the input, and the permission for its meaning. */
-export function judged(call: Gated, actor: Actor | null, request: Parts): Input {
+export function judged(call: Gated, actor: Actor | null, request: Parts): Received {
   authorise(call, actor)
   authoriseSeat(call, actor)
   const input = parse(call, request)
@@ -138,7 +138,7 @@ export function judged(call: Gated, actor: Actor | null, request: Parts): Input 
 /** Runs the handler of a call in the caller's transaction, after the checks on the records that it names. */
 export async function perform(
   { call, handler }: Route,
-  input: Input,
+  input: Received,
   context: Context & { actor: Actor | null },
 ): Promise<unknown> {
   if (context.actor && (call.names || call.act)) await proveAct(context.app, context.tx, call, context.actor, input)
@@ -190,9 +190,11 @@ function holdsNul(given: unknown): boolean {
   return false
 }
 
-type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload; prepared?: unknown }
+type Received = Input & { upload?: Upload; prepared?: unknown }
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
-function parse(call: Gated, request: Parts): Input {
+
+const hasId = (given: unknown): boolean => typeof given === 'object' && given !== null && 'id' in given && Boolean(given.id)
+function parse(call: Gated, request: Parts): Received {
   const fields: FieldError[] = []
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
     if (!schema) return undefined
@@ -202,7 +204,7 @@ function parse(call: Gated, request: Parts): Input {
     const result = schema.safeParse(given)
     if (result.success) return result.data
     // A path or query id that is no id names nothing: the answer is the one for a missing thing.
-    if (name !== 'body' && result.error.issues.every((issue) => issue.path.at(-1) === 'id' && (given as any)?.id))
+    if (name !== 'body' && result.error.issues.every((issue) => issue.path.at(-1) === 'id' && hasId(given)))
       throw new Refused('NOT_FOUND')
     for (const issue of result.error.issues)
       fields.push({
@@ -217,11 +219,12 @@ function parse(call: Gated, request: Parts): Input {
   return input
 }
 
-const paramsOf = (issue: any): Record<string, string | number> =>
+const paramsOf = (issue: object): Record<string, string | number> =>
   Object.fromEntries(
-    ['minimum', 'maximum', 'format', 'expected']
-      .filter((k) => ['string', 'number'].includes(typeof issue[k]))
-      .map((k) => [k, issue[k]]),
+    Object.entries(issue).filter(
+      ([name, value]) =>
+        ['minimum', 'maximum', 'format', 'expected'].includes(name) && ['string', 'number'].includes(typeof value),
+    ),
   )
 
 export const scopeOf = (call: Pick<Call, 'scope'>, actor: Actor | null): RowScope => {
@@ -237,7 +240,7 @@ async function run(
   /** Missing where nothing may be sent yet. */
   reply: FastifyReply | undefined,
   actor: Actor | null,
-  input: Input,
+  input: Received,
   before?: Parameters<typeof inTransaction>[4],
 ): Promise<unknown> {
   const { call } = route

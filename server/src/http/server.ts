@@ -23,13 +23,13 @@ import { Refused } from './refused.ts'
 import { SlowSenders } from './slow-senders.ts'
 
 /** The calls of all modules, and what is mounted beside them: streams, and the endpoint of the payment provider. */
-export type Content = { routes: Route[]; mounts: readonly ((server: any, app: App) => void)[] }
+export type Content = { routes: Route[]; mounts: readonly ((server: FastifyInstance, app: App) => void)[] }
 
 const uploadLimit = 105 * 1024 * 1024
 
 /** The web server: every call of the wire, the API description, health, and the portal itself. */
 export async function buildServer(app: App, { routes, mounts }: Content): Promise<FastifyInstance> {
-  const server: any = Fastify({
+  const server: FastifyInstance = Fastify({
     logger: { level: app.config.logLevel, redact: ['req.headers.token'], base: undefined },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -61,7 +61,7 @@ export async function buildServer(app: App, { routes, mounts }: Content): Promis
   mountProbes(server, app)
   server.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(error, request, reply))
   await portal(server, app)
-  return server as unknown as FastifyInstance
+  return server
 }
 
 /** What a load balancer or an operator asks: whether the process lives, whether it can serve, and which version it is. */
@@ -95,7 +95,7 @@ async function whyNotReady(app: App): Promise<string | undefined> {
 const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? request.ip
 
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
-async function protect(server: any, app: App) {
+async function protect(server: FastifyInstance, app: App) {
   const https = app.config.publicUrl.startsWith('https:')
   const headers = await headersOnce({
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
@@ -131,7 +131,7 @@ async function protect(server: any, app: App) {
     keyGenerator: (request: FastifyRequest) => senderOf(app, request),
     errorResponseBuilder: () => Object.assign(new Error('too many requests'), { statusCode: 429 }),
   })
-  server.addHook('onRequest', async (request: any, reply: any) => {
+  server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api') || request.url.startsWith('/buyer-portal')) reply.header('cache-control', 'no-store')
     if (request.url.includes('%00')) throw new Refused('BAD_REQUEST')
   })
@@ -192,7 +192,7 @@ export function addressesOf(path: string, prefix: string): string[] {
   return path.startsWith('/buyer-portal') ? [bare, `/api${bare}`] : [`/api${bare}`]
 }
 
-function mount(server: any, app: App, route: Route) {
+function mount(server: FastifyInstance, app: App, route: Route) {
   const max = app.config.ratePerMinute ? route.call.perMinute : undefined
   for (const url of addressesOf(route.call.path, app.config.prefix)) {
     server.route({
@@ -201,16 +201,18 @@ function mount(server: any, app: App, route: Route) {
       handler: handle(app, route),
       ...(route.call.maxBytes ? { bodyLimit: route.call.maxBytes } : {}),
       // Counted by address alone: a token that is made up on the way must not open a new count.
-      ...(max ? { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: any) => request.ip } } } : {}),
+      ...(max
+        ? { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => request.ip } } }
+        : {}),
     })
   }
 }
 
-async function portal(server: any, app: App) {
+async function portal(server: FastifyInstance, app: App) {
   const api = (url: string) => url.startsWith('/api') || url.startsWith('/buyer-portal')
   const known = new Set(allCalls().flatMap(({ call }) => addressesOf(call.path, app.config.prefix)))
-  const notFound = (request: any, reply: any) =>
-    answerError(new Refused(known.has(request.url.split('?')[0]) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'), request, reply)
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    answerError(new Refused(known.has(request.url.split('?')[0] ?? '') ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'), request, reply)
   if (!existsSync(`${app.config.webDir}/index.html`)) {
     server.setNotFoundHandler(notFound)
     return
@@ -219,7 +221,7 @@ async function portal(server: any, app: App) {
     root: app.config.webDir,
     preCompressed: true,
     index: false,
-    setHeaders: (reply: any, path: string) => {
+    setHeaders: (reply, path) => {
       reply.setHeader('vary', 'accept-encoding')
       reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
@@ -232,7 +234,7 @@ async function portal(server: any, app: App) {
       .send(await page(request.url.split('?')[0] ?? '/'))
   // Without a route of its own, the root is treated as a folder for clients that name no encoding.
   server.get('/', sendPage)
-  server.setNotFoundHandler(async (request: any, reply: any) => {
+  server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     if (api(request.url) || request.method !== 'GET') return notFound(request, reply)
     // A part of an earlier version is gone; the page in its place would only be taken for a broken script.
     if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send('')

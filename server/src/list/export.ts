@@ -18,7 +18,7 @@ const batchSize = 500
 
 /** Sends every row that matches, in the order asked for, while it is read: nothing is cut, and memory does not grow. */
 export async function exportList(
-  source: Source<any>,
+  source: Source,
   format: 'xlsx' | 'csv',
   request: Context & { actor: Actor; body: Asked },
 ): Promise<unknown> {
@@ -67,7 +67,7 @@ function chosenColumns(
 
 /** The rows in batches, as texts. The first one is read before anything is sent, so that a refusal is still an answer of its own. */
 async function cells(
-  source: Source<any>,
+  source: Source,
   chosen: Chosen[],
   { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
 ): Promise<AsyncIterable<string[][]>> {

@@ -1,17 +1,21 @@
 import { isLocalDate } from '@usance/domain/local-date'
 import { Id } from '@usance/wire/fields'
 import { type Column, columnsFor, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
 import { asksNoMore, type Tx } from '../database/database.ts'
 import { Refused } from '../http/refused.ts'
-import type { ListContext, Row, Source } from './source.ts'
+import type { DynamicBuilder, DynamicQuery, ListContext, Row, Source } from './source.ts'
 
 export type Asked = z.output<typeof ListQuery>
 type Filters = Record<string, string | string[]>
-type Builder = ExpressionBuilder<any, any>
-type Where = (eb: Builder, name: string, filters: Filters, asked: { exact: boolean; column: Column }) => Expression<SqlBool>[]
+type Where = (
+  eb: DynamicBuilder,
+  name: string,
+  filters: Filters,
+  asked: { exact: boolean; column: Column },
+) => Expression<SqlBool>[]
 
 const escapeLike = (value: string) => value.replace(/[\\%_]/g, (c) => `\\${c}`)
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() || undefined
@@ -72,7 +76,7 @@ const zoneText = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
 
 /** The rows of a list that match what was asked. Only what the list declares as searchable reaches the SQL. */
-export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): SelectQueryBuilder<any, any, {}> {
+export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): DynamicQuery<{}> {
   const columns = Object.entries(columnsFor(source.list, context.actor.companyRole))
   // What one can see one may filter by; what is internal only where the list declares it.
   const searchable = columns.filter(([, column]) => column.search || column.isReference || !column.internal)
@@ -89,15 +93,15 @@ export function matching(source: Source, tx: Tx, context: ListContext, asked: As
       return [name, `${full}${zoneText(context.actor.timeZone * 60)}`]
     }),
   )
-  return (tx as any)
+  return tx
     .selectFrom(source.rows(tx, context).as('rows'))
-    .where((eb: Builder) =>
+    .where((eb: DynamicBuilder) =>
       eb.and(searchable.flatMap(([name, column]) => where[column.kind](eb, name, filters, { exact, column }))),
     )
 }
 
 /** The order asked for, among sortable columns, always ending in the id so that pages never overlap. */
-export function ordered<T extends SelectQueryBuilder<any, any, any>>(
+export function ordered<T extends DynamicQuery>(
   found: T,
   source: Source,
   asked: Asked,
@@ -125,7 +129,7 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
   if (asked.dateFilterByField) {
     const name = known(columns, asked.dateFilterByField, ['date', 'dateTime'])
     const range = (await found
-      .select((eb: Builder) => [eb.fn.min(name).as('minTime'), eb.fn.max(name).as('maxTime')])
+      .select((eb: DynamicBuilder) => [eb.fn.min(name).as('minTime'), eb.fn.max(name).as('maxTime')])
       .executeTakeFirst()) as { minTime: string | null; maxTime: string | null }
     return { minTime: range.minTime, maxTime: range.maxTime }
   }
@@ -155,10 +159,10 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
 /** From this many rows in, a page finds its ids before it reads what belongs to them. */
 const deep = 200
 
-const countOf = async (found: SelectQueryBuilder<any, any, {}>) =>
+const countOf = async (found: DynamicQuery<{}>) =>
   Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
 
-function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, context: ListContext, offset: number) {
+function idsFirst(found: DynamicQuery<{}>, source: Source, asked: Asked, context: ListContext, offset: number) {
   const ids = ordered(found.select('id'), source, asked, context).limit(asked.pageSize).offset(offset)
   return found.where(sql<SqlBool>`rows.id = any(array(${ids}))`)
 }
@@ -173,12 +177,7 @@ function known(columns: Record<string, Column>, name: string, kinds: Kind[]): st
  * The sums of columns named with commas between them, by currency where the column has one. Columns in the same currency share
  * one query. Rows that the list does not count add nothing.
  */
-async function sums(
-  found: SelectQueryBuilder<any, any, any>,
-  columns: Record<string, Column>,
-  { uncounted }: Source['list'],
-  fields: string,
-) {
+async function sums(found: DynamicQuery, columns: Record<string, Column>, { uncounted }: Source['list'], fields: string) {
   const names = fields.split(',').map((field) => known(columns, field.trim(), ['money', 'number']))
   const unitOf = (name: string) => (columns[name]!.kind === 'money' ? columns[name]!.currency : undefined)
   const list: { field: string; currency?: string; totalAmount: string }[] = []

@@ -5,7 +5,7 @@ import { page } from './page.ts'
 import type { Source } from './source.ts'
 
 /** The three calls of a list – rows, xlsx, csv – answered from its source. */
-export const listRoutes = (source: Source<any>): Route[] =>
+export const listRoutes = (source: Source): Route[] =>
   routes(listCalls(source.list), {
     pageList: ({ body, tx, actor, today }) => page(source, body, tx, { actor, today }),
     excelExport: (request) => exportList(source, 'xlsx', request),

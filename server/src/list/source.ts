@@ -1,22 +1,28 @@
-import type { AnyList, List } from '@usance/wire/list'
-import type { SelectQueryBuilder } from 'kysely'
+import type { AnyList } from '@usance/wire/list'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { Actor } from '../http/context.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the columns of a list are known when it is asked; Kysely types such a query by any.
+type Dynamic = any
+/** A SELECT whose columns are known at run time. */
+export type DynamicQuery<O = Dynamic> = SelectQueryBuilder<Dynamic, Dynamic, O>
+export type DynamicBuilder = ExpressionBuilder<Dynamic, Dynamic>
 
 /** The columns of a list as a row of its SELECT: each one is selected, and others may be. */
 export type Selected<L extends AnyList> = { id: string } & { [K in keyof L['columns']]: unknown }
 export type Row = Record<string, unknown> & { id: string }
 export type ListContext = { actor: Actor; today: string }
-export type Source<L extends AnyList = List> = {
+export type Source<L extends AnyList = AnyList> = {
   list: L
-  rows: (tx: Tx, context: ListContext) => SelectQueryBuilder<any, any, any>
+  rows: (tx: Tx, context: ListContext) => DynamicQuery
   /** What this user may do to each row now: the server decides buttons. */
-  operations?: (row: any, context: ListContext) => string[]
+  operations?: (row: Dynamic, context: ListContext) => string[]
 }
 
 /** A list's rows: one SELECT that names every column of the list and sees only what the actor may see. */
 export const source = <L extends AnyList, O extends Selected<L>>(
   list: L,
-  rows: (tx: Tx, context: ListContext) => SelectQueryBuilder<any, any, O>,
+  rows: (tx: Tx, context: ListContext) => DynamicQuery<O>,
   operations?: (row: O, context: ListContext) => string[],
 ): Source<L> => ({ list, rows, ...(operations ? { operations } : {}) })

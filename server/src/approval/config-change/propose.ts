@@ -14,8 +14,10 @@ import type { Approvals, Decision } from '../workflow/decision.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { configKinds, type Kind, type Proposal, viewRightOf } from './kind.ts'
 
-type Stored = Proposal<any> & { kind: ConfigKind }
-const kindOf = (app: App, kind: string) => configKinds.of(app)[kind as ConfigKind] as Kind<any>
+// biome-ignore lint/suspicious/noExplicitAny: the values of a stored change are of the kind that its row names.
+type AnyKind = any
+type Stored = Proposal<AnyKind> & { kind: ConfigKind }
+const kindOf = (app: App, kind: string) => configKinds.of(app)[kind as ConfigKind] as Kind<AnyKind>
 const hashOf = (stored: unknown) => createHash('sha256').update(canonical(stored)).digest('hex')
 
 export const propose: Handler<typeof configChangeCalls.propose> = (request) => putForward(request, request.body)

@@ -3,6 +3,7 @@ import { eligibilityOf, maxAdvanceOf } from '@usance/domain/eligibility'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import type { Answer } from '@usance/wire/call'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
@@ -21,6 +22,8 @@ const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
     throw error
   })
 
+type OfferedRow = Omit<Answer<typeof financeOrderCalls.availableFinanceProductList>[number], 'limits'> & { funderId: string }
+
 /** Products with a price this supplier has accepted, of the kind that finances the document asked for. */
 export const availableProducts: Handler<typeof financeOrderCalls.availableFinanceProductList> = async ({
   tx,
@@ -28,7 +31,7 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   body,
   today,
 }) => {
-  const { rows } = await sql<any>`
+  const { rows } = await sql<OfferedRow>`
     select distinct on (p.id) p.id, p.code, p.name, p.name_cn, p.type, p.currencies, p.advance_rate, p.interest_method, p.min_tenor, p.max_tenor, p.base_rate_type, f.margin, c.code as funder_code, c.name as funder_name, p.recourse, p.disclosed, p.funder_id
     from financing_product p join pricing_offer f on f.product_id = p.id join company c on c.id = p.funder_id
     where p.status = 'ENABLE' and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
@@ -47,7 +50,7 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   await elevate(tx)
   const products = []
   for (const row of rows) {
-    const currency = body.currency ?? row.currencies[0]
+    const currency = body.currency ?? row.currencies[0]!
     const limits = await knownLimits(tx, {
       supplierId: actor.companyId,
       buyerIds: buyer ? [buyer.id] : [],

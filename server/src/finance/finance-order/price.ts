@@ -209,15 +209,15 @@ export function answerOf(
   product: Pick<ProductRow, 'interestMethod'>,
   { today, pricingHash, buyers = [] }: { today: string; pricingHash: string; buyers?: Priced['buyers'] },
 ): TrialAnswer {
-  const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
+  const { items, total, limits, warnings, explain } = plain(trial)
   // Outside, a buyer is known by its code and name.
-  const named = ({ buyerId, ...row }: Record<string, any>) => {
+  const named = <R extends { buyerId?: string }>({ buyerId, ...row }: R) => {
     const buyer = buyers.find(({ id }) => id === buyerId)
     return buyer ? { ...row, buyerCode: buyer.code, buyerName: buyer.name } : row
   }
   return {
     fundingDate: trial.fundingDate,
-    items: items.map((item: Record<string, any>) => named({ ...item, fees: item.fees.filter(isClientFee) })),
+    items: items.map((item) => named({ ...item, fees: item.fees.filter(isClientFee) })),
     total,
     limits: limits.map(named),
     warnings,
@@ -263,6 +263,16 @@ function chosenDocuments(found: Found[], { items }: Wanted, productType: string)
   return found
 }
 
+type FinanceStatus = FinanceDocument['financeStatus']
+type InvoiceRow = Record<
+  'id' | 'invoiceNo' | 'buyerId' | 'dueDate' | 'currency' | 'amount' | 'adjustedAmount' | 'paidAmount' | 'docStatus' | 'pending',
+  string
+> & { confirmedAmount: string | null; financeStatus: FinanceStatus; riskFlags: string[]; held: boolean; poFinanced: boolean }
+type PurchaseOrderRow = Record<
+  'id' | 'poNo' | 'buyerId' | 'latestShipDate' | 'currency' | 'amount' | 'invoicedAmount' | 'financedAmount' | 'docStatus',
+  string
+> & { financeStatus: FinanceStatus; held: boolean; locked: boolean }
+
 export async function invoiceDocuments(
   tx: Tx,
   supplierId: string,
@@ -270,7 +280,7 @@ export async function invoiceDocuments(
   request: { orderId?: string | undefined; arpOfOrderId?: string | undefined },
 ): Promise<Found[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<any>`
+  const { rows } = await sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
       coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
@@ -307,7 +317,7 @@ export async function orderDocuments(
   request: { orderId?: string | undefined },
 ): Promise<Found[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<any>`
+  const { rows } = await sql<PurchaseOrderRow>`
     select p.*, exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id is distinct from ${request.orderId ?? null}::uuid) as locked
     from purchase_order p where p.supplier_id = ${supplierId} and p.id = any(${ids}::uuid[])`.execute(tx)
@@ -339,7 +349,14 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
       union all select supplier_id, buyer_id, currency, buyer_visible, day, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days
         from receivable_change where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}) s`
   const [parties, balances, dilution] = await Promise.all([
-    sql<any>`
+    sql<{
+      buyerCode: string
+      buyerName: string
+      enabled: boolean
+      supplierBlocked: boolean
+      related: boolean
+      isBuyer: boolean
+    }>`
     select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
       coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
@@ -354,13 +371,14 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
       tx,
     ),
   ])
-  const row = parties.rows[0]
+  const [row] = parties.rows
+  if (!row) throw new Refused('NOT_FOUND')
   return {
-    supplierBlocked: row.supplierBlocked as boolean,
-    buyerCode: row.buyerCode as string,
-    buyerName: row.buyerName as string,
-    relationshipEnabled: row.related as boolean,
-    buyerEnabled: (row.enabled && row.isBuyer) as boolean,
+    supplierBlocked: row.supplierBlocked,
+    buyerCode: row.buyerCode,
+    buyerName: row.buyerName,
+    relationshipEnabled: row.related,
+    buyerEnabled: row.enabled && row.isBuyer,
     crossAged: isCrossAged(
       balances.rows.map((one) => ({ outstanding: amountOf(one.outstanding, currency), overdueDays: one.overdueDays })),
     ),

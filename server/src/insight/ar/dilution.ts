@@ -1,4 +1,5 @@
 import type { arCalls } from '@usance/wire/ar/calls'
+import type { Answer } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
@@ -129,5 +130,7 @@ export function dilutionRows(request: ArRequest & ArNarrowed): RowsAsked {
   }
 }
 
+type ReductionRow = Omit<Answer<typeof arCalls.queryDilutionByDateTable>['list'][number], 'currency'>
+
 export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) =>
-  inCurrency(await rowsPage<any>(request.tx, request.body, dilutionRows(request)), request.body.currency)
+  inCurrency(await rowsPage<ReductionRow>(request.tx, request.body, dilutionRows(request)), request.body.currency)

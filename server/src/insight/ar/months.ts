@@ -111,7 +111,7 @@ export const queryAccountReceivaleByDate: Handler<typeof arCalls.queryAccountRec
     async () => {
       const gross = sql`select i.issue_date, i.amount as invoiced, 0 as owed from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${months[0]}::date`
       const open = sql`select issue_date, 0, owed from (${receivables(actor, query)}) r where issue_date >= ${months[0]}::date`
-      const found = await sql<any>`
+      const found = await sql<{ month: string; invoiced: string; owedIssued: string }>`
         select to_char(issue_date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(owed) as owed_issued from (${gross} union all ${open}) x group by 1`.execute(
         tx,
       )

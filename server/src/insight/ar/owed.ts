@@ -1,6 +1,7 @@
 import { buckets } from '@usance/domain/dashboard/receivables'
 import { add, toDecimal, zero } from '@usance/domain/money'
 import type { arCalls } from '@usance/wire/ar/calls'
+import type { Answer } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
@@ -132,8 +133,10 @@ export function owedRows(request: ArRequest & ArNarrowed): RowsAsked {
   }
 }
 
+type OwedRow = Answer<typeof arCalls.queryDueBalanceTable>['list'][number]
+
 export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> = async (request) => {
-  const page = await rowsPage<any>(request.tx, request.body, owedRows(request))
+  const page = await rowsPage<OwedRow>(request.tx, request.body, owedRows(request))
   return {
     ...page,
     sum: amountText(page.sum, request.body.currency),

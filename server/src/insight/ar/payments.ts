@@ -1,4 +1,5 @@
 import type { arCalls } from '@usance/wire/ar/calls'
+import type { Answer } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
@@ -27,13 +28,15 @@ type Behaviour = { onTimePct: string | null; daysToPay: string | null; daysLate:
 const ofPayments = <R extends object>(request: ArRequest, ofSums: (later: Later) => Promise<R[]>, ofRows: () => Promise<R[]>) =>
   request.body.dateBegin || request.body.dateEnd ? ofRows() : fromSums(request, ofSums, ofRows)
 
+type BuyerPaid = Behaviour & { buyerCode: string | null; buyerName: string | null; paid: string; sharePct: string | null }
+
 /** Paid by each buyer: how much, how punctually, after how many days. */
 export const queryPaymentHistoryByBuyer: Reading<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
-  const rows = await ofPayments<any>(
+  const rows = await ofPayments<BuyerPaid>(
     request,
     async (later) => (await sumsBy(request, 'buyer', later)).filter(({ paid }) => Number(paid) !== 0),
     async () => {
-      const { rows } = await sql<any>`
+      const { rows } = await sql<BuyerPaid>`
         select c.code as buyer_code, c.name as buyer_name, r.*, round(r.paid * 100 / nullif(sum(r.paid) over (), 0), 2)::text as share_pct
         from (select buyer_id, sum(amount) as paid, ${behaviour} from (${payments(request)}) p group by 1) r join company c on c.id = r.buyer_id order by r.paid desc, c.code`.execute(
         request.tx,
@@ -42,8 +45,8 @@ export const queryPaymentHistoryByBuyer: Reading<typeof arCalls.queryPaymentHist
     },
   )
   return rows.map((row) => ({
-    buyerCode: row.buyerCode,
-    buyerName: row.buyerName,
+    buyerCode: row.buyerCode ?? '',
+    buyerName: row.buyerName ?? '',
     amount: amountText(row.paid, request.body.currency),
     sharePct: row.sharePct,
     ratePct: row.onTimePct ?? '0.00',
@@ -134,5 +137,7 @@ export function paymentRows(request: ArRequest & ArNarrowed): RowsAsked {
   }
 }
 
+type PaymentRow = Omit<Answer<typeof arCalls.queryPaymentHistoryTable>['list'][number], 'currency'>
+
 export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) =>
-  inCurrency(await rowsPage<any>(request.tx, request.body, paymentRows(request)), request.body.currency)
+  inCurrency(await rowsPage<PaymentRow>(request.tx, request.body, paymentRows(request)), request.body.currency)

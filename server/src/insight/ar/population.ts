@@ -68,8 +68,8 @@ export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: 
 export const bucketOf = sql`case when overdue_days <= 0 then 'NOT_DUE' when overdue_days <= 30 then 'D1_30' when overdue_days <= 60 then 'D31_60' when overdue_days <= 90 then 'D61_90' else 'D90_PLUS' end`
 
 /** A page of rows whose amounts are all of the currency asked. */
-export const inCurrency = <P extends { list: any[]; sum: string }>(page: P, currency: string): P => ({
+export const inCurrency = <P extends { list: { amount: string }[]; sum: string }>(page: P, currency: string) => ({
   ...page,
   sum: amountText(page.sum, currency),
-  list: page.list.map((row) => ({ ...row, currency, amount: amountText(row.amount, currency) })),
+  list: page.list.map((row: P['list'][number]) => ({ ...row, currency, amount: amountText(row.amount, currency) })),
 })

@@ -10,6 +10,14 @@ export type ModelMessage =
 export type ModelTool = { type: 'function'; function: { name: string; description: string; parameters: unknown } }
 export type ModelSettings = { url: string; key: string; model: string; timeoutMs: number }
 
+/** A part of a streamed completion as an endpoint claims it; each value is checked before it is used. */
+type Delta =
+  | {
+      content?: unknown
+      tool_calls?: { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } }[]
+    }
+  | undefined
+
 const mostBytes = 400_000
 const wholeMs = 30_000
 
@@ -44,13 +52,13 @@ export async function completion(
     })
     if (!answer.ok || !answer.body) throw new Error(`The model answered ${answer.status}.`)
     const turn = { text: '', calls: [] as ToolCall[] }
-    const take = (delta: any) => {
+    const take = (delta: Delta) => {
       if (typeof delta?.content === 'string' && delta.content !== '') {
         turn.text += delta.content
         onText(delta.content)
       }
       for (const [at, part] of (Array.isArray(delta?.tool_calls) ? delta.tool_calls : []).entries()) {
-        const index = Number.isInteger(part?.index) ? part.index : at
+        const index = typeof part?.index === 'number' && Number.isInteger(part.index) ? part.index : at
         if (index < 0 || index > 15) continue
         turn.calls[index] ??= { id: '', name: '', arguments: '' }
         const call = turn.calls[index]

@@ -1,5 +1,5 @@
 import { assistantCalls, assistantStreamPath } from '@usance/wire/assistant/calls'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { businessDate } from '../../calendar/business-date.ts'
 import { inTransaction } from '../../database/database.ts'
@@ -15,7 +15,7 @@ import { type Caller, modelAnswer } from './model-answer.ts'
  * A question answered as server-sent events while the answer comes about: `text` for each part, `replace` when what was
  * said is taken back for something better, then `done` with the links and the next questions; `failed` when there is none.
  */
-export function mountAssistantStream(server: any, app: App) {
+export function mountAssistantStream(server: FastifyInstance, app: App) {
   server.post(
     `/api${assistantStreamPath.replace('{p}', app.config.prefix)}`,
     async (request: FastifyRequest, reply: FastifyReply) => {

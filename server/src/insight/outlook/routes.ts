@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Answer } from '@usance/wire/call'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -44,6 +45,10 @@ const newsColumns = (language: Context['language']) =>
 const snake = <T>(row: Record<string, unknown>): T =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value])) as T
 
+type Tariff = Answer<typeof outlookCalls.queryTariffConfig>['v_tariff_conf'][number]
+type News = Answer<typeof outlookCalls.newsPanelList>['v_news_panel'][number]
+type Signal = Answer<typeof outlookCalls.queryByBuyerIdListNew>['v_news_signal_group'][number]
+
 export const outlookRoutes = routes(outlookCalls, {
   queryBuyersByA8SupplierIds: async (request) => ({
     buyers: (await ownBuyers(request)).map(({ id, code, name, country }) => ({
@@ -60,12 +65,12 @@ export const outlookRoutes = routes(outlookCalls, {
   },
   queryTariffConfig: async (request) => {
     await admit(request)
-    const { rows } = await sql<any>`
+    const { rows } = await sql<Record<string, unknown>>`
       select t.region, ${tariffWords(request.language)}, t.rate, t.effective_date from (
         select distinct on (region, product) region, product, product_cn, rate::text as rate, effective_date::text as effective_date, note, note_cn
         from tariff where effective_date <= ${request.today}::date order by region, product, effective_date desc) t
       order by t.region, t.product`.execute(request.tx)
-    return { v_tariff_conf: rows.map((row) => snake<any>({ ...row, rate: String(row.rate).replace(/\.?0+$/, '') })) }
+    return { v_tariff_conf: rows.map((row) => snake<Tariff>({ ...row, rate: String(row.rate).replace(/\.?0+$/, '') })) }
   },
   newsPanelList: async (request) => {
     const { region_in, pageNum, pageSize } = request.body
@@ -73,31 +78,34 @@ export const outlookRoutes = routes(outlookCalls, {
     if (region_in.some((region) => region !== 'Global')) await admit(request)
     const found = sql`from news_item where kind = 'PANEL' and not withdrawn and region = any(${region_in}::text[]) and news_date <= ${request.today}::date`
     const [news, total] = await Promise.all([
-      sql<any>`select ${newsColumns(request.language)} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+      sql<
+        Record<string, unknown>
+      >`select ${newsColumns(request.language)} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
         request.tx,
       ),
       sql<{ n: number }>`select count(*)::int as n ${found}`.execute(request.tx),
     ])
-    return { v_news_panel: news.rows.map((row) => snake<any>(row)), total: total.rows[0]!.n }
+    return { v_news_panel: news.rows.map((row) => snake<News>(row)), total: total.rows[0]!.n }
   },
   queryByBuyerIdListNew: async (request) => {
     const mine = (await ownBuyers(request)).map(({ id }) => id).filter((id) => request.body.buyerIdList.includes(id))
     if (mine.length === 0) return { v_news_signal_group: [] }
-    const { rows } = await sql<any>`
+    const { rows } = await sql<Record<string, unknown>>`
       select s.id, s.buyer_id, c.name as buyer_name, s.news_date::text as news_date, s.direction, ${signalWords(request.language)}, s.article_id
       from news_signal s join company c on c.id = s.buyer_id where s.buyer_id = any(${mine}::uuid[]) and s.news_date <= ${request.today}::date order by s.news_date desc, s.id limit 200`.execute(
       request.tx,
     )
-    return { v_news_signal_group: rows.map((row) => snake<any>(row)) }
+    return { v_news_signal_group: rows.map((row) => snake<Signal>(row)) }
   },
   queryAir8MarketInsightById: async (request) => {
     await admit(request)
     if (!/^[0-9a-f-]{36}$/.test(request.body.id)) return { portal_articles: [] }
-    const { rows } =
-      await sql<any>`select ${newsColumns(request.language)} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
-        request.tx,
-      )
-    return { portal_articles: rows.map((row) => snake<any>(row)) }
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select ${newsColumns(request.language)} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
+      request.tx,
+    )
+    return { portal_articles: rows.map((row) => snake<News>(row)) }
   },
   internalInsert: async (request) => {
     const { tx, actor, body, now } = request

@@ -12,7 +12,7 @@ import { filesOf } from '../../platform/paper/papers.ts'
 import { bankProofSource, collectSource, orderFileSource } from '../report/proofs.ts'
 import { subledgerSource } from '../report/subledgers.ts'
 
-const sources: Record<ProofKind, Source<any>> = {
+const sources: Record<ProofKind, Source> = {
   bank: bankProofSource,
   collect: collectSource,
   e_one: orderFileSource,

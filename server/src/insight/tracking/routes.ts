@@ -62,13 +62,13 @@ export const trackingRoutes = routes(trackingCalls, {
       sql<{ step: (typeof orderFormSteps)[number]; visits: number; people: number }>`
         select action_details->>'step' as step, count(distinct coalesce(action_details->>'form', session_id::text))::int as visits, count(distinct ${who})::int as people
         from user_analysis_event where action_type = 'ORDER_FORM' and created_at > ${since} group by 1`.execute(tx),
-      sql<any>`
+      sql<{ page: string; visits: number; people: number; medianSeconds: string }>`
         select ${page} as page, count(*)::int as visits, count(distinct coalesce(user_id::text, anonymous))::int as people,
           coalesce(percentile_cont(0.5) within group (order by (action_details->>'duration')::numeric), 0)::numeric as median_seconds
         from user_analysis_event where action_type = 'PAGE_VISIT' and created_at > ${since} and (action_details->>'duration') ~ '^[0-9]{1,12}$' group by 1 order by 2 desc limit 100`.execute(
         tx,
       ),
-      sql<any>`
+      sql<{ message: string; count: number; people: number; page: string }>`
         select coalesce(action_details->>'message', '') as message, count(*)::int as count, count(distinct ${who})::int as people, max(${page}) as page
         from user_analysis_event where action_type = 'ERROR' and created_at > ${since} group by 1 order by 2 desc limit 100`.execute(
         tx,

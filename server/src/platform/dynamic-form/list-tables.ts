@@ -1,6 +1,6 @@
 import { lists } from '@usance/wire/all-calls'
 import type { FormConfig } from '@usance/wire/dynamic-form/calls'
-import { type Column, type Kind, type List, tableNameOf } from '@usance/wire/list'
+import { type AnyList, type Column, type Kind, tableNameOf } from '@usance/wire/list'
 
 const types: Partial<Record<Kind, string>> = { money: 'amount', choice: 'select' }
 
@@ -8,7 +8,7 @@ const types: Partial<Record<Kind, string>> = { money: 'amount', choice: 'select'
  * The columns a list declares, for an administrator to start from. The portal's own words for them live in the browser, so a
  * label is empty until somebody writes another one.
  */
-const columnsOf = (list: List<any>): FormConfig['fields'] =>
+const columnsOf = (list: AnyList): FormConfig['fields'] =>
   (Object.entries(list.columns) as [string, Column][])
     .filter(([, column]) => !column.internal)
     .map(([name, column], at) => ({

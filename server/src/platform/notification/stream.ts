@@ -1,5 +1,5 @@
 import { noticeStreamPath } from '@usance/wire/notification/calls'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
@@ -22,7 +22,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
  * takes the stream up where it broke off; one that begins, or missed too many messages, tells first how many are unread. It ends with the session, the user
  * and the seat, and never keeps an idle session alive.
  */
-export function mountNoticeStream(server: any, app: App) {
+export function mountNoticeStream(server: FastifyInstance, app: App) {
   const streams = new OpenStreams()
   const access = new AccessWatch(app, streams)
   const teller = new MessageTeller(app, streams, access)

@@ -1,16 +1,16 @@
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { answerError } from '../../http/handle.ts'
 import { receiveProviderEvent } from './provider-event.ts'
 
 /** Where the payment provider sends its events. It is no call of the portal: a signature over the bytes is its ticket. */
-export function mountProviderEndpoint(server: any, app: App) {
-  server.register(async (scope: any) => {
+export function mountProviderEndpoint(server: FastifyInstance, app: App) {
+  server.register(async (scope) => {
     // Parsing and writing again would not give the bytes that were signed.
     scope.removeContentTypeParser('application/json')
     scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_: unknown, raw: string, done: any) => done(null, raw))
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, raw, done) => done(null, raw))
     scope.post(
       `/api${providerEventPath.replace('{p}', app.config.prefix)}`,
       { bodyLimit: 64 * 1024 },

@@ -77,6 +77,9 @@ const typeNames: Record<string, [string, string]> = {
   FUNDER: ['funder’s own limit', '资金方总额度'],
 }
 
+type LimitRow = Record<'id' | 'type' | 'currency' | 'amount' | 'expiryDate', string> &
+  Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null>
+
 /** Credit limits in force that the caller may see, with what is used of each. */
 export const limitsTool: Tool = {
   name: 'limits',
@@ -86,7 +89,7 @@ export const limitsTool: Tool = {
   needs: ['system.limit.view', 'account-overview.view', 'dashboard.ar.view'],
   run: async (request, { currency, party, which }) => {
     const { tx, today, actor } = request
-    const { rows: limits } = await sql<any>`
+    const { rows: limits } = await sql<LimitRow>`
       select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder
       from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
       where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
@@ -108,12 +111,12 @@ export const limitsTool: Tool = {
         ),
         links,
       }
-    const lines = await withElevation(request, () => Promise.all(limits.map((limit: any) => lineOf(request, limit))))
+    const lines = await withElevation(request, () => Promise.all(limits.map((limit) => lineOf(request, limit))))
     return { text: lines.join('\n'), links }
   },
 }
 
-async function lineOf(request: Request, limit: any): Promise<string> {
+async function lineOf(request: Request, limit: LimitRow): Promise<string> {
   const within =
     limit.type === 'BUYER'
       ? sql`i.buyer_id = ${limit.buyerId}`

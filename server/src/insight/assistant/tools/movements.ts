@@ -73,6 +73,8 @@ export const movementTool: Tool = {
   },
 }
 
+type PoolRow = Record<'code' | 'currency' | 'supplier' | 'funder' | 'businessDate' | 'base' | 'drawn' | 'free', string>
+
 /** Pools of receivables: the base, what is drawn and what may still be drawn. */
 export const poolTool: Tool = {
   name: 'pool',
@@ -84,7 +86,7 @@ export const poolTool: Tool = {
     const side = { SUPPLIER: sql`p.supplier_id = ${actor.companyId}`, FUNDER: sql`p.funder_id = ${actor.companyId}` }[
       actor.companyRole as 'SUPPLIER'
     ]
-    const { rows } = await sql<any>`
+    const { rows } = await sql<PoolRow>`
       select p.code, p.currency, s.name as supplier, f.name as funder, x.business_date, x.borrowing_base::text as base, x.drawn::text as drawn, x.availability::text as free
       from pool p join company s on s.id = p.supplier_id join company f on f.id = p.funder_id
       join lateral (select * from pool_position x where x.pool_id = p.id order by x.business_date desc limit 1) x on true
@@ -94,11 +96,11 @@ export const poolTool: Tool = {
     const links = [{ label: say(request, 'Pools', '资金池'), to: '/finance/poolFactoring' }]
     if (rows.length === 0)
       return { text: say(request, 'I find no pool that you may see.', '没有找到您可以查看的资金池。'), links }
-    const money = (row: any, amount: string) => shown(amount, row.currency)
+    const money = (row: PoolRow, amount: string) => shown(amount, row.currency)
     return {
       text: [
         ...(rows.length > 1 ? [say(request, `${plural(rows.length, 'pool')}:`, `共 ${rows.length} 个资金池：`)] : []),
-        ...rows.map((row: any) =>
+        ...rows.map((row) =>
           say(
             request,
             `${row.supplier} with ${row.funder}: ${money(row, row.free)} may still be drawn; the borrowing base is ${money(row, row.base)}, ${money(row, row.drawn)} is drawn, as of ${row.businessDate}.`,

@@ -1,3 +1,4 @@
+import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { ordersListed } from '../../../finance/finance-order/orders-listed.ts'
@@ -112,8 +113,15 @@ export const ordersTool: Tool = {
   },
 }
 
+type Amounts = 'financeAmount' | 'netAmount' | 'interestAmount' | 'feeAmount' | 'reserveAmount' | 'principalOutstanding'
+type OrderRow = Record<'id' | 'orderNo' | 'status' | 'currency' | 'interestMethod' | 'funder' | Amounts, string> &
+  Record<'rate' | 'maturity' | 'fundingDate' | 'requestedFundingDate' | 'settledOn' | 'currentNode', string | null> & {
+    trial: Pick<TrialAnswer, 'explain'> | null
+  }
+type FeeRow = Record<'code' | 'basis' | 'value' | 'base' | 'amount' | 'tax' | 'payer', string>
+
 async function orderByNo(request: Request, orderNo: string) {
-  const { rows } = await sql<any>`
+  const { rows } = await sql<OrderRow>`
     select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as finance_amount, o.net_amount::text as net_amount, o.interest_amount::text as interest_amount, o.fee_amount::text as fee_amount, o.reserve_amount::text as reserve_amount,
       o.principal_outstanding::text as principal_outstanding, o.rate::text as rate, o.maturity, o.funding_date, o.requested_funding_date, o.settled_on, p.interest_method, ${request.actor.companyRole === 'BUYER' ? sql`null::jsonb` : sql`o.pricing -> 'trial'`} as trial,
       f.name as funder, w.current_node
@@ -222,22 +230,23 @@ export const priceTool: Tool = {
     const row = await orderByNo(request, orderNo)
     if (!row || request.actor.companyRole === 'BUYER') return noOrder(request, orderNo)
     const money = (amount: string) => shown(amount, row.currency)
-    const { rows: fees } = await sql<any>`
+    const { rows: fees } = await sql<FeeRow>`
       select code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
       request.tx,
     )
-    const explain: any[] = row.trial?.explain ?? []
+    const explain = row.trial?.explain ?? []
     const rate = explain.find((one) => one.key === 'rate')
-    const interest = explain.filter((one) => one.key === 'interest' && one.dayCount)
-    const inputs = (one: any, name: string) => one?.inputs?.find((input: any) => input.name === name)?.value
+    const dayCounts = explain.flatMap((one) => (one.key === 'interest' && one.dayCount ? [one.dayCount] : []))
+    const inputs = (one: (typeof explain)[number], name: string) => one.inputs.find((input) => input.name === name)?.value
     const lines: string[] = []
-    const spans = [...new Set(interest.map((one) => one.dayCount.days))]
+    const spans = [...new Set(dayCounts.map(({ days }) => days))]
+    const [dayCount] = dayCounts
     const how =
-      rate && spans.length > 0
+      rate && dayCount
         ? say(
             request,
-            `, at ${tidyNumber(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)} % and a margin of ${tidyNumber(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${interest[0].dayCount.name}`,
-            `：年利率 ${tidyNumber(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)}% + 利差 ${tidyNumber(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${interest[0].dayCount.name}`,
+            `, at ${tidyNumber(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)} % and a margin of ${tidyNumber(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${dayCount.name}`,
+            `：年利率 ${tidyNumber(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)}% + 利差 ${tidyNumber(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${dayCount.name}`,
           )
         : row.rate
           ? say(request, `, at ${tidyNumber(row.rate)} % a year`, `：年利率 ${tidyNumber(row.rate)}%`)

@@ -142,6 +142,9 @@ export const purchaseOrdersTool: Tool = {
   },
 }
 
+type ProductRow = Record<'name' | 'nameCn' | 'funder' | 'margin' | 'rateType' | 'advanceRate' | 'status', string> &
+  Record<'baseRateType' | 'validUntil', string | null>
+
 /** Products whose price the supplier has accepted. */
 export const offersTool: Tool = {
   name: 'offers',
@@ -156,13 +159,13 @@ export const offersTool: Tool = {
       return { text: say(request, 'Prices of financing are not shown to buyers.', '融资价格不对买方显示。'), links: [] }
     const supplier = actor.companyRole === 'SUPPLIER'
     const { rows } = supplier
-      ? await sql<any>`select p.name, p.name_cn, c.name as funder, f.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, f.valid_until, f.status
+      ? await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, f.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, f.valid_until, f.status
           from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id
           where f.supplier_id = ${actor.companyId} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
             and ${currency ? sql`${currency} = any(p.currencies)` : sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`} order by f.status, f.margin, p.name limit 16`.execute(
           tx,
         )
-      : await sql<any>`select p.name, p.name_cn, c.name as funder, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
+      : await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
           from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${currency ? sql`${currency} = any(p.currencies)` : sql`true`} order by p.name limit 12`.execute(
           tx,
         )
@@ -174,7 +177,7 @@ export const offersTool: Tool = {
     if (rows.length === 0)
       return { text: say(request, 'No financing product is open to you now.', '目前没有对您开放的融资产品。'), links }
     const number = (value: string) => value.replace(/\.?0+$/, '')
-    const lines = rows.map((row: any) =>
+    const lines = rows.map((row) =>
       say(
         request,
         `${row.name} (${row.funder}): ${row.rateType === 'FIXED' ? '' : `${row.baseRateType ?? 'base rate'} + `}${number(row.margin)} % a year, advance ${number(row.advanceRate)} %${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? ', waits for your acceptance' : ''}`,
