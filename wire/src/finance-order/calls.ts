@@ -130,12 +130,13 @@ export const financeOrderCalls = {
     path: `${base}/availableFinanceProductList`,
     access: { permission: view },
     effect: 'read',
-    names: { 'body.buyerCode': ofCallersRecords },
-    title: 'Products with an accepted price for this supplier',
+    names: { 'body.buyerCode': ofCallersRecords, 'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' } },
+    title: 'Products with an accepted price for this supplier; for a conversion those that its loan can be converted to',
     body: z.object({
       buyerCode: text(60).optional(),
       currency: CurrencyCode.optional(),
       docType: z.enum(['INVOICE', 'PO']).optional(),
+      arpOfOrderId: Id.optional(),
     }),
     answer: z.array(
       z.object({

@@ -12,7 +12,7 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { freeLimits } from './limits.ts'
-import { invoiceDocuments, offeredProduct, orderDocuments, partyFacts } from './price.ts'
+import { convertsTo, invoiceDocuments, offeredProduct, orderDocuments, partyFacts } from './price.ts'
 import { isOneGroup } from './risk.ts'
 
 /** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
@@ -31,6 +31,16 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   body,
   today,
 }) => {
+  const loan = body.arpOfOrderId
+    ? await tx
+        .selectFrom('financeOrder as o')
+        .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+        .select(['o.funderId', 'p.arpTargetProduct'])
+        .where('o.id', '=', body.arpOfOrderId)
+        .where('o.supplierId', '=', actor.companyId)
+        .executeTakeFirst()
+    : undefined
+  if (body.arpOfOrderId && !loan) throw new Refused('NOT_FOUND')
   const { rows } = await sql<OfferedRow>`
     select distinct on (p.id) p.id, p.code, p.name, p.name_cn, p.type, p.currencies, p.advance_rate, p.interest_method, p.min_tenor, p.max_tenor, p.base_rate_type, f.margin, c.code as funder_code, c.name as funder_name, p.recourse, p.disclosed, p.funder_id
     from financing_product p join pricing_offer f on f.product_id = p.id join company c on c.id = p.funder_id
@@ -50,6 +60,7 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   await elevate(tx)
   const products = []
   for (const row of rows) {
+    if (loan && !convertsTo(loan, row)) continue
     const currency = body.currency ?? row.currencies[0]!
     const limits = await knownLimits(tx, {
       supplierId: actor.companyId,

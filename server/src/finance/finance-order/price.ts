@@ -165,7 +165,7 @@ export async function priceOrder(
     ...standing[buyerIds[0]!]!,
     ...(isOfSeveral ? { buyers: standing } : {}),
     ...(request.arpOfOrderId
-      ? { arpPayoff: await payoffOf(tx, supplierId, request, paymentDayOf(request.fundingDate, calendars)) }
+      ? { arpPayoff: await payoffOf(tx, supplierId, request, product, paymentDayOf(request.fundingDate, calendars)) }
       : {}),
   }
   const outcome = trialCalculation(input)
@@ -386,15 +386,33 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   }
 }
 
+/**
+ * Whether a product of the same funder finances the invoices of a loan: the one that the loan's product names, or any where it
+ * names none.
+ */
+export const convertsTo = (
+  loan: { funderId: string; arpTargetProduct: string | null },
+  product: { id: string; funderId: string },
+): boolean => product.funderId === loan.funderId && (loan.arpTargetProduct === null || product.id === loan.arpTargetProduct)
+
 /** The payoff of a purchase order financing by a conversion on the payment day: principal share, interest to date, other dues. */
-async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest, fundedOn: string) {
+async function payoffOf(
+  tx: Tx,
+  supplierId: string,
+  request: TrialRequest,
+  product: Pick<ProductRow, 'id' | 'funderId'>,
+  fundedOn: string,
+) {
   const parent = await tx
-    .selectFrom('financeOrder')
-    .select(['id', 'type', 'currency', 'status'])
-    .where('id', '=', request.arpOfOrderId!)
-    .where('supplierId', '=', supplierId)
+    .selectFrom('financeOrder as o')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .select(['o.id', 'o.type', 'o.currency', 'o.status', 'o.funderId', 'p.arpTargetProduct'])
+    .where('o.id', '=', request.arpOfOrderId!)
+    .where('o.supplierId', '=', supplierId)
     .executeTakeFirst()
   if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
+  // Another funder would pay the supplier and leave the loan unpaid: the funder of the loan goes on financing (decision 077).
+  if (!convertsTo(parent, product)) throw new Refused('PRODUCT_NOT_AVAILABLE')
   if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
   const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)
   if (!financing) throw new Refused('ILLEGAL_TRANSITION')

@@ -33,10 +33,15 @@ async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
   if (terms.rateType === 'FLOATING' && !isKnown('BASE_RATE_TYPE', terms.baseRateType ?? '')) throw at('baseRateType', 'NO_FIXING')
   if ((terms.type === 'POOL_FACTORING') !== Boolean(terms.poolKind)) throw at('poolKind', 'BAD_REQUEST')
   const target = terms.arpTargetProduct
-    ? await tx.selectFrom('financingProduct').select('type').where('id', '=', terms.arpTargetProduct).executeTakeFirst()
+    ? await tx
+        .selectFrom('financingProduct')
+        .select(['type', 'funderId'])
+        .where('id', '=', terms.arpTargetProduct)
+        .executeTakeFirst()
     : undefined
-  if (terms.arpTargetProduct && (terms.type !== 'PO_FINANCE' || target?.type !== 'RECEIVABLE_PURCHASE'))
-    throw at('arpTargetProduct', 'PRODUCT_NOT_AVAILABLE')
+  // The funder of the loan takes the invoices over.
+  const takesOver = target?.type === 'RECEIVABLE_PURCHASE' && target.funderId === terms.funderId
+  if (terms.arpTargetProduct && (terms.type !== 'PO_FINANCE' || !takesOver)) throw at('arpTargetProduct', 'PRODUCT_NOT_AVAILABLE')
 }
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
-import { addProduct } from '../../finance/product/add-product.ts'
+import { addPricing, addProduct } from '../../finance/product/add-product.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -78,6 +78,56 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
   expect(await payoff()).toBe('60000.00')
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a loan is converted to the product that its own names, and to none of another funder', async () => {
+  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: openingDay, faces: ['50000'], tenors: [90] })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
+  )
+  const invoiceId = await aConfirmedInvoice(portal, { issueDate: addDays(openingDay, -1), dueDate: addDays(openingDay, 60) })
+  const ofFir = await portal.look(async (tx) => {
+    await tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', invoiceId).execute()
+    const elms = await tx
+      .selectFrom('financingProduct')
+      .selectAll()
+      .where('id', '=', portal.world.products.purchaseInAdvance)
+      .executeTakeFirstOrThrow()
+    const { id: _, ...terms } = elms
+    const id = newId()
+    await tx
+      .insertInto('financingProduct')
+      .values({ ...terms, id, code: 'FIR-RP', funderId: portal.world.companies.fir })
+      .execute()
+    await addPricing(tx, {
+      supplierId: portal.world.companies.alder,
+      productId: id,
+      margin: '2.50',
+      validUntil: '2030-12-31',
+      no: 'PR-FIR',
+    })
+    return id
+  })
+  const { alderMaker } = portal.seats
+  const price = (financingProductId: string) =>
+    portal.ask(alderMaker, financeOrderCalls.trialCalculation, {
+      body: { ...requestFor(portal, [invoiceId], { fundingDate: openingDay, arpOfOrderId: parent.orderId }), financingProductId },
+    })
+  expect((await refusalOf(price(ofFir))).error).toBe('PRODUCT_NOT_AVAILABLE')
+  expect((await refusalOf(price(portal.world.products.purchaseInArrears))).error).toBe('PRODUCT_NOT_AVAILABLE')
+  const { total } = await price(portal.world.products.purchaseInAdvance)
+  expect((Number(total.net) - Number(total.cashToSupplier)).toFixed(2)).toBe('30000.00')
+  const offered = await portal.ask(alderMaker, financeOrderCalls.availableFinanceProductList, {
+    body: { docType: 'INVOICE', arpOfOrderId: parent.orderId },
+  })
+  expect(offered.map(({ code }) => code)).toEqual(['RP-ADV'])
+  // Whatever a use case forgets, no order of another funder is stored as the conversion of the loan.
+  const other = await aConfirmedOrder(portal, { productId: ofFir, fundingDate: openingDay, faces: ['1000'], tenors: [60] })
+  await expect(
+    portal.look((tx) =>
+      tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', other.orderId).execute(),
+    ),
+  ).rejects.toThrow('conversion_keeps_its_funder')
 })
 
 let day = openingDay

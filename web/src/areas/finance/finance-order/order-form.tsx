@@ -105,23 +105,26 @@ export function OrderForm({
     queryKey: ['order-buyers'],
     queryFn: () => send(financeOrderCalls.availableBuye, { body: {} }, { quiet: true }),
   })
+  // A returned conversion stays a conversion of the same older order while it is corrected.
+  const parentId = arpOf?.id ?? order?.arpOf?.id
   const products = useQuery({
-    queryKey: ['order-products', buyerCode, docType],
-    queryFn: () => send(financeOrderCalls.availableFinanceProductList, { body: { docType, ...oneBuyer } }, { quiet: true }),
+    queryKey: ['order-products', buyerCode, docType, parentId],
+    queryFn: () =>
+      send(
+        financeOrderCalls.availableFinanceProductList,
+        { body: { docType, ...oneBuyer, ...(parentId ? { arpOfOrderId: parentId } : {}) } },
+        { quiet: true },
+      ),
   })
   const product = products.data?.find((one) => one.id === productId)
   const currencies = [
     ...new Set([...(currency ? [currency] : []), ...(products.data ?? []).flatMap((one) => one.currencies)]),
   ].sort()
-  const offered = (products.data ?? []).filter(
-    (one) => (!currency || one.currencies.includes(currency)) && (!arpOf || one.funderName === arpOf.funder.name),
-  )
+  const offered = (products.data ?? []).filter((one) => !currency || one.currencies.includes(currency))
   useEffect(() => {
     if (!productId && offered.length > 0 && currency)
       setState((now) => (now.productId ? now : { ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
-  // A returned conversion stays a conversion of the same older order while it is corrected.
-  const parentId = arpOf?.id ?? order?.arpOf?.id
   const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
   const documents = useQuery({
     queryKey: ['order-documents', docType, productId, buyerCode, currency, order?.id, parentId],
