@@ -122,6 +122,19 @@ const shippedPermissions = new Map(
   }),
 )
 
+const otherSide: Partial<Record<CandidateRole, CandidateRole>> = { BUYER: 'SUPPLIER', SUPPLIER: 'BUYER' }
+/** Kinds that change what one side owes the other. */
+const betweenTwoSides: readonly BusinessType[] = ['INVOICE_ADJUSTMENT', 'PO_ADJUSTMENT']
+
+/**
+ * The roles that decide in a step, for an object put forward from a seat in `makerRole`: of what changes a debt between two sides,
+ * the other side decides in place of the maker's, whatever the definition of the flow says.
+ */
+export function rolesAgainst(type: BusinessType, makerRole: string, roles: readonly CandidateRole[]): CandidateRole[] {
+  if (!betweenTwoSides.includes(type)) return [...roles]
+  return [...new Set(roles.map((role) => (role === makerRole ? (otherSide[role] ?? role) : role)))]
+}
+
 /**
  * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its
  * sisters). Null where that right is enough: for kinds without a permission of their own, and for seats without one in the

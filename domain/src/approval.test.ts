@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanComment, commentFor, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
-import { businessTypes, defaultFlows, permissionToDecide } from './approval-flows.ts'
+import { businessTypes, defaultFlows, permissionToDecide, rolesAgainst } from './approval-flows.ts'
 import * as M from './money.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
@@ -31,6 +31,14 @@ test('a refund to a new account is looked at by risk too', () => {
 test('an adjustment of more than five percent of the invoice goes to risk', () => {
   expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5' })).toEqual(['ADJUSTMENT_CHECK'])
   expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5.000001' })).toEqual(['ADJUSTMENT_CHECK', 'RISK_CHECK'])
+})
+
+test('an adjustment is decided by the other side or operations, never by the side that made it', () => {
+  const { roles } = defaultFlows.INVOICE_ADJUSTMENT[0]!
+  expect(rolesAgainst('INVOICE_ADJUSTMENT', 'SUPPLIER', roles)).toEqual(['BUYER', 'OPERATIONS'])
+  expect(rolesAgainst('INVOICE_ADJUSTMENT', 'BUYER', roles)).toEqual(['SUPPLIER', 'OPERATIONS'])
+  expect(rolesAgainst('INVOICE_ADJUSTMENT', 'BUYER', ['BUYER', 'SUPPLIER'])).toEqual(['SUPPLIER'])
+  expect(rolesAgainst('DIRECT_PAYMENT', 'SUPPLIER', ['SUPPLIER', 'SETTLEMENT'])).toEqual(['SUPPLIER', 'SETTLEMENT'])
 })
 
 test('a company of grade D is also verified by settlement', () => {

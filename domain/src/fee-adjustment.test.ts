@@ -25,7 +25,7 @@ test.each([
     'a waived fee leaves no tax, whatever was rounded before',
     fee({ adjusted: '-0.33', adjustedTax: '-0.02' }),
     '-249.67',
-    ['-14.98', '0.00', '99.868', '0.00', '264.65'],
+    ['-14.98', '0.00', '100', '0.00', '264.65'],
   ],
   ['a fee not charged yet only changes what will be', fee({}, false), '-100.00', ['-6.00', '159.00', '40', '0.00', '0.00']],
   ['a fee of nothing can be charged', fee({ amount: '0.00', tax: '0.00' }), '10.00', ['0.00', '10.00', '100', '0.00', '0.00']],
@@ -38,6 +38,14 @@ test.each([
     toDecimal(made.offDue),
     toDecimal(made.refund),
   ]).toEqual([taxDelta, net, share, offDue, refund])
+})
+
+test('a large adjustment made in parts counts as a large one', () => {
+  const shares = ['0', '-25.00', '-50.00'].map((adjusted) =>
+    toShortText(accept(adjustFee(fee({ adjusted }), usd('-25.00'))).sharePercent),
+  )
+  expect(shares).toEqual(['10', '20', '30'])
+  expect(toShortText(accept(adjustFee(fee({ adjusted: '-50.00' }), usd('50.00'))).sharePercent)).toBe('20')
 })
 
 test('a fee never falls below zero, and an adjustment of nothing is none', () => {

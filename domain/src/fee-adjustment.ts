@@ -20,7 +20,10 @@ export type FeeAdjustment = {
   readonly taxDelta: Money
   /** Fee and tax after the adjustment. */
   readonly net: Money
-  /** Its size in percent of the fee as it was agreed; a fee of nothing makes any charge all of it. */
+  /**
+   * In percent of the fee as it was agreed: its size, or what it and those before it change together if that is more, so that a large
+   * adjustment made in parts counts as a large one. A fee of nothing makes any charge all of it.
+   */
   readonly sharePercent: Exact.Rational
   /** Of a credit: what lowers fees still due, and what was paid already and goes back. Both zero for a charge. */
   readonly offDue: Money
@@ -47,7 +50,8 @@ export function adjustFee(fee: AdjustableFee, delta: Money): Result<FeeAdjustmen
   const whole = M.add(delta, taxDelta)
   const credit = M.isNegative(whole) ? M.negate(whole) : M.zero(currency)
   const offDue = fee.charged ? M.min(credit, M.atLeastZero(fee.feesDue)) : M.zero(currency)
-  const size = M.isNegative(delta) ? M.negate(delta) : delta
+  const sizeOf = (change: Money) => (M.isNegative(change) ? M.negate(change) : change)
+  const size = M.max(sizeOf(delta), sizeOf(M.add(fee.adjusted, delta)))
   return ok({
     delta,
     taxDelta,

@@ -1,6 +1,6 @@
 import type { FlowFacts, FlowStep } from '@usance/domain/approval'
 import { isNeeded } from '@usance/domain/approval'
-import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
+import { type BusinessType, defaultFlows, rolesAgainst } from '@usance/domain/approval-flows'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { WorkflowInstanceTable } from '../../database/tables.ts'
@@ -25,12 +25,23 @@ export const definitionFor = (tx: Tx, businessType: BusinessType) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The steps of a new instance: those of the definition, or else the flow the product ships. */
-export function stepsFor(definition: Awaited<ReturnType<typeof definitionFor>>, businessType: BusinessType, facts: FlowFacts) {
+/** The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. */
+export function stepsFor(
+  definition: Awaited<ReturnType<typeof definitionFor>>,
+  businessType: BusinessType,
+  makerRole: string,
+  facts: FlowFacts,
+) {
   const steps: readonly FlowStep[] = definition ? (definition.steps as FlowStep[]) : defaultFlows[businessType]
   return {
     definitionId: definition?.id ?? null,
-    steps: steps.map((step): InstanceStep => ({ ...step, needed: isNeeded(step, facts) })),
+    steps: steps.map(
+      (step): InstanceStep => ({
+        ...step,
+        roles: rolesAgainst(businessType, makerRole, step.roles),
+        needed: isNeeded(step, facts),
+      }),
+    ),
   }
 }
 

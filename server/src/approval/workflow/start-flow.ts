@@ -29,7 +29,7 @@ export type FlowStart = {
   isOfSeveralBuyers?: boolean
   warnings?: string[]
   riskGrade?: string | null
-  /** Adjustments: their share of the adjusted amount, in percent. */
+  /** Adjustments: the share that all of them together change of the adjusted amount, in percent; parts add up to the whole. */
   sharePercent?: string
   newAccount?: boolean
   /** The code of the financing product. */
@@ -92,7 +92,7 @@ export async function startFlow(
   }
   const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
   const concernedIds = [...new Set([...found, ...named.flatMap((id) => id ?? [])])]
-  const { definitionId, steps } = stepsFor(definition, start.businessType, facts)
+  const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
   if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')

@@ -10,6 +10,7 @@ import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
+import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -34,6 +35,15 @@ const noOf = (invoiceId: string, refNo = 'CN-1') =>
   })
 const pass = async (invoiceId: string, refNo?: string) => passAll(portal, await noOf(invoiceId, refNo), 'INVOICE_ADJUSTMENT')
 
+/** Decides on an adjustment, by the task that another seat has been given where that is named. */
+const decide = async (seat: Seat, businessNo: string, taskOf = seat) => {
+  const of = { businessNo, businessType: 'INVOICE_ADJUSTMENT' } as const
+  const task = await portal.ask(taskOf, workflowCalls.history, { body: { ...of, ifQueryTask: 'YES' } })
+  await portal.ask(seat, workflowCalls.approve, {
+    body: { businessNo, nodeName: task.currentNode!, taskId: task.taskId!, reviewType: 'PASSED', approvalComments: '' },
+  })
+}
+
 describe('an adjustment', () => {
   test('counts once somebody else has approved it, and not before', async () => {
     const id = await aConfirmedInvoice(portal)
@@ -47,6 +57,28 @@ describe('an adjustment', () => {
     const id = await aConfirmedInvoice(portal)
     await put(id, { amount: '5000.01' })
     expect(await pass(id)).toContain('risk')
+  })
+
+  test('several of an invoice count together: no large one passes risk in parts', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { refNo: 'A', amount: '3000.00' })
+    await put(id, { refNo: 'D', type: 'DEBIT_NOTE', amount: '3000.00' })
+    await put(id, { refNo: 'B', amount: '2000.01' })
+    expect(await pass(id, 'A')).not.toContain('risk')
+    expect(await pass(id, 'D')).not.toContain('risk')
+    expect(await pass(id, 'B')).toContain('risk')
+  })
+
+  test('of a buyer is decided by its supplier or operations, and never by the buyer, whatever the flow says', async () => {
+    const { cedarMaker, cedarChecker, alderChecker } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    const { no: businessNo } = await put(id, { type: 'SHORT_PAY' }, cedarMaker)
+    const askedOf = async (seat: Seat) =>
+      (await portal.ask(seat, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect([await askedOf(cedarChecker), await askedOf(alderChecker), await askedOf(portal.seats.operations)]).toEqual([0, 1, 1])
+    expect((await refusalOf(decide(cedarChecker, businessNo, alderChecker))).error).toBe('NOT_FOUND')
+    await decide(alderChecker, businessNo)
+    expect((await detail(id)).outstanding).toBe('99000.00')
   })
 
   test('one that takes all that is owed closes the invoice; a debit note raises what is owed', async () => {

@@ -4,7 +4,7 @@ import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/c
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, violatedIndex } from '../../database/database.ts'
+import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -66,6 +66,18 @@ export async function putForward(
   return { ...added, status: 'IN_APPROVE' }
 }
 
+/** What all adjustments of an invoice that have passed or are under way add to it, or take from it, together. */
+async function changedTogether(tx: Tx, invoice: LockedInvoice, type: AdjustmentFacts['type']) {
+  const row = await tx
+    .selectFrom('invoiceAdjustment')
+    .select((eb) => eb.fn.sum<string | null>('amount').as('amount'))
+    .where('invoiceId', '=', invoice.id)
+    .where('status', 'in', ['PASSED', 'IN_APPROVE'])
+    .where('type', type === 'DEBIT_NOTE' ? '=' : '<>', 'DEBIT_NOTE')
+    .executeTakeFirstOrThrow()
+  return amountOf(row.amount ?? '0', invoice.currency)
+}
+
 async function start(
   context: UseCaseContext,
   invoice: LockedInvoice,
@@ -73,10 +85,8 @@ async function start(
   facts: AdjustmentFacts,
 ): Promise<void> {
   const { tx } = context
-  const share = mul(
-    div(toRational(amountOf(facts.amount, invoice.currency)), toRational(amountOf(invoice.amount, invoice.currency))),
-    hundred,
-  )
+  const changed = await changedTogether(tx, invoice, facts.type)
+  const share = mul(div(toRational(changed), toRational(amountOf(invoice.amount, invoice.currency))), hundred)
   const buyer = await tx.selectFrom('company').select('name').where('id', '=', invoice.buyerId).executeTakeFirstOrThrow()
   await startFlow(context, {
     businessType: 'INVOICE_ADJUSTMENT',
