@@ -124,7 +124,11 @@ export async function makersOf(tx: Tx, call: Pick<Call, 'names' | 'act'>, input:
   const named = call.names?.[second.notMakerOf]
   const kind = named && isNamed(named) ? named.kind : undefined
   if (!kind) throw new Error(`The act names no record at ${second.notMakerOf}.`)
-  const ids = valuesAt(input, second.notMakerOf)
+  return whoMade(tx, kind, valuesAt(input, second.notMakerOf))
+}
+
+/** The users who made or corrected records of a kind, by their audit events. */
+export async function whoMade(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('auditLog')

@@ -1,10 +1,12 @@
 import type { FlowFacts } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { toDecimal } from '@usance/domain/money'
+import type { RecordKind } from '@usance/wire/act'
 import { audit } from '../../audit/record.ts'
 import { elevate, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { whoMade } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
 import { concernedIn } from './concerned.ts'
 import { definitionFor, type Instance, stepsFor } from './instance.ts'
@@ -36,7 +38,7 @@ export type FlowStart = {
   product?: string
   /** Where the portal shows the object itself. */
   link: string
-  /** People besides the caller who made the object or may not decide on it, such as who changed the payee's account. */
+  /** People besides the caller and the authors of the object who may not decide on it, such as who changed the payee's account. */
   makerIds?: string[]
   /** The day the money counts from; one long past is looked at by more people. */
   valueDate?: string
@@ -44,6 +46,15 @@ export type FlowStart = {
   concernedIds?: readonly (string | null | undefined)[]
   /** Whose directors decide, when that is not the caller's company. */
   companyId?: string
+}
+
+/** The kinds of objects that others of the same party may have made than whoever submits them. */
+const madeBefore: Partial<Record<BusinessType, RecordKind>> = { FINANCE_ORDER: 'financeOrder' }
+
+/** The authors of an object by its audit events, whoever submits it. */
+async function authorsOf({ tx }: UseCaseContext, { businessType, businessId }: Pick<FlowStart, 'businessType' | 'businessId'>) {
+  const kind = madeBefore[businessType]
+  return kind ? whoMade(tx, kind, [businessId]) : []
 }
 
 /** What a flow starts from, asked at once; the transaction sees every company afterwards. */
@@ -67,6 +78,7 @@ export async function askFlow(
       .forUpdate()
       .executeTakeFirst(),
     concernedIn(context, start),
+    authorsOf(context, start),
   )
 }
 
@@ -80,7 +92,7 @@ export async function startFlow(
   asked = askFlow(context, start),
 ): Promise<{ instanceId: string; node: string }> {
   const { tx, actor } = context
-  const [usd, unusual, definition, earlier, found] = await asked
+  const [usd, unusual, definition, earlier, found, authors] = await asked
   const warnings = [...(start.warnings ?? []), ...unusual]
   const facts: FlowFacts = {
     ...(usd === undefined ? {} : { usd }),
@@ -111,8 +123,8 @@ export async function startFlow(
     contentHash: start.contentHash,
     makerId: actor.userId,
     makerRole: actor.companyRole,
-    // Whoever submitted an earlier round made the object too.
-    makerIds: [...new Set([actor.userId, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
+    // Whoever wrote the object or submitted an earlier round made it too.
+    makerIds: [...new Set([actor.userId, ...authors, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
     makerCompanyId: start.companyId ?? actor.companyId,
     concernedIds,
     supplierId: start.supplierId ?? null,
