@@ -18,6 +18,7 @@ import { refuseShort } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
+import { recorderOf } from '../repayment/repayment-row.ts'
 import { isDue, refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
@@ -81,10 +82,14 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     supplierId: payment.supplierId,
     funderId: payment.funderId,
     newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
-    // Who entered or verified the account, or drafted a payment that no order asked for, never decides on money that goes to it.
-    makerIds: [account?.createdBy, account?.verifiedBy, payment.type === 'FUNDING' ? null : payment.createdBy].filter(
-      (id) => typeof id === 'string',
-    ),
+    // Who entered or verified the account, drafted a payment that no order asked for, or recorded the receipt that goes back, never
+    // decides on money that goes to it.
+    makerIds: [
+      account?.createdBy,
+      account?.verifiedBy,
+      payment.type === 'FUNDING' ? null : payment.createdBy,
+      ...(await recorderOf(tx, payment.collectionId)),
+    ].filter((id) => typeof id === 'string'),
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }

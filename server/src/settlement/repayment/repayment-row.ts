@@ -24,6 +24,16 @@ export async function lockRepayment(tx: Tx, id: string): Promise<RepaymentRow> {
   return tx.selectFrom('repayment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
+/**
+ * Who recorded a receipt, by hand or from a statement that they sent: what they wrote of its payer and amount is what is decided on,
+ * so that they never decide on its use. Nobody for what a provider reports.
+ */
+export async function recorderOf(tx: Tx, collectionId: string | null): Promise<string[]> {
+  if (!collectionId) return []
+  const receipt = await tx.selectFrom('collection').select('createdBy').where('id', '=', collectionId).executeTakeFirstOrThrow()
+  return receipt.createdBy ? [receipt.createdBy] : []
+}
+
 /** Moves a locked repayment by an event of its life. */
 export async function moveRepayment(
   context: UseCaseContext,

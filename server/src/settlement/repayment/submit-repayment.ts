@@ -1,7 +1,7 @@
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { moveRepayment, repaymentHash } from './repayment-row.ts'
+import { moveRepayment, recorderOf, repaymentHash } from './repayment-row.ts'
 
 /** Sends a drafted repayment into approval. */
 export async function submitRepayment(context: UseCaseContext, repayment: RepaymentRow, orderNo: string): Promise<void> {
@@ -17,6 +17,7 @@ export async function submitRepayment(context: UseCaseContext, repayment: Repaym
     supplierId: repayment.supplierId,
     funderId: repayment.funderId,
     valueDate: repayment.valueDate,
+    makerIds: await recorderOf(context.tx, repayment.collectionId),
     link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
   })
 }

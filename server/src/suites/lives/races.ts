@@ -46,7 +46,7 @@ async function matchTwice(town: Town): Promise<void> {
   const orders = await fundedOrders(town, ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'])
   if (orders.length === 0) return
   const order = town.roll.pick(orders)
-  const { settlement, settlement2 } = town.portal.seats
+  const { settlement } = town.portal.seats
   const amount = order.currency === 'JPY' ? '20000' : '777.50'
   const { accounts, companies } = town.portal.world
   const record = (bankRef: string) =>
@@ -63,9 +63,10 @@ async function matchTwice(town: Town): Promise<void> {
   const bankRef = `IN-${town.next()}`
   mustBeOne(await atOnce([() => record(bankRef), () => record(bankRef)]), `Recording ${bankRef}`)
   const [receipt] = await town.rows<{ id: string }>(sql`select id from collection where bank_ref = ${bankRef}`)
-  const match = (seat: typeof settlement) =>
-    town.ask(seat, repaymentCalls.match, { body: { collectionId: receipt!.id, parts: [{ orderId: order.id, amount }] } })
-  mustBeOne(await atOnce([() => match(settlement), () => match(settlement2)]), `Matching ${bankRef}`)
+  // Whoever recorded it matches it: of two people of settlement, the other one is left to check.
+  const match = () =>
+    town.ask(settlement, repaymentCalls.match, { body: { collectionId: receipt!.id, parts: [{ orderId: order.id, amount }] } })
+  mustBeOne(await atOnce([match, match]), `Matching ${bankRef}`)
 }
 
 /** Two repayments of one order are approved while its days close. */
