@@ -107,6 +107,16 @@ it('imports in a workspace only what its package.json names', () => {
   expect(faults).toEqual([])
 })
 
+it('names in the package.json of a workspace only what its files use', () => {
+  const unused = workspaces.flatMap((workspace) => {
+    const texts = filesBelow(workspace).map(({ text }) => text)
+    return Object.keys(manifestOf(workspace).dependencies ?? {})
+      .filter((name) => !texts.some((text) => text.includes(`'${name}'`) || text.includes(`${name}/`)))
+      .map((name) => `${workspace}: ${name}`)
+  })
+  expect(unused).toEqual([])
+})
+
 it('keeps the arrows domain <- wire <- server, web', () => {
   const below: Record<string, string[]> = { domain: [], wire: ['domain'], server: ['domain', 'wire'], web: ['domain', 'wire'] }
   const faults = Object.entries(below).flatMap(([workspace, allowed]) =>
