@@ -1,5 +1,5 @@
 import { type CandidateRole, candidateRoles, candidateSeats, type FlowStep, type StepCondition } from './approval.ts'
-import { effectivePermissions, permissionRows } from './permissions.ts'
+import { effectivePermissions, type Permission, permissionRows } from './permissions.ts'
 
 type Options = Partial<Pick<FlowStep, 'mode' | 'when' | 'skippable' | 'standIn' | 'slaHours'>> & { node?: string }
 type Draft = { roles: CandidateRole[] } & Options
@@ -86,32 +86,70 @@ export const defaultFlows = {
 export type BusinessType = keyof typeof defaultFlows
 export const businessTypes = Object.keys(defaultFlows) as BusinessType[]
 
-const decidingPermissions: Record<BusinessType, string | null> = {
-  KYC: null,
-  USER: null,
-  STAFF_USER: null,
-  ROLE: 'system.role.approve',
-  WORKFLOW: 'system.workflow.approve',
-  BANK_ACCOUNT: null,
-  LIMIT: 'system.limit.approve',
-  BUYER_LIMIT: 'system.limit.approve',
-  PRODUCT: 'system.product.approve',
-  RATE: 'system.rate.approve',
-  CALENDAR: 'system.holiday.approve',
-  PO_ADJUSTMENT: null,
-  INVOICE_ADJUSTMENT: null,
-  DIRECT_PAYMENT: 'repayment.management.approve',
-  DIRECT_PAYMENT_REVERSAL: 'repayment.management.approve',
-  FINANCE_ORDER: 'finance.finance-order.approve',
-  PAYMENT: 'payment.management.approve',
-  RELEASE: 'payment.release-refund.approve',
-  REFUND: 'payment.release-refund.approve',
-  PAYMENT_FILE: 'payment.management.approve',
-  REPAYMENT: 'repayment.management.approve',
-  REPAYMENT_REVERSAL: 'repayment.management.approve',
-  FEE_ADJUSTMENT: 'finance.costs.approve',
-  WRITE_OFF: null,
-  CONTRACT_TEMPLATE: null,
+/** Why the right to decide at all is enough for a role. */
+type InWords = Partial<Record<CandidateRole, string>>
+/** What somebody needs to decide on a kind of object besides the right to decide at all, and why some roles of its flow need nothing. */
+type Deciding = { permission: Permission; without?: InWords } | { permission: null; without: InWords }
+
+const checksPapers = 'Operations check what others entered; the matrix gives them no right to approve it.'
+const lastWord = 'The funder gives its consent; the matrix has no row of its own for that.'
+const secondLook = 'Risk only takes a second look at money that settlement approves.'
+
+export const deciding: Record<BusinessType, Deciding> = {
+  KYC: { permission: 'system.company.approve', without: { OPERATIONS: checksPapers } },
+  USER: {
+    permission: null,
+    without: {
+      DIRECTOR: 'Every director decides on the users of their company.',
+      OPERATIONS: 'Operations stand in for a second director.',
+    },
+  },
+  STAFF_USER: {
+    permission: null,
+    without: { OPERATIONS: 'Operations pass what the administrator makes; the role is their right.' },
+  },
+  ROLE: { permission: 'system.role.approve' },
+  WORKFLOW: { permission: 'system.workflow.approve' },
+  BANK_ACCOUNT: { permission: 'system.bank.approve', without: { OPERATIONS: checksPapers } },
+  LIMIT: { permission: 'system.limit.approve' },
+  BUYER_LIMIT: { permission: 'system.limit.approve', without: { FUNDER: lastWord } },
+  PRODUCT: { permission: 'system.product.approve' },
+  RATE: { permission: 'system.rate.approve' },
+  CALENDAR: { permission: 'system.holiday.approve' },
+  PO_ADJUSTMENT: { permission: null, without: adjusters() },
+  INVOICE_ADJUSTMENT: { permission: null, without: adjusters() },
+  DIRECT_PAYMENT: {
+    permission: 'repayment.management.approve',
+    without: { SUPPLIER: 'Only the supplier knows that it was paid.' },
+  },
+  DIRECT_PAYMENT_REVERSAL: {
+    permission: 'repayment.management.approve',
+    without: { SUPPLIER: 'Only the supplier knows that it was paid.' },
+  },
+  FINANCE_ORDER: { permission: 'finance.finance-order.approve' },
+  PAYMENT: { permission: 'payment.management.approve', without: { RISK: secondLook } },
+  RELEASE: { permission: 'payment.release-refund.approve', without: { RISK: secondLook } },
+  REFUND: { permission: 'payment.release-refund.approve', without: { RISK: secondLook } },
+  PAYMENT_FILE: { permission: 'payment.management.approve', without: { RISK: secondLook } },
+  REPAYMENT: { permission: 'repayment.management.approve', without: { RISK: secondLook } },
+  REPAYMENT_REVERSAL: { permission: 'repayment.management.approve', without: { RISK: secondLook } },
+  FEE_ADJUSTMENT: { permission: 'finance.costs.approve', without: { FUNDER: lastWord } },
+  WRITE_OFF: {
+    permission: 'finance.finance-order.write-off',
+    without: {
+      RISK: 'Only a funder writes off; risk checks the reasons.',
+      SETTLEMENT: 'Only a funder writes off; settlement checks the figures.',
+    },
+  },
+  CONTRACT_TEMPLATE: { permission: null, without: { OPERATIONS: 'A new version is approved as a product is (PRODUCT).' } },
+}
+
+function adjusters(): InWords {
+  return {
+    BUYER: 'The checker of the buyer judges a change of what it owes; the right to adjust is for those who enter it.',
+    OPERATIONS: 'Operations stand in for a buyer that is not on the portal.',
+    RISK: 'Risk looks at large changes only.',
+  }
 }
 
 /** The permissions that each seat has by the shipped matrix; read once, as every list of tasks asks for them. */
@@ -138,9 +176,9 @@ export function rolesAgainst(type: BusinessType, makerRole: string, roles: reado
 /**
  * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its
  * sisters). Null where that right is enough: for kinds without a permission of their own, and for seats without one in the
- * shipped matrix. Risk is such a seat; it only takes a second look at a payment.
+ * shipped matrix; `deciding` says why.
  */
-export function permissionToDecide(type: BusinessType, role: CandidateRole): string | null {
-  const permission = decidingPermissions[type]
+export function permissionToDecide(type: BusinessType, role: CandidateRole): Permission | null {
+  const { permission } = deciding[type]
   return permission && shippedPermissions.get(role)?.has(permission) ? permission : null
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { candidateRoles } from '@usance/domain/approval'
-import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
-import { opensForAll, permissionRows } from '@usance/domain/permissions'
+import { candidateRoles, candidateSeats } from '@usance/domain/approval'
+import { businessTypes, deciding, defaultFlows, permissionToDecide } from '@usance/domain/approval-flows'
+import { letterFor, opensForAll, type Permission, permissionRows } from '@usance/domain/permissions'
 import { isNamed } from '@usance/wire/act'
 import { allCalls, lists } from '@usance/wire/all-calls'
 import { expect, test } from 'vitest'
@@ -32,6 +32,39 @@ test('each row of the matrix gates a call, a decision, a page or a part of one',
       !(opensForAll(row) && isOpenPage(row.permission)),
   )
   expect(idle.map(({ permission }) => permission)).toEqual([])
+})
+
+/** Each step of a shipped flow, by the roles that decide in it. */
+const steps = businessTypes.flatMap((type) =>
+  [...new Set(defaultFlows[type].flatMap(({ roles }) => roles))].map((role) => ({ type, role })),
+)
+/** Approvals that are calls of their own and no step of a flow. */
+const approvedByCall: readonly Permission[] = ['finance.dbsFinance.approve']
+
+test('each step of an approval needs a permission, or says in words why the right to decide is enough', () => {
+  const unsaid = steps.filter(({ type, role }) => !permissionToDecide(type, role) === !deciding[type].without?.[role])
+  expect(unsaid).toEqual([])
+})
+
+test('each role that the matrix lets approve something decides on it in a step that needs that permission', () => {
+  const idle = permissionRows
+    .filter(({ permission }) => permission.endsWith('.approve') && !approvedByCall.includes(permission))
+    .flatMap(({ permission, roles }) =>
+      [...roles]
+        .filter(
+          (letter) =>
+            !steps.some(
+              ({ type, role }) =>
+                permissionToDecide(type, role) === permission &&
+                candidateSeats[role].userRoles.some(
+                  (one) => letterFor(permission, candidateSeats[role].companyRole, one) === letter,
+                ),
+            ),
+        )
+        .map((letter) => `${permission} ${letter}`),
+    )
+  expect(idle).toEqual([])
+  expect(approvedByCall.filter((permission) => !ofCalls.includes(permission))).toEqual([])
 })
 
 test('each permission that is asked for is a row of the matrix, the exports of lists too', () => {

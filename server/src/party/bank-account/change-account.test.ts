@@ -1,7 +1,9 @@
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
@@ -124,6 +126,34 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   const shown = await portal.ask(settlement, paymentCalls.detail, { body: { id: payment.id } })
   expect(shown.coolingUntil).not.toBeNull()
   expect((await refusalOf(portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } }))).error).toBe('COOLING_OFF')
+})
+
+test('risk and settlement decide on an account with the right to approve accounts alone', async () => {
+  const { alderDirector, operations, operations2, settlement, settlement2 } = portal.seats
+  const permission = 'system.bank.approve'
+  const { id } = await add(alderDirector, { bankAccount: '777700009' })
+  await callBack(operations2, id)
+  await pass(operations, id)
+  const grant = (roles: string) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('rolePermission')
+        .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+        .where('permission', '=', permission)
+        .execute(),
+    )
+  const businessNo = `BA-${id.slice(-12).toUpperCase()}`
+  const isAsked = async (seat: Seat) =>
+    (await portal.ask(seat, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+  expect(await isAsked(settlement)).toBe(1)
+  await grant('R')
+  await expect.poll(() => isAsked(settlement)).toBe(0)
+  for (const seat of [settlement, settlement2]) expect((await refusalOf(pass(seat, id))).error).toBe('NOT_YOUR_TASK')
+  expect((await detail(operations, id)).approval).toBe('IN_APPROVE')
+  await grant('RT')
+  await expect.poll(() => isAsked(settlement)).toBe(1)
+  await pass(settlement, id)
+  expect((await detail(operations, id)).approval).toBe('PASSED')
 })
 
 test('an account that cannot be right is not taken, and nobody sees or switches another company’s', async () => {

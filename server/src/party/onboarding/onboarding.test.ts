@@ -1,4 +1,6 @@
+import { listCalls } from '@usance/wire/list'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
@@ -81,7 +83,7 @@ test('a link dies with the statement made through it and with a later link; staf
 
 test('a link asks the watch lists once, also when it is followed three times at once', async () => {
   const { seats, world } = portal
-  const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.fir } })
+  const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.birch } })
   const specialAccess = shown(link).split('specialAccess=')[1]!
   await portal.ask(null, onboardingCalls.save, { body: { specialAccess, people: [{ name: 'Ana Roth', function: 'DIRECTOR' }] } })
   const check = () => portal.ask(null, onboardingCalls.autoKyc, { body: { specialAccess } })
@@ -97,4 +99,33 @@ test('what needs no sign-in is counted by address, whatever token is made up', a
   for (let n = 0; n < 130; n++)
     codes.add((await portal.sendRaw(null, 'POST', url, { specialAccess: 'guess' }, { token: `made-up-${n}` })).statusCode)
   expect([...codes]).toEqual([200, 429])
+})
+
+test('risk admits a company with the right to approve companies alone', async () => {
+  const { seats } = portal
+  const { link } = await portal.ask(seats.operations, onboardingCalls.invite, {
+    body: { companyId: portal.world.companies.birch },
+  })
+  const people = [{ name: 'Birch Owner', function: 'OWNER' as const }]
+  await portal.ask(null, onboardingCalls.save, { body: { specialAccess: shown(link).split('=')[1]!, people } })
+  await portal.ask(seats.birchMaker, onboardingCalls.autoKyc, { body: {} })
+  const { no } = await portal.ask(seats.birchMaker, onboardingCalls.submit, { body: {} })
+  const grant = (roles: string) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('rolePermission')
+        .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+        .where('permission', '=', 'system.company.approve')
+        .execute(),
+    )
+  const isAsked = async () =>
+    (await portal.ask(seats.risk, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo: no } } })).total
+  const riskMay = async () => (await portal.app.matrix.permissionsOf('PLATFORM', ['Risk'])).has('system.company.approve')
+  await grant('T')
+  await expect.poll(riskMay).toBe(false)
+  await expect(passAll(portal, no, 'KYC')).rejects.toThrow('so far: operations')
+  expect(await isAsked()).toBe(0)
+  await grant('RT')
+  await expect.poll(isAsked).toBe(1)
+  expect(await passAll(portal, no, 'KYC')).toEqual(['risk'])
 })
