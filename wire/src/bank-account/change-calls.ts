@@ -59,7 +59,10 @@ export const bankAccountChangeCalls = {
   detail: call({
     method: 'POST',
     path: `${base}/detail`,
-    access: { permission: ['org.company.detail', 'system.bank.view'] },
+    access: {
+      permission: ['org.company.detail', 'system.bank.view'],
+      meant: { byParty: { COMPANY: 'org.company.detail', PLATFORM: 'system.bank.view' } },
+    },
     scope: 'company',
     effect: 'read',
     names: { 'body.id': { kind: 'bankAccount', of: 'company' } },
