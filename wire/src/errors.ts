@@ -97,6 +97,7 @@ export const errors = {
   BANK_REF_DUPLICATE: { code: 20302 },
   VALUE_DATE: { code: 20303 },
   VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
+  PAYOFF_BEFORE_RECEIPT: { code: 20303 },
   FUTURE_DAY: { code: 20303 },
   VALUE_DATE_EARLY: { code: 20303 },
   VALUE_DATE_BEFORE_INSTRUCTION: { code: 20303 },

@@ -2,7 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -25,6 +25,9 @@ test('is previewed as it is booked where the supplier has paid the whole or a pa
   await runEndOfDay(portal.app, { through: late })
   for (const [orderId, paid] of orders) {
     const later = await aRepayment(portal, orderId, paid, { valueDate: late, payerRole: 'SUPPLIER' })
+    // A payoff of the earlier day would take the later interest off and leave the later principal.
+    const payoff = await refusalOf(portal.ask(settlement, repaymentCalls.payoff, { body: { orderId, asOf: early } }))
+    expect(payoff).toMatchObject({ error: 'PAYOFF_BEFORE_RECEIPT', data: { receivedOn: late } })
     const body = { orderId, amount: '100000', valueDate: early, payerRole: 'BUYER' as const }
     const thought = await portal.ask(settlement, repaymentCalls.preview, { body })
     expect(thought.totals).toMatchObject({ interest: '68.00', principal: '90000.00', reserve: '9932.00', refund: '0.00' })

@@ -42,7 +42,9 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
   const asOf = body.asOf ?? today
   const { fundingDate } = financing.row
   if (asOf < fundingDate!) throw beforeFunding('asOf', fundingDate!)
-  if (financing.row.status === 'WRITTEN_OFF') return payoffAfterLoss(tx, financing, { actor, asOf })
+  // What is left of a loss bears no interest: it is the same on each day, and shown as of today.
+  if (financing.row.status === 'WRITTEN_OFF') return payoffAfterLoss(tx, financing, { actor, asOf: today })
+  await refuseBeforeReceipt(tx, body.orderId, asOf)
   const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
   return {
     orderNo: financing.row.orderNo,
@@ -53,6 +55,22 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
     total: M.toDecimal(total),
     onConversion: payoffByConversion(financing, owed),
   }
+}
+
+/** Refuses a payoff for a day before money that is booked: a receipt of that day would change what the later one has paid. */
+async function refuseBeforeReceipt(tx: Tx, orderId: string, asOf: LocalDate): Promise<void> {
+  const later = await tx
+    .selectFrom('repayment')
+    .select('valueDate')
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'POSTED')
+    .where('valueDate', '>', asOf)
+    .orderBy('valueDate', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!later) return
+  const params = { receivedOn: later.valueDate }
+  throw new Refused('PAYOFF_BEFORE_RECEIPT', { ...params, fields: [{ field: 'asOf', message: 'PAYOFF_BEFORE_RECEIPT', params }] })
 }
 
 /** What settles a written-off order: what its page names as left after the loss, and the fees that the next money makes due. */

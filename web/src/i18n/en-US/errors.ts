@@ -106,6 +106,8 @@ export const errors = {
     'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
+  PAYOFF_BEFORE_RECEIPT:
+    'Money was booked on the order on {{receivedOn}}, so an earlier day has no payoff any more. Choose that day or a later one; what a receipt of an earlier day would pay, the preview of the match shows.',
   VALUE_DATE_BEFORE_FUNDING:
     'The order was funded on {{fundedOn}}; money counts for it from that day on. Choose that day or a later one, or another order.',
   LINES_INCOMPLETE: 'Order {{poNo}} has lines that are not complete yet. Complete or remove them, then send it.',
