@@ -61,7 +61,15 @@ export const bankAccountChangeCalls = {
     path: `${base}/detail`,
     access: {
       permission: ['org.company.detail', 'system.bank.view'],
-      meant: { byParty: { COMPANY: 'org.company.detail', PLATFORM: 'system.bank.view' } },
+      meant: {
+        byParty: {
+          SUPPLIER: 'org.company.detail',
+          BUYER: 'org.company.detail',
+          FUNDER: 'org.company.detail',
+          COMPANY: 'org.company.detail',
+          PLATFORM: 'system.bank.view',
+        },
+      },
     },
     scope: 'company',
     effect: 'read',

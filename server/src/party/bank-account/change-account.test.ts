@@ -175,6 +175,8 @@ test('an account that cannot be right is not taken, and nobody sees or switches 
   expect((await refusalOf(pass(operations, id))).error).toBe('MAKER_CANNOT_APPROVE')
   expect((await refusalOf(add(alderDirector, { bankAccount: '777700003' }))).data.fields[0].message).toBe('ALREADY_EXISTS')
   expect((await refusalOf(detail(portal.seats.firChecker, id))).error).toBe('NOT_FOUND')
+  // An administrator sees the page of companies, and no accounts.
+  expect((await refusalOf(detail(portal.seats.administrator, id))).error).toBe('FORBIDDEN')
   expect((await refusalOf(enable(birchMaker, id))).error).toBe('FORBIDDEN')
   await pass(operations2, id)
   const told = await portal.look((tx) =>
