@@ -116,6 +116,7 @@ export const errors = {
   NOT_THE_SENDER: { code: 20311 },
   INVOICE_NOT_OF_ORDER: { code: 20304 },
   PAYER_UNNAMED: { code: 20304 },
+  PAYER_IS_ANOTHER: { code: 20304 },
   BANK_CODE_INVALID: { code: 20312 },
   ACCOUNT_NUMBER_INVALID: { code: 20313 },
   NAME_REASON_REQUIRED: { code: 20314 },

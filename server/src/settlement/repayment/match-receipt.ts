@@ -12,7 +12,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { amountIn } from './collecting-account.ts'
-import { payingBuyerOf } from './paying-buyer.ts'
+import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
 import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
@@ -39,6 +39,10 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (collection.valueDate < order.fundingDate) throw beforeFunding(`parts.${index}.orderId`, order.fundingDate)
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
     const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
+    await refuseMoneyOfAnother(tx, collection, {
+      companyId: body.payerRole === 'BUYER' ? (payerBuyerId ?? order.buyerId) : order.supplierId,
+      path: `parts.${index}.orderId`,
+    })
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
     const id = newId()

@@ -3,6 +3,7 @@ import type { Loan } from '../../books/servicing/behind.ts'
 import { notOfOrder } from '../../books/servicing/invoice-payments.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
+import { virtualPayer } from './virtual-account.ts'
 
 type OrderBuyer = { orderId: string; id: string; code: string; name: string }
 
@@ -62,4 +63,22 @@ export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path =
   const [only, another] = buyers.filter(({ id }) => owing.some(({ buyerId }) => buyerId === id))
   if (!only || another) throw faultyField(field('buyerCode'), 'PAYER_UNNAMED')
   return only.id
+}
+
+type Received = { bankAccountId: string; rawText: string | null }
+type Paying = { companyId: string | null; path: string }
+
+/**
+ * Refuses money that came in through the number of one company for a debt of another (decision 138). A receipt without such a number is
+ * attributed by settlement. The transaction sees every company.
+ */
+export async function refuseMoneyOfAnother(
+  tx: Tx,
+  { bankAccountId, rawText }: Received,
+  { companyId, path }: Paying,
+): Promise<void> {
+  const through = await virtualPayer(tx, bankAccountId, rawText ?? undefined)
+  if (through === null || through === companyId) return
+  const { name: payer } = await tx.selectFrom('company').select('name').where('id', '=', through).executeTakeFirstOrThrow()
+  throw faultyField(path, 'PAYER_IS_ANOTHER', { payer })
 }

@@ -17,6 +17,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { amountIn } from './collecting-account.ts'
+import { refuseMoneyOfAnother } from './paying-buyer.ts'
 import { settleReceipt } from './repayment-row.ts'
 import { submitRepayment } from './submit-repayment.ts'
 
@@ -68,6 +69,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
+  await refuseMoneyOfAnother(tx, collection, { companyId: order.supplierId, path: 'orderId' })
   const amount = amountIn('amount', body.amount, collection.currency)
   if (M.exceeds(amount, await leftOf(tx, collection))) throw faultyField('amount', 'OVER_ALLOCATION')
   const inserted = await tx

@@ -133,6 +133,8 @@ export const errors = {
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
+  PAYER_IS_ANOTHER:
+    'The money came in through the number of {{payer}}, so it pays only what {{payer}} owes. Match it there, or send it back.',
   PAYER_UNNAMED: 'Say who paid: the sender is none of the buyers, and each buyer’s money pays its own debt only.',
   INVOICE_NOT_OF_ORDER: 'An invoice named here is not financed by this order. Name invoices of the order only.',
   NOT_THE_SENDER: 'The bank named another account as that of the sender. The money goes back to where it came from.',

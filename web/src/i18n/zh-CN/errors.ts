@@ -113,6 +113,7 @@ export const errors = {
   PAYMENT_IN_FILE: '该付款已在银行付款文件中，或已不是待付状态，请重新加载列表。',
   PAYMENT_FILE_TAKEN: '该文件已被下载，不会再次提供。如银行未收到，请由另一名同事将其作废。',
   REPORT_OF_NO_FILE: '该回单所指的文件并未从本平台下载，请确认其来源。',
+  PAYER_IS_ANOTHER: '该款项通过 {{payer}} 的专用收款号到账，只能偿付 {{payer}} 自身的债务。请匹配到其订单，或原路退回。',
   PAYER_UNNAMED: '请指明付款人：汇款人不是其中任何买方，每个买方的款项只能偿付其自身债务。',
   INVOICE_NOT_OF_ORDER: '所选发票不属于该融资订单，请仅选择该订单的发票。',
   NOT_THE_SENDER: '银行注明的汇款账户与此不同，款项须原路退回。',
