@@ -36,6 +36,8 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
  */
 export async function openPortal(settings: Record<string, string> = {}, ports: readonly Binding[] = []) {
   const portal = await startPortal(await worldTemplate(), { settings, ports })
+  // Everybody signs in now: the sessions of the template are as old as the test run.
+  await sql`update session set created_at = now(), last_seen_at = now()`.execute(portal.app.db)
   const world = (
     await portal.app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow()
   ).value as World
@@ -50,6 +52,8 @@ const worldTemplate = () =>
     const made = await buildWorld(db, platformId)
     // Banks close by the real clock, so a test of a cut-off sets its own.
     await db.deleteFrom('paymentCutOff').execute()
+    // Expired, so that no test depends on how long a run has lasted before it: `openPortal` renews them.
+    await sql`update session set created_at = now() - interval '1 day', last_seen_at = now() - interval '1 day'`.execute(db)
     await db
       .insertInto('setting')
       .values({ key: 'testWorld', value: JSON.stringify(made) })
