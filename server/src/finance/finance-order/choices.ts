@@ -12,7 +12,7 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { freeLimits } from './limits.ts'
-import { convertsTo, invoiceDocuments, offeredProduct, orderDocuments, partyFacts } from './price.ts'
+import { convertsTo, invoiceDocuments, loanOf, offeredProduct, orderDocuments, partyFacts } from './price.ts'
 import { isOneGroup } from './risk.ts'
 
 /** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
@@ -31,15 +31,7 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   body,
   today,
 }) => {
-  const loan = body.arpOfOrderId
-    ? await tx
-        .selectFrom('financeOrder as o')
-        .innerJoin('financingProduct as p', 'p.id', 'o.productId')
-        .select(['o.funderId', 'p.arpTargetProduct'])
-        .where('o.id', '=', body.arpOfOrderId)
-        .where('o.supplierId', '=', actor.companyId)
-        .executeTakeFirst()
-    : undefined
+  const loan = body.arpOfOrderId ? await loanOf(tx, actor.companyId, body.arpOfOrderId) : undefined
   if (body.arpOfOrderId && !loan) throw new Refused('NOT_FOUND')
   const { rows } = await sql<OfferedRow>`
     select distinct on (p.id) p.id, p.code, p.name, p.name_cn, p.type, p.currencies, p.advance_rate, p.interest_method, p.min_tenor, p.max_tenor, p.base_rate_type, f.margin, c.code as funder_code, c.name as funder_name, p.recourse, p.disclosed, p.funder_id

@@ -395,6 +395,16 @@ export const convertsTo = (
   product: { id: string; funderId: string },
 ): boolean => product.funderId === loan.funderId && (loan.arpTargetProduct === null || product.id === loan.arpTargetProduct)
 
+/** An order of a supplier, with what decides which product it can be converted to; undefined where the supplier has no such order. */
+export const loanOf = (tx: Tx, supplierId: string, orderId: string) =>
+  tx
+    .selectFrom('financeOrder as o')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .select(['o.id', 'o.type', 'o.currency', 'o.status', 'o.funderId', 'p.arpTargetProduct'])
+    .where('o.id', '=', orderId)
+    .where('o.supplierId', '=', supplierId)
+    .executeTakeFirst()
+
 /** The payoff of a purchase order financing by a conversion on the payment day: principal share, interest to date, other dues. */
 async function payoffOf(
   tx: Tx,
@@ -403,13 +413,7 @@ async function payoffOf(
   product: Pick<ProductRow, 'id' | 'funderId'>,
   fundedOn: string,
 ) {
-  const parent = await tx
-    .selectFrom('financeOrder as o')
-    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
-    .select(['o.id', 'o.type', 'o.currency', 'o.status', 'o.funderId', 'p.arpTargetProduct'])
-    .where('o.id', '=', request.arpOfOrderId!)
-    .where('o.supplierId', '=', supplierId)
-    .executeTakeFirst()
+  const parent = await loanOf(tx, supplierId, request.arpOfOrderId!)
   if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
   // Another funder would pay the supplier and leave the loan unpaid: the funder of the loan goes on financing (decision 077).
   if (!convertsTo(parent, product)) throw new Refused('PRODUCT_NOT_AVAILABLE')
