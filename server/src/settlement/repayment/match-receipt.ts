@@ -16,6 +16,7 @@ import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
 import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
+import { virtualPayer } from './virtual-account.ts'
 
 /** Settlement says what a receipt pays; each order's part goes into approval. No more is matched than was received. */
 export const matchCollection: Handler<typeof repaymentCalls.match> = async (request) => {
@@ -29,6 +30,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
+  const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []
   for (const [index, part] of body.parts.entries()) {
@@ -39,7 +41,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (collection.valueDate < order.fundingDate) throw beforeFunding(`parts.${index}.orderId`, order.fundingDate)
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
     const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
-    await refuseMoneyOfAnother(tx, collection, {
+    await refuseMoneyOfAnother(tx, through, {
       companyId: body.payerRole === 'BUYER' ? (payerBuyerId ?? order.buyerId) : order.supplierId,
       path: `parts.${index}.orderId`,
     })

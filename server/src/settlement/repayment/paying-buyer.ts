@@ -3,7 +3,6 @@ import type { Loan } from '../../books/servicing/behind.ts'
 import { notOfOrder } from '../../books/servicing/invoice-payments.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
-import { virtualPayer } from './virtual-account.ts'
 
 type OrderBuyer = { orderId: string; id: string; code: string; name: string }
 
@@ -65,19 +64,13 @@ export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path =
   return only.id
 }
 
-type Received = { bankAccountId: string; rawText: string | null }
 type Paying = { companyId: string | null; path: string }
 
 /**
- * Refuses money that came in through the number of one company for a debt of another (decision 138). A receipt without such a number is
- * attributed by settlement. The transaction sees every company.
+ * Refuses money that came in through the number of one company, `through`, for a debt of another (decision 138). A receipt without
+ * such a number is attributed by settlement. The transaction sees every company.
  */
-export async function refuseMoneyOfAnother(
-  tx: Tx,
-  { bankAccountId, rawText }: Received,
-  { companyId, path }: Paying,
-): Promise<void> {
-  const through = await virtualPayer(tx, bankAccountId, rawText ?? undefined)
+export async function refuseMoneyOfAnother(tx: Tx, through: string | null, { companyId, path }: Paying): Promise<void> {
   if (through === null || through === companyId) return
   const { name: payer } = await tx.selectFrom('company').select('name').where('id', '=', through).executeTakeFirstOrThrow()
   throw faultyField(path, 'PAYER_IS_ANOTHER', { payer })

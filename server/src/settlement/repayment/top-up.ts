@@ -20,6 +20,7 @@ import { amountIn } from './collecting-account.ts'
 import { refuseMoneyOfAnother } from './paying-buyer.ts'
 import { settleReceipt } from './repayment-row.ts'
 import { submitRepayment } from './submit-repayment.ts'
+import { virtualPayer } from './virtual-account.ts'
 
 // From its submission to its payment a conversion can be topped up.
 const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const
@@ -69,7 +70,8 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
-  await refuseMoneyOfAnother(tx, collection, { companyId: order.supplierId, path: 'orderId' })
+  const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
+  await refuseMoneyOfAnother(tx, through, { companyId: order.supplierId, path: 'orderId' })
   const amount = amountIn('amount', body.amount, collection.currency)
   if (M.exceeds(amount, await leftOf(tx, collection))) throw faultyField('amount', 'OVER_ALLOCATION')
   const inserted = await tx

@@ -79,7 +79,7 @@ export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount>
 }
 
 /** The payer whose number on this account the text of a transfer names; banks drop signs and spaces from it. */
-export async function virtualPayer(tx: Tx, bankAccountId: string, text: string | undefined): Promise<string | null> {
+export async function virtualPayer(tx: Tx, bankAccountId: string, text: string | null | undefined): Promise<string | null> {
   const plain = (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (plain === '') return null
   const numbers = await tx
