@@ -51,7 +51,6 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     await purge(app)
   }
   const webhooks = webhookDelivery(app, report)
-  const tellOfMail = seldom(report)
   const stops = [
     repeat(
       [
@@ -68,7 +67,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     repeat([() => sealAudit(app)], report, sealPauseMs),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => webhooks.round()], report, webhookPauseMs),
-    repeat([() => deliverMail(app, tellOfMail)], report),
+    repeat([() => deliverMail(app, report)], report),
     repeat([() => importNews(app), () => keepWatch()], report),
   ]
   return async () => {
