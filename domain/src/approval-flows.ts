@@ -94,6 +94,13 @@ type Deciding = { permission: Permission; without?: InWords } | { permission: nu
 const checksPapers = 'Operations check what others entered; the matrix gives them no right to approve it.'
 const lastWord = 'The funder gives its consent; the matrix has no row of its own for that.'
 const secondLook = 'Risk only takes a second look at money that settlement approves.'
+const knowsReceipt = 'Only the supplier knows that it was paid.'
+const adjusters: InWords = {
+  BUYER: 'The checker of the buyer judges a change of what it owes; the right to adjust is for those who enter it.',
+  SUPPLIER: 'The checker of the supplier judges what its buyer takes off; the right to adjust is for those who enter it.',
+  OPERATIONS: 'Operations stand in for a buyer that is not on the portal.',
+  RISK: 'Risk looks at large changes only.',
+}
 
 export const deciding: Record<BusinessType, Deciding> = {
   KYC: { permission: 'system.company.approve', without: { OPERATIONS: checksPapers } },
@@ -116,15 +123,15 @@ export const deciding: Record<BusinessType, Deciding> = {
   PRODUCT: { permission: 'system.product.approve' },
   RATE: { permission: 'system.rate.approve' },
   CALENDAR: { permission: 'system.holiday.approve' },
-  PO_ADJUSTMENT: { permission: null, without: adjusters() },
-  INVOICE_ADJUSTMENT: { permission: null, without: adjusters() },
+  PO_ADJUSTMENT: { permission: null, without: adjusters },
+  INVOICE_ADJUSTMENT: { permission: null, without: adjusters },
   DIRECT_PAYMENT: {
     permission: 'repayment.management.approve',
-    without: { SUPPLIER: 'Only the supplier knows that it was paid.' },
+    without: { SUPPLIER: knowsReceipt },
   },
   DIRECT_PAYMENT_REVERSAL: {
     permission: 'repayment.management.approve',
-    without: { SUPPLIER: 'Only the supplier knows that it was paid.' },
+    without: { SUPPLIER: knowsReceipt },
   },
   FINANCE_ORDER: { permission: 'finance.finance-order.approve' },
   PAYMENT: { permission: 'payment.management.approve', without: { RISK: secondLook } },
@@ -142,14 +149,6 @@ export const deciding: Record<BusinessType, Deciding> = {
     },
   },
   CONTRACT_TEMPLATE: { permission: null, without: { OPERATIONS: 'A new version is approved as a product is (PRODUCT).' } },
-}
-
-function adjusters(): InWords {
-  return {
-    BUYER: 'The checker of the buyer judges a change of what it owes; the right to adjust is for those who enter it.',
-    OPERATIONS: 'Operations stand in for a buyer that is not on the portal.',
-    RISK: 'Risk looks at large changes only.',
-  }
 }
 
 /** The permissions that each seat has by the shipped matrix; read once, as every list of tasks asks for them. */

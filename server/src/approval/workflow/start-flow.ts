@@ -48,10 +48,10 @@ export type FlowStart = {
   companyId?: string
 }
 
-/** The kinds of objects that others of the same party may have made than whoever submits them. */
+/** Kinds of objects that one person drafts and another one may submit. */
 const madeBefore: Partial<Record<BusinessType, RecordKind>> = { FINANCE_ORDER: 'financeOrder' }
 
-/** The authors of an object by its audit events, whoever submits it. */
+/** Returns everybody who created or edited the object, by its audit log. */
 async function authorsOf({ tx }: UseCaseContext, { businessType, businessId }: Pick<FlowStart, 'businessType' | 'businessId'>) {
   const kind = madeBefore[businessType]
   return kind ? whoMade(tx, kind, [businessId]) : []
@@ -123,7 +123,7 @@ export async function startFlow(
     contentHash: start.contentHash,
     makerId: actor.userId,
     makerRole: actor.companyRole,
-    // Whoever wrote the object or submitted an earlier round made it too.
+    // Authors, and the submitters of earlier rounds, are makers too.
     makerIds: [...new Set([actor.userId, ...authors, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
     makerCompanyId: start.companyId ?? actor.companyId,
     concernedIds,

@@ -6,7 +6,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 
-// Whoever wrote an order is not its second person, whoever else submits it.
+// Who drafted or edited an order never approves it, even if a colleague submits it.
 
 let portal: Portal
 let author: Seat

@@ -63,7 +63,7 @@ async function matchTwice(town: Town): Promise<void> {
   const bankRef = `IN-${town.next()}`
   mustBeOne(await atOnce([() => record(bankRef), () => record(bankRef)]), `Recording ${bankRef}`)
   const [receipt] = await town.rows<{ id: string }>(sql`select id from collection where bank_ref = ${bankRef}`)
-  // Whoever recorded it matches it: of two people of settlement, the other one is left to check.
+  // The recorder matches too, so that the second person of settlement may approve.
   const match = () =>
     town.ask(settlement, repaymentCalls.match, { body: { collectionId: receipt!.id, parts: [{ orderId: order.id, amount }] } })
   mustBeOne(await atOnce([match, match]), `Matching ${bankRef}`)
