@@ -1819,7 +1819,7 @@ export type WriteOffTable = {
   id: string
   orderId: string
   reason: string
-  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'TAKEN_BACK'>
   principal: string
   loss: string | null
   parts: Generated<Json>

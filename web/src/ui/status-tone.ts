@@ -54,6 +54,7 @@ const members: Record<StatusTone, readonly string[]> = {
     'VOID',
     'REFUNDED',
     'REVERSED',
+    'TAKEN_BACK',
     'READ',
     'IGNORED',
     'removed',

@@ -10,6 +10,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { feeToCharge } from './load-fee.ts'
+import { isRecovery } from './recoveries.ts'
 import { owedOnItems, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
@@ -129,17 +130,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .where('r.orderId', '=', anyOf(ids))
       .where('r.status', '=', 'POSTED')
       // Receipts on a loss make nothing due: the days before them stay booked as they are.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('journal as j')
-              .select('j.id')
-              .whereRef('j.orderId', '=', 'r.orderId')
-              .where('j.event', '=', 'WRITE_OFF')
-              .whereRef('j.createdAt', '<', 'r.postedAt'),
-          ),
-        ),
-      )
+      .where(({ not }) => not(isRecovery('r')))
       .execute(),
     platformIdOf(tx),
   ])

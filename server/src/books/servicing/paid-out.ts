@@ -2,8 +2,11 @@ import type { Bar } from '@usance/wire/act'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { isRecovery } from './recoveries.ts'
 
 const live = sql<boolean>`out.status not in ('CANCELLED', 'FAILED')`
+/** Payments past their draft. A draft ends by itself when what it pays is no longer due. */
+export const instructed = sql<boolean>`out.status not in ('CANCELLED', 'FAILED', 'DRAFT')`
 
 /**
  * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items
@@ -54,8 +57,8 @@ const feesRefunded = (alias: string): RawBuilder<boolean> =>
 
 /** Whether the order of a posted repayment was written off after it: the loss was taken of what was owed beside it. */
 export const lossTakenSince = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.status`)} = 'POSTED' and exists (select from journal l
-    where l.order_id = ${sql.ref(`${alias}.order_id`)} and l.event = 'WRITE_OFF' and l.created_at >= ${sql.ref(`${alias}.posted_at`)}))`
+  sql<boolean>`(${sql.ref(`${alias}.status`)} = 'POSTED' and not ${isRecovery(alias)}
+    and exists (select from write_off w where w.order_id = ${sql.ref(`${alias}.order_id`)} and w.status = 'PASSED'))`
 
 const bars: Record<Bar, (alias: string) => RawBuilder<boolean>> = {
   RESERVE_RELEASED: moneyRestsOn,

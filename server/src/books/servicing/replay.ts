@@ -1,4 +1,4 @@
-import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import { addDays, type LocalDate, maxDate, minDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { reserveLost } from '@usance/domain/servicing/journals'
 import { sql } from 'kysely'
@@ -9,12 +9,14 @@ import { Refused } from '../../http/refused.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
 import { accrueDays } from './accrue.ts'
 import { applyRepayment } from './apply-repayment.ts'
+import { reopenLoss, type TakenLoss, takeLossAgain, takenLoss } from './book-loss.ts'
 import { keepClaims } from './claims.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { lastAccrual } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
-import { paidOutOf } from './paid-out.ts'
+import { instructed, paidOutOf } from './paid-out.ts'
 import { payOffAgain } from './payoff-of-parent.ts'
+import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { chargeShortReserve, releaseDays, shortSum, takeShortReserveOff, tellShortReserve } from './short-reserve.ts'
 import { unwind } from './unwind.ts'
@@ -117,9 +119,11 @@ async function accruedBefore(context: UseCaseContext, orderId: string, { valueDa
  * again after it; undefined where nothing is booked after that day. For a transaction that is rolled back.
  */
 export async function rewindTo(context: UseCaseContext, orderId: string, receipt: Dated): Promise<string[] | undefined> {
-  if (await isWrittenOff(context, orderId)) return undefined
+  const loss = await lossAfter(context, orderId, receipt)
+  if (!loss && (await isWrittenOff(context, orderId))) return undefined
+  if (loss) await reopenLoss(context, orderId, loss)
   const later = await bookedAfter(context, orderId, receipt, false)
-  if (later.length === 0) return undefined
+  if (!loss && later.length === 0) return undefined
   await takeBackSince(context, orderId, { from: receipt.valueDate, unwound: later })
   await accruingFrom(context, orderId, receipt.valueDate)(await accruedBefore(context, orderId, receipt))
   return later.filter((one) => !isWaiver(one)).map((one) => one.no)
@@ -135,6 +139,8 @@ export async function replay(
   orderId: string,
   change: Change,
 ): Promise<{ waiverEnded: boolean; again: string[] }> {
+  const loss = 'add' in change ? await lossAfter(context, orderId, change.add) : undefined
+  if (loss && 'add' in change) return insertBeforeLoss(context, orderId, { receipt: change.add, loss })
   if (await isWrittenOff(context, orderId)) {
     return { waiverEnded: false, again: await changeRecovery(context, change) }
   }
@@ -181,7 +187,43 @@ async function bookInTurn(
     await entry.book()
   }
   await accrueTo(through)
-  await chargeShortReserve(context, orderId, context.today)
+  await chargeShortReserve(context, orderId, through < context.today ? addDays(through, 1) : context.today)
+}
+
+/** The loss of an order that was taken after the day of a receipt; undefined where there is none. */
+async function lossAfter(context: UseCaseContext, orderId: string, { valueDate }: Dated): Promise<TakenLoss | undefined> {
+  if (!(await isWrittenOff(context, orderId))) return undefined
+  const loss = await takenLoss(context.tx, orderId)
+  return valueDate < loss.on ? loss : undefined
+}
+
+/**
+ * Inserts a receipt of a day before the loss of its order (decision 139): it pays what was owed on its day, so that no interest
+ * accrues on what it paid. The loss is then taken anew, of what was left on its day, and receipts on it are booked again.
+ */
+async function insertBeforeLoss(
+  context: UseCaseContext,
+  orderId: string,
+  { receipt, loss }: { receipt: RepaymentRow; loss: TakenLoss },
+): Promise<{ waiverEnded: boolean; again: string[] }> {
+  const through = await closedThrough(context, orderId)
+  const after = loss.recoveries.filter((one) => one.valueDate >= loss.on)
+  const earlier = loss.recoveries.filter((one) => one.valueDate < loss.on)
+  const from = earlier.reduce((day, one) => minDate(day, one.valueDate), receipt.valueDate)
+  await refuseWhenPaidOut(context, orderId, loss.recoveries, instructed)
+  const short = await shortSum(context.tx, orderId, receipt.currency)
+  await reopenLoss(context, orderId, loss)
+  const later = await bookedAfter(context, orderId, { id: receipt.id, valueDate: from }, false)
+  await takeBackSince(context, orderId, { from, unwound: later })
+  const isElsewhere = new Set([...earlier, ...after].map(({ id }) => id))
+  const before = [...earlier, ...later.filter((one) => !isWaiver(one) && !isElsewhere.has(one.id))]
+  const entries = [...before, receipt].map((one) => asEntry(context, one))
+  await bookInTurn(context, orderId, { from, through: addDays(loss.on, -1), entries })
+  if (await takeLossAgain(context, orderId, { loss, cause: receipt.id }))
+    for (const recovery of after) await applyRepayment(context, recovery)
+  else await bookInTurn(context, orderId, { from: loss.on, through, entries: after.map((one) => asEntry(context, one)) })
+  await tellShortReserve(context, orderId, short)
+  return { waiverEnded: false, again: [...before, ...after].map(({ id }) => id) }
 }
 
 /**
@@ -228,25 +270,19 @@ async function changeRecovery(
   }
   const { remove } = change
   const orderId = remove.orderId!
-  const lost = await tx
-    .selectFrom('journal')
-    .select('createdAt')
-    .where('orderId', '=', orderId)
-    .where('event', '=', 'WRITE_OFF')
-    .executeTakeFirstOrThrow()
   const since = await tx
-    .selectFrom('repayment')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('postedAt', '>', lost.createdAt)
+    .selectFrom('repayment as r')
+    .selectAll('r')
+    .where('r.orderId', '=', orderId)
+    .where(isRecovery('r'))
     .where((eb) =>
       eb.or([
-        eb('id', '=', remove.id),
-        ...(remove.postedAt ? [eb.and([eb('status', '=', 'POSTED'), eb('postedAt', '>', remove.postedAt)])] : []),
+        eb('r.id', '=', remove.id),
+        ...(remove.postedAt ? [eb.and([eb('r.status', '=', 'POSTED'), eb('r.postedAt', '>', remove.postedAt)])] : []),
       ]),
     )
-    .orderBy('postedAt')
-    .orderBy('no')
+    .orderBy('r.postedAt')
+    .orderBy('r.no')
     .execute()
   if (!since.some(({ id }) => id === remove.id)) throw new Refused('LOSS_TAKEN_SINCE')
   await refuseWhenPaidOut(context, orderId, since)
@@ -272,11 +308,16 @@ async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Pr
   return maxDate(addDays(today, -1), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
 }
 
-// Of a loss nothing is replayed: money that has left on the strength of these receipts is collected back before they go.
-async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
+// Of a recovery nothing stays paid: money that has left on the strength of these receipts is collected back before they go.
+async function refuseWhenPaidOut(
+  { tx }: UseCaseContext,
+  orderId: string,
+  unwound: readonly RepaymentRow[],
+  isOut?: typeof instructed,
+): Promise<void> {
   if (unwound.length === 0) return
   const ids = unwound.map((one) => one.id)
-  const { rows } = await sql<{ gone: boolean }>`select ${paidOutOf(sql`${orderId}::uuid`, anyOf(ids))} as gone`.execute(tx)
+  const { rows } = await sql<{ gone: boolean }>`select ${paidOutOf(sql`${orderId}::uuid`, anyOf(ids), isOut)} as gone`.execute(tx)
   if (rows[0]!.gone) throw new Refused('RESERVE_RELEASED')
 }
 

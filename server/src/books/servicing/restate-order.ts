@@ -198,9 +198,10 @@ async function show(
       !isWrittenOff && !owned && !isPaid,
     )
     const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
-    const payStatus = isWrittenOff
-      ? payStatusOf({ net: net.minor, paid: of(invoice.paidAmount).minor, writtenOff: isLost })
-      : invoice.payStatus!
+    const payStatus =
+      isWrittenOff || invoice.payStatus === 'WRITTEN_OFF'
+        ? payStatusOf({ net: net.minor, paid: of(invoice.paidAmount).minor, writtenOff: isLost })
+        : invoice.payStatus!
     await tx
       .updateTable('invoice')
       .set((eb) => ({

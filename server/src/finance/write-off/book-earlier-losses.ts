@@ -29,9 +29,13 @@ export async function bookEarlierLosses(db: Db): Promise<number> {
   return corrected
 }
 
+/** Whether a journal neither is a mirror nor has one. */
+const standing = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.reversal_of`)} is null and not exists (select from journal m where m.reversal_of = ${sql.ref(`${alias}.id`)}))`
+
 async function lackingOrders(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from finance_order o join journal w on w.order_id = o.id and w.event = 'WRITE_OFF' where o.status = 'WRITTEN_OFF' and (
+    select o.id from finance_order o join journal w on w.order_id = o.id and w.event = 'WRITE_OFF' and ${standing('w')} where o.status = 'WRITTEN_OFF' and (
       not w.memo ? 'mirrored' and not exists (select from journal c where c.key = 'CORRECTION:WRITE_OFF:' || w.source_id || ':0')
       or exists (${unpostedNotes(sql`o.id`)})) order by o.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -40,7 +44,7 @@ async function lackingOrders(tx: Tx): Promise<string[]> {
 /** Credit notes that passed on an order after its loss and stand in no book. */
 const unpostedNotes = (orderId: ReturnType<typeof sql>) => sql`
   select a.id, a.invoice_id from invoice_adjustment a join finance_order_item i on i.invoice_id = a.invoice_id
-    join journal l on l.order_id = i.order_id and l.event = 'WRITE_OFF'
+    join journal l on l.order_id = i.order_id and l.event = 'WRITE_OFF' and ${standing('l')}
   where i.order_id = ${orderId} and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and a.passed_at >= l.created_at
     and not exists (select from journal d where d.source_type = 'ADJUSTMENT' and d.source_id = a.id::text)`
 
@@ -52,10 +56,11 @@ async function putRight(tx: Tx, financing: Financing): Promise<boolean> {
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   const loss = await tx
-    .selectFrom('journal')
-    .select(['sourceId', sql<boolean>`memo ? 'mirrored'`.as('isMirrored')])
-    .where('orderId', '=', id)
-    .where('event', '=', 'WRITE_OFF')
+    .selectFrom('journal as l')
+    .select(['l.sourceId', sql<boolean>`l.memo ? 'mirrored'`.as('isMirrored')])
+    .where('l.orderId', '=', id)
+    .where('l.event', '=', 'WRITE_OFF')
+    .where(standing('l'))
     .executeTakeFirstOrThrow()
   let added = false
   if (!loss.isMirrored) {

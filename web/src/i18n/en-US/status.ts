@@ -50,6 +50,7 @@ export const status = {
     REFUNDED: 'Refunded',
     POSTED: 'Posted',
     REVERSED: 'Reversed',
+    TAKEN_BACK: 'Taken back',
     REVERSING: 'Being reversed',
     INSTRUCTED: 'Instructed',
     FAILED: 'Failed',

@@ -50,6 +50,7 @@ export const status = {
     REFUNDED: '已退款',
     POSTED: '已入账',
     REVERSED: '已冲正',
+    TAKEN_BACK: '已撤回',
     REVERSING: '冲正审批中',
     INSTRUCTED: '已指示',
     FAILED: '失败',

@@ -1,0 +1,211 @@
+import { writeOff } from '@usance/domain/ledger/templates'
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { heldOf } from '@usance/domain/servicing/released'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { post, reverseJournal } from '../ledger/post.ts'
+import { diluteLoss } from './dilute-loss.ts'
+import { exposureOf, exposureParts } from './exposure.ts'
+import { type Financing, loadFinancings } from './load-order.ts'
+import { moveOrder, storeStatus } from './move-order.ts'
+import { owedByBuyer } from './owed-by.ts'
+import { isRecovery } from './recoveries.ts'
+import type { RepaymentRow } from './repayment-row.ts'
+import { reservesOf } from './reserves.ts'
+import { unwind } from './unwind.ts'
+
+/** The loss of a written-off order: its write-off, the day, and the receipts that were booked on it, as they were posted. */
+export type TakenLoss = { writeOffId: string; on: LocalDate; recoveries: RepaymentRow[] }
+
+/**
+ * L11: books the loss of a locked, overdue order as of a day. The reserve bears what it can, the rest is lost. Claims end, since
+ * a loss is no claim. Returns false, and books nothing, where nothing is owed or the reserve covers more than all of it.
+ */
+export async function bookLoss(
+  context: UseCaseContext,
+  financing: Financing,
+  { writeOffId, on }: Pick<TakenLoss, 'writeOffId' | 'on'>,
+): Promise<boolean> {
+  const { tx, today, actor } = context
+  const { row, deal } = financing
+  const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
+  if (M.isNegative(loss) || exposureParts(exposure).length === 0) return false
+  await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
+  const held = await keepBorne(tx, { writeOffId, orderId: row.id, on, currency: row.currency })
+  const before = await tx
+    .selectFrom('journal')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('event', '=', 'WRITE_OFF')
+    .where('sourceId', '=', writeOffId)
+    .where('reversalOf', 'is', null)
+    .executeTakeFirstOrThrow()
+  const key = { eventType: 'WRITE_OFF', sourceType: 'WRITE_OFF', sourceId: writeOffId, seq: Number(before.n) }
+  await post(tx, writeOff(key, deal, exposure, held), {
+    valueDate: on,
+    postedOn: today,
+    orderId: row.id,
+    by: actor.userId,
+    // Marks that the supplier's book follows the loss; without the mark, the next start adds what the book lacks.
+    memo: { mirrored: true },
+  })
+  await tx
+    .updateTable('writeOff')
+    .set({ status: 'PASSED', loss: M.toDecimal(loss), parts: JSON.stringify(exposureParts(exposure)), writtenOffOn: on })
+    .where('id', '=', writeOffId)
+    .execute()
+  await tx
+    .updateTable('recourseClaim')
+    .set({ status: 'CANCELLED' })
+    .where('orderId', '=', row.id)
+    .where('status', '=', 'OPEN')
+    .execute()
+  return true
+}
+
+/** The supplier's existing reserve bears the loss: it is no longer free, invoice by invoice. Returns its sum. */
+async function keepBorne(
+  tx: Tx,
+  { writeOffId, orderId, on, currency }: { writeOffId: string; orderId: string; on: LocalDate; currency: string },
+): Promise<M.Money> {
+  const borne = (await reservesOf(tx, [orderId]))
+    .map(({ itemId, onItsWay, ...reserve }) => ({ itemId, amount: M.subtract(heldOf(reserve), onItsWay) }))
+    .filter(({ amount }) => !M.isZero(amount))
+  if (borne.length > 0)
+    await tx
+      .insertInto('discountRelease')
+      .values(
+        borne.map(({ itemId, amount }) => ({
+          id: newId(),
+          writeOffId,
+          orderId,
+          itemId,
+          valueDate: on,
+          client: '0',
+          fund: '0',
+          rebate: '0',
+          rebateToPrincipal: M.toDecimal(amount),
+        })),
+      )
+      .execute()
+  return M.sum(
+    borne.map(({ amount }) => amount),
+    currency,
+  )
+}
+
+/** The loss that stands on an order, with the receipts booked on it. */
+export async function takenLoss(tx: Tx, orderId: string): Promise<TakenLoss> {
+  const { id: writeOffId, writtenOffOn } = await tx
+    .selectFrom('writeOff')
+    .select(['id', 'writtenOffOn'])
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'PASSED')
+    .executeTakeFirstOrThrow()
+  const recoveries = await tx
+    .selectFrom('repayment as r')
+    .selectAll('r')
+    .where('r.orderId', '=', orderId)
+    .where('r.status', '=', 'POSTED')
+    .where(isRecovery('r'))
+    .orderBy('r.postedAt')
+    .orderBy('r.no')
+    .execute()
+  return { writeOffId, on: writtenOffOn!, recoveries }
+}
+
+/**
+ * Takes the loss of a locked order back with everything booked on it since: the order runs again as on the day before, until
+ * `takeLossAgain`.
+ */
+export async function reopenLoss(context: UseCaseContext, orderId: string, { writeOffId, recoveries }: TakenLoss): Promise<void> {
+  const { tx, today, actor } = context
+  for (const recovery of [...recoveries].reverse()) await unwind(context, recovery)
+  const { rows } = await sql<{ id: string }>`
+    select j.id from journal j where j.order_id = ${orderId}
+      and (j.event in ('WRITE_OFF', 'FEES_LOST', 'DILUTION') or (j.event = 'CORRECTION' and j.source_type = 'WRITE_OFF'))
+      and j.created_at >= (select max(l.created_at) from journal l where l.order_id = ${orderId} and l.event = 'WRITE_OFF' and l.reversal_of is null)
+      and j.reversal_of is null and not exists (select from journal m where m.reversal_of = j.id)
+    order by j.created_at desc, j.id desc`.execute(tx)
+  for (const { id } of rows) await reverseJournal(tx, id, { postedOn: today, by: actor.userId })
+  await tx.updateTable('discountRelease').set({ reversed: true }).where('writeOffId', '=', writeOffId).execute()
+  await tx
+    .updateTable('recourseClaim')
+    .set({ status: 'OPEN' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'CANCELLED')
+    .execute()
+  const { row } = (await loadFinancings(tx, [orderId])).get(orderId)!
+  await storeStatus(context, row, 'OVERDUE', 'reopenLoss')
+}
+
+/**
+ * Takes a reopened loss anew, of what is left on its day. Credit notes since then are booked on it again. Where nothing is lost
+ * any more, the write-off is over. Returns whether there is a loss.
+ */
+export async function takeLossAgain(
+  context: UseCaseContext,
+  orderId: string,
+  { loss, cause }: { loss: TakenLoss; cause: string },
+): Promise<boolean> {
+  const { tx, today, actor } = context
+  const before = await tx
+    .selectFrom('writeOff')
+    .select(['no', 'loss'])
+    .where('id', '=', loss.writeOffId)
+    .executeTakeFirstOrThrow()
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  const { row } = financing
+  const isLost = await bookLoss(context, financing, loss)
+  if (!isLost)
+    await tx
+      .updateTable('writeOff')
+      .set({ status: 'TAKEN_BACK', loss: null, writtenOffOn: null })
+      .where('id', '=', loss.writeOffId)
+      .execute()
+  const after = await tx.selectFrom('writeOff').select('loss').where('id', '=', loss.writeOffId).executeTakeFirstOrThrow()
+  const text = (amount: string | null) => M.toDecimal(amountOf(amount ?? '0', row.currency))
+  await audit(context, {
+    event: 'FINANCE_ORDER_LOSS_RESTATED',
+    objectType: 'FINANCE_ORDER',
+    objectId: orderId,
+    objectNo: row.orderNo,
+    before: { amount: text(before.loss), currency: row.currency },
+    after: { amount: text(after.loss), currency: row.currency },
+  })
+  if (isLost) {
+    const written = (await loadFinancings(tx, [orderId])).get(orderId)!
+    const split = await diluteLoss(tx, written, { sourceType: 'LOSS_RESTATED', sourceId: cause, today, by: actor.userId })
+    await shareSplit(tx, row, split, loss.on)
+  }
+  return isLost
+}
+
+/** Tells anew of the credit notes since a loss what the receivable bore and what the supplier owes; each keeps its total. */
+async function shareSplit(
+  tx: Tx,
+  { id, currency }: Pick<Financing['row'], 'id' | 'currency'>,
+  split: { absorbed: M.Money; claim: M.Money },
+  on: LocalDate,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; total: string }>`
+    select a.id, a.absorbed_by_reserve + a.charged_to_supplier as total from invoice_adjustment a
+    where exists (select from journal d where d.source_type = 'ADJUSTMENT' and d.source_id = a.id::text and d.order_id = ${id}
+      and d.event = 'DILUTION' and d.value_date >= ${on} and exists (select from journal m where m.reversal_of = d.id))
+    order by a.passed_at, a.id`.execute(tx)
+  let left = split.absorbed
+  for (const note of rows) {
+    const total = amountOf(note.total, currency)
+    const absorbed = M.min(left, total)
+    left = M.subtract(left, absorbed)
+    await tx
+      .updateTable('invoiceAdjustment')
+      .set({ absorbedByReserve: M.toDecimal(absorbed), chargedToSupplier: M.toDecimal(M.subtract(total, absorbed)) })
+      .where('id', '=', note.id)
+      .execute()
+  }
+}
