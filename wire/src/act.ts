@@ -126,6 +126,8 @@ export const ofOneMatter: readonly RecordKind[] = [
   'invoice',
   'purchaseOrder',
   'document',
+  'pool',
+  'poolAsset',
   'adjustment',
   'directPayment',
   'contract',

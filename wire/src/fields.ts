@@ -1,3 +1,4 @@
+import { isCurrency } from '@usance/domain/currencies'
 import { enteredYears } from '@usance/domain/local-date'
 import { type PlainKind, wirePattern } from '@usance/domain/number-kind'
 import { z } from 'zod'
@@ -29,7 +30,10 @@ export const PercentText = figureText('rate', true)
 /** An existing calendar day without zone, of 1900 to 2999: a calculation backwards or forwards stays within the calendars. */
 export const DateText = z.iso.date().regex(enteredYears)
 export const InstantText = z.iso.datetime({ offset: true })
+/** Three letters of a currency. A write whose rules name a false currency beside its field takes these. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
+/** A currency of ISO 4217 with minor units, in which amounts can be told. */
+export const KnownCurrency = CurrencyCode.refine(isCurrency)
 /** Sent again with the same body, a write answers its first answer; with another body it is refused. */
 export const IdempotencyKey = z.string().min(8).max(100)
 /**

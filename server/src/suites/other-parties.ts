@@ -30,7 +30,12 @@ export async function peopleOfOtherParties(portal: Portal, { names = {} }: Call,
       ofAnOrder.map(([table, order, other]) => sql.raw(`select ${order} as of_order, ${other} as other from ${table}`)),
       sql` union all `,
     )
-    const { rows } = await sql<{ userId: string }>`with tied as (${pairs}),
+    const behind = sql`select id as of_order, arp_of_order_id as other from finance_order
+      union all select o.id, v.purchase_order_id from finance_order o join finance_order_item i on i.order_id = o.id join invoice v on v.id = i.invoice_id
+      union all select id, pool_id from finance_order
+      union all select o.id, a.invoice_id from pool_asset a join finance_order o on o.pool_id = a.pool_id
+      union all select o.id, a.id from pool_asset a join finance_order o on o.pool_id = a.pool_id`
+    const { rows } = await sql<{ userId: string }>`with tied as (${pairs} union all ${behind}),
       named as (select id from unnest(${named}::uuid[]) as id
         union select i.business_id from workflow_task t join workflow_instance i on i.id = t.instance_id where t.id = any(${named}::uuid[])),
       orders as (select id from named union select of_order from tied where other in (select id from named)),

@@ -2,7 +2,7 @@ import { buckets } from '@usance/domain/dashboard/receivables'
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, pageOf } from '../fields.ts'
+import { DateText, KnownCurrency, pageOf } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/ar/management'
 /** A bucket of days past due, or everything past due. */
@@ -10,7 +10,7 @@ const narrowedTo = [...buckets, 'OVERDUE'] as const
 
 /** One currency, one buyer or ALL, any day; without a day the business date. */
 const Asked = z.object({
-  currency: CurrencyCode,
+  currency: KnownCurrency,
   buyerCode: z.union([z.string().max(60), z.array(z.string().max(60)).max(200)]).default('ALL'),
   asOf: DateText.optional(),
   dateBegin: DateText.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode } from '../fields.ts'
+import { KnownCurrency } from '../fields.ts'
 
 const Account = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export const bankAccountCalls = {
     scope: 'company',
     effect: 'read',
     title: "The caller's own enabled accounts whose currencies include the one asked for",
-    query: z.object({ currency: CurrencyCode }),
+    query: z.object({ currency: KnownCurrency }),
     answer: z.array(Account),
   }),
   queryBatchBankAccountList: call({
@@ -52,7 +52,7 @@ export const bankAccountCalls = {
     effect: 'read',
     names: { 'body.companyCodes[]': ofCallersRows },
     title: 'The accounts of companies by their codes, as far as the caller may see them; numbers in full for who needs them so',
-    body: z.object({ companyCodes: z.array(z.string().min(1).max(60)).min(1).max(50), currency: CurrencyCode.optional() }),
+    body: z.object({ companyCodes: z.array(z.string().min(1).max(60)).min(1).max(50), currency: KnownCurrency.optional() }),
     answer: z.array(CompanyAccounts),
   }),
   getCompanyBusinessType: call({

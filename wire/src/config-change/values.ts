@@ -15,6 +15,7 @@ import {
   figureText,
   Id,
   IdempotencyKey,
+  KnownCurrency,
   PercentText,
   requiredText,
   text,
@@ -73,8 +74,8 @@ export const FxValues = z.object({
   rates: z
     .array(
       z.object({
-        fromCurrency: CurrencyCode,
-        toCurrency: CurrencyCode,
+        fromCurrency: KnownCurrency,
+        toCurrency: KnownCurrency,
         rateDate: DateText,
         rate: FxText,
         /** The rate of the other direction as it was agreed; worked out from the rate where it is left out. */
@@ -89,7 +90,7 @@ export const LimitValues = z.object({
   supplierId: optionalId,
   buyerId: optionalId,
   funderId: optionalId,
-  currency: CurrencyCode,
+  currency: KnownCurrency,
   amount: AmountText,
   effectiveDate: DateText,
   expiryDate: DateText,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { byCode, ofCallersRecords, paperOn } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
+import { CurrencyCode, DateText, Id, IdempotencyKey, KnownCurrency, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
 import { Account, FinancingSummary, FundingInfo, OrderDetail } from './order.ts'
 import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
@@ -134,7 +134,7 @@ export const financeOrderCalls = {
     title: 'Products with an accepted price for this supplier; for a conversion those that its loan can be converted to',
     body: z.object({
       buyerCode: text(60).optional(),
-      currency: CurrencyCode.optional(),
+      currency: KnownCurrency.optional(),
       docType: z.enum(['INVOICE', 'PO']).optional(),
       arpOfOrderId: Id.optional(),
     }),
@@ -208,7 +208,7 @@ export const financeOrderCalls = {
     effect: 'read',
     names: { 'body.buyerCode': ofCallersRecords },
     title: 'Purchase orders by number, amount and currency',
-    body: z.object({ buyerCode: text(60).optional(), currency: CurrencyCode.optional() }),
+    body: z.object({ buyerCode: text(60).optional(), currency: KnownCurrency.optional() }),
     answer: z.array(z.object({ id: z.string(), poNo: z.string(), amount: Money, currency: z.string() })),
   }),
   poItemList: call({

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
-import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
 const id = z.object({ id: Id })
@@ -246,7 +246,7 @@ export const paymentCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
     title: 'Draft the payment of what a funder owes the platform',
-    body: z.object({ funderId: Id, currency: z.string().length(3), idempotencyKey: IdempotencyKey }),
+    body: z.object({ funderId: Id, currency: KnownCurrency, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string() }),
   }),
 }

@@ -2,7 +2,7 @@ import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, Money, text } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, Money, text } from '../fields.ts'
 import { TrialAnswer } from '../finance-order/trial.ts'
 import { ImportResult } from '../invoice/calls.ts'
 
@@ -94,7 +94,7 @@ export const poolCalls = {
       },
     },
     title: 'Confirmed invoices that no order and no pool holds',
-    body: z.object({ productId: Id, currency: CurrencyCode }),
+    body: z.object({ productId: Id, currency: KnownCurrency }),
     answer: z.array(
       z.object({ id: z.string(), invoiceNo: z.string(), buyerName: z.string(), dueDate: z.string(), outstanding: Money }),
     ),
@@ -117,7 +117,7 @@ export const poolCalls = {
     title: 'Assign invoices to the pool of a product, opening it with the first',
     body: z.object({
       productId: Id,
-      currency: CurrencyCode,
+      currency: KnownCurrency,
       invoiceIds: z.array(Id).min(1).max(500),
       idempotencyKey: IdempotencyKey,
     }),

@@ -1,7 +1,7 @@
 import { identityDocumentTypes } from '@usance/domain/identity-document'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/realName'
 
@@ -92,7 +92,7 @@ export const realNameCalls = {
       event: 'BANK_VERIFICATION_STARTED',
     },
     title: 'Chooses the account; the settlement staff are instructed to pay a small amount to it',
-    body: z.object({ bankAccountId: Id, currency: z.string().regex(/^[A-Z]{3}$/), idempotencyKey: IdempotencyKey }),
+    body: z.object({ bankAccountId: Id, currency: KnownCurrency, idempotencyKey: IdempotencyKey }),
     answer: Verification,
   }),
   verifyMoney: call({

@@ -2,7 +2,7 @@ import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, Id } from '../fields.ts'
+import { DateText, Id, KnownCurrency } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/report/client'
 const pdf = (path: string, permission: Permission, title: string) =>
@@ -117,7 +117,7 @@ export const reportCalls = {
     scope: 'company',
     effect: 'read',
     title: 'The rows one figure of the account overview is the sum of',
-    body: z.object({ figure: z.enum(overviewFigures), currency: CurrencyCode, asOf: DateText.optional() }),
+    body: z.object({ figure: z.enum(overviewFigures), currency: KnownCurrency, asOf: DateText.optional() }),
     answer: z.object({ rows: z.array(OverviewRow), total: z.string() }),
   }),
   accountOverviewExport: call({
@@ -140,7 +140,7 @@ export const reportCalls = {
     effect: 'read',
     title: 'Money in and out of the caller’s company by day or week, done and expected',
     body: z.object({
-      currency: CurrencyCode.optional(),
+      currency: KnownCurrency.optional(),
       from: DateText.optional(),
       to: DateText.optional(),
       step: z.enum(['DAY', 'WEEK']).default('WEEK'),
@@ -176,7 +176,7 @@ export const reportCalls = {
       ownerId: Id,
       book: z.enum(['F', 'P', 'S', 'B']),
       account: z.string().regex(/^\d{4}$/),
-      currency: CurrencyCode,
+      currency: KnownCurrency,
       orderId: Id.nullable().default(null),
       counterpartyId: Id.nullable().default(null),
       from: DateText.optional(),

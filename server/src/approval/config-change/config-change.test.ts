@@ -120,6 +120,15 @@ describe('what staff run the portal with changes by approval', () => {
     const changed = (await current('LIMIT')).find((row) => row.id === limit.id)!
     expect(changed).toMatchObject({ amount: '9000000.00', version: limit.version + 1 })
     expect((await refusalOf(propose(change))).error).toBe('STALE_VERSION')
+
+    // The end of such a limit, in whatever amount it is told, and a cut are for its funder too.
+    for (const less of [{ status: 'DISABLE', amount: '900000' }, { amount: '900000' }]) {
+      const { version } = (await current('LIMIT')).find((row) => row.id === limit.id)!
+      const { no: ending } = await propose({ ...change, version, values: { ...values, ...less } })
+      await decide(portal.seats.risk, ending)
+      expect((await decide(portal.seats.settlement, ending)).status).toBe('IN_APPROVE')
+      await decide(portal.seats.elmChecker, ending, 'REJECTED')
+    }
   })
   test('a product takes new terms and fees; another one is made from nothing under its own code', async () => {
     const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ADV')!

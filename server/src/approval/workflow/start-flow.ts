@@ -24,6 +24,8 @@ export type FlowStart = {
   contentHash: string
   amount?: string
   currency?: string
+  /** The amount that the steps depend on, where it is more than the shown one: parts add up, and an end counts as what it ends. */
+  judged?: { amount: string; currency: string } | undefined
   supplierId?: string | null
   buyerId?: string | null
   funderId?: string | null
@@ -60,12 +62,13 @@ async function authorsOf({ tx }: UseCaseContext, { businessType, businessId }: P
 /** What a flow starts from, asked at once; the transaction sees every company afterwards. */
 export async function askFlow(
   context: UseCaseContext,
-  start: Pick<FlowStart, 'businessType' | 'businessId' | 'amount' | 'currency' | 'valueDate'>,
+  start: Pick<FlowStart, 'businessType' | 'businessId' | 'amount' | 'currency' | 'judged' | 'valueDate'>,
 ) {
   const { tx, today } = context
   await elevate(tx)
+  const { amount, currency } = start.judged ?? start
   return together(
-    start.amount && start.currency ? usdValue(tx, start.amount, start.currency, today) : undefined,
+    amount && currency ? usdValue(tx, amount, currency, today) : undefined,
     unusualOf(context, start.valueDate),
     definitionFor(tx, start.businessType),
     tx

@@ -2,11 +2,13 @@ import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
+import { poolCalls } from '@usance/wire/pool/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { addUser } from '../../party/company/register.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -188,4 +190,32 @@ test('of two signatures of one person for two parties at the same moment one cou
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }
+})
+
+test('a pool with its receivables and drawings is one matter', async () => {
+  const productId = await aPoolProduct(portal)
+  const { alderMaker, elmChecker } = portal.seats
+  const person = await ofAllParties('ada.pools')
+  const facts = { buyerCode: 'CEDAR', issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '90000.00' }
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: { ...facts, invoiceNo: 'ADA-1' } })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await portal.ask(person.buyer, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  const assign = (seat: Seat, invoiceIds: string[]) =>
+    portal.ask(seat, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds } })
+  expect((await refusalOf(assign(person.supplier, [id]))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  const { poolId } = await assign(alderMaker, [id])
+  // What comes into the pool later is of the same matter.
+  const more = await aConfirmedInvoice(portal)
+  expect((await refusalOf(assign(person.supplier, [more]))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  const body = { poolId, amount: '20000.00', fundingDate: '2025-03-03', maturity: '2025-05-02' }
+  const drawing = async (seat: Seat) => {
+    const { pricingHash } = await portal.ask(seat, poolCalls.trial, { body })
+    return portal.ask(seat, poolCalls.draw, { body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder } })
+  }
+  expect((await refusalOf(drawing(person.supplier))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  const { orderNo } = await drawing(alderMaker)
+  await decideOn(portal.seats.alderChecker, orderNo)
+  await passByOperator(orderNo)
+  expect((await refusalOf(decideOn(person.funder, orderNo, elmChecker))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  expect((await decideOn(elmChecker, orderNo)).status).toBe('PASSED')
 })

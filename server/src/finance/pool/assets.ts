@@ -5,6 +5,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { offeredProduct } from '../finance-order/price.ts'
 import { loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
@@ -93,6 +94,7 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
   if (own.some((one) => one.currency !== body.currency)) throw new Refused('CURRENCY_MISMATCH')
   await elevate(tx)
   const pool = await poolFor(request, body.productId, body.currency)
+  await refuseOtherParties(tx, actor, [pool.id])
   for (const id of ids) {
     const taken = await tx
       .updateTable('invoice')

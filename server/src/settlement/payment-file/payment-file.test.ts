@@ -217,3 +217,30 @@ test('a file in approval that is refused or withdrawn leaves its payments to ano
   expect((await fileOf(second!.id)).status).toBe('REFUSED')
   expect(await make(sent.id)).toHaveLength(1)
 })
+
+test('whoever has a file never declares its payment failed, and nobody does once the bank has reported on it', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const file = await aTakenFile(sent.id)
+  const fail = (seat = seats().settlement) =>
+    portal.ask(seat, paymentCalls.fail, { body: { id: sent.id, reason: 'The bank says no' } })
+  expect((await refusalOf(fail())).error).toBe('MAKER_CANNOT_APPROVE')
+  await read(report(file.no, line(sent.no, 'ACSC')))
+  for (const seat of [seats().settlement, seats().settlement2])
+    expect(await refusalOf(fail(seat))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: file.no } })
+  expect((await payment(sent.id)).status).toBe('INSTRUCTED')
+
+  // Somebody else declares it of a file on which the bank is silent; the payment is sent again as another transfer.
+  const { payment: silent } = await anInstructedPayment(portal)
+  await aTakenFile(silent.id)
+  await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: silent.id, reason: 'The bank says no' } })
+  expect((await payment(silent.id)).status).toBe('FAILED')
+
+  // A file that was never handed out leaves the reference as it is.
+  const { payment: kept } = await anInstructedPayment(portal)
+  const [unsent] = await make(kept.id)
+  await portal.ask(seats().settlement, paymentCalls.fail, { body: { id: kept.id, reason: 'Wrong day' } })
+  const item = await portal.look((tx) =>
+    tx.selectFrom('paymentFileItem').select(['live', 'status']).where('fileId', '=', unsent!.id).executeTakeFirstOrThrow(),
+  )
+  expect(item).toEqual({ live: false, status: 'SENT' })
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
@@ -11,6 +12,7 @@ import { moveOrder } from '../../books/servicing/move-order.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
+import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
@@ -79,6 +81,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     contentHash: await paymentHash(tx, payment.id),
     amount: payment.amount,
     currency: payment.currency,
+    judged: await releasedWith(tx, payment),
     supplierId: payment.supplierId,
     funderId: payment.funderId,
     newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
@@ -93,6 +96,28 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }
+}
+
+/** The sum of all releases of the same invoices' reserve, with this one: parts take the people whom the whole takes. */
+async function releasedWith(
+  tx: Tx,
+  { id, type, currency }: PaymentRow,
+): Promise<{ amount: string; currency: string } | undefined> {
+  if (type !== 'RELEASE') return undefined
+  const { amount } = await tx
+    .selectFrom('payment as p')
+    .select(({ fn }) => fn.sum<string>('p.amount').as('amount'))
+    .where('p.type', '=', 'RELEASE')
+    .where('p.status', 'not in', ['CANCELLED', 'FAILED'])
+    .where('p.id', 'in', (query) =>
+      query
+        .selectFrom('reserveRelease as r')
+        .innerJoin('reserveRelease as own', 'own.itemId', 'r.itemId')
+        .select('r.paymentId')
+        .where('own.paymentId', '=', id),
+    )
+    .executeTakeFirstOrThrow()
+  return amount ? { amount: M.toDecimal(amountOf(amount, currency)), currency } : undefined
 }
 
 /** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */

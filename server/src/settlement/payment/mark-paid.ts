@@ -6,6 +6,7 @@ import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
 import { post } from '../../books/ledger/post.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
@@ -16,7 +17,7 @@ import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
@@ -175,8 +176,28 @@ async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal:
 
 /** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
-  await failInstructed(request, await lockPayment(request.tx, request.body.id), request.body.reason)
+  const payment = await lockPayment(request.tx, request.body.id)
+  await refuseWithBank(request, payment.id)
+  await failInstructed(request, payment, request.body.reason)
   return { status: 'FAILED' as const }
+}
+
+/**
+ * Refuses to let a payment fail whose file was handed out: to the person who has the file, and to everybody once the bank has
+ * reported on it. Then only a report of the bank says that it did not pay (decision 060).
+ */
+async function refuseWithBank({ tx, actor }: Context & { actor: Actor }, paymentId: string): Promise<void> {
+  const sent = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select(['f.no', 'f.takenBy', 'i.reportedAt'])
+    .where('i.paymentId', '=', paymentId)
+    .where('i.live', '=', true)
+    .where('f.status', '=', 'TAKEN')
+    .executeTakeFirst()
+  if (!sent) return
+  if (sent.reportedAt) throw new Refused('PAYMENT_WITH_BANK', { no: sent.no })
+  if (sent.takenBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */
@@ -187,7 +208,14 @@ export async function failInstructed(context: UseCaseContext, payment: PaymentRo
   if (!(await isDue(tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
   await tx
     .updateTable('paymentFileItem')
-    .set({ live: false, status: 'REJECTED' })
+    // The bank refused what it was handed; a file that it never got leaves the reference as it is.
+    .set(({ selectFrom }) => ({
+      live: false,
+      status: sql`case when exists (${selectFrom('paymentFile as f')
+        .select('f.id')
+        .whereRef('f.id', '=', 'paymentFileItem.fileId')
+        .where('f.status', '=', 'TAKEN')}) then 'REJECTED' else payment_file_item.status end`,
+    }))
     .where('paymentId', '=', payment.id)
     .where('live', '=', true)
     .execute()

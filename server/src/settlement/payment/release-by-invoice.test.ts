@@ -52,6 +52,26 @@ const paid = async ({ id, no }: { id: string; no: string }) => {
 const reduce = (invoiceId: string, amount: string) =>
   actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
 
+test('parts of the reserve of one invoice take the people whom the whole takes', async () => {
+  await portal.asOwner((db) => db.deleteFrom('workflowDefinition').where('businessType', '=', 'RELEASE').execute())
+  const { orderId } = await anOrder([20], ['20000000'])
+  await closeDays(20)
+  await aRepayment(portal, orderId, '20000000', { valueDate: day })
+  await closeDays(6)
+  const deciders = async ({ id, no }: { id: string; no: string }) => {
+    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+    const { steps } = await portal.look((tx) =>
+      tx.selectFrom('workflowInstance').select('steps').where('businessNo', '=', no).executeTakeFirstOrThrow(),
+    )
+    return (steps as { node: string; needed: boolean }[]).filter((one) => one.needed).map((one) => one.node)
+  }
+  const first = await draft({ orderId, amount: '900000' })
+  expect(await deciders(first)).not.toContain('FUNDER_SECOND_CHECK')
+  await passAll(portal, first.no, 'RELEASE')
+  const second = await draft({ orderId, amount: '900000' })
+  expect(await deciders(second)).toContain('FUNDER_SECOND_CHECK')
+})
+
 describe('an order of three invoices', () => {
   test('pays out the reserve of the first while the others are open, and of each as it is paid', async () => {
     const { orderId } = await anOrder([20, 50, 80])

@@ -4,6 +4,7 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { newId } from '../../database/id.ts'
@@ -49,6 +50,9 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   const ours = await aConfirmedInvoice(portal, issued)
   const other = await aConfirmedInvoice(portal, issued)
   await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', ours).execute())
+  // The loan, its purchase order, the shipped invoice and the conversion are one matter (decision 118).
+  const { rows } = await portal.look((tx) => sql<{ matter: string[] }>`select matter_of(${ours}) as matter`.execute(tx))
+  expect(rows[0]!.matter).toEqual(expect.arrayContaining([parent.orderId, purchaseOrderId, ours]))
   const price = (id: string) =>
     portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
       body: requestFor(portal, [id], { fundingDate: openingDay, arpOfOrderId: parent.orderId }),

@@ -83,6 +83,11 @@ test('the sandbox plays a deposit as long as no provider is connected', async ()
     tx.selectFrom('auditLog').select(['userName', 'after']).where('event', '=', 'SANDBOX_DEPOSIT').execute(),
   )
   expect(played).toMatchObject([{ after: { amount: '75.25', currency: 'USD', status: 'DONE' } }])
+  // Whoever made the money up has recorded it, and decides on no use of it.
+  const recorded = await portal.look((tx) =>
+    tx.selectFrom('collection').select('createdBy').where('amount', '=', '75.25').executeTakeFirstOrThrow(),
+  )
+  expect(recorded.createdBy).toBe(portal.seats.settlement.userId)
   portal.app.config.providerSecret = 'a real secret'
   const refusal = await refusalOf(portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body }))
   expect(refusal.error).toBe('PROVIDER_IS_LIVE')

@@ -1,5 +1,6 @@
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { receiveProviderEvent, signProviderMessage } from './provider-event.ts'
@@ -38,6 +39,16 @@ const deposit: Handler<typeof providerCalls.deposit> = async (request) => {
   })
   const timestamp = String(Math.floor(Date.now() / 1000))
   const outcome = await receiveProviderEvent(app, { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) })
+  // Whoever made the money up records the receipt: they decide on no use of it.
+  await elevate(tx)
+  await tx
+    .updateTable('collection')
+    .set({ createdBy: actor.userId })
+    .where('id', 'in', (query) =>
+      query.selectFrom('providerEvent').select('collectionId').where('eventId', '=', `sandbox-${idempotencyKey}`),
+    )
+    .where('createdBy', 'is', null)
+    .execute()
   await audit(request, {
     event: 'SANDBOX_DEPOSIT',
     objectType: 'VIRTUAL_ACCOUNT',

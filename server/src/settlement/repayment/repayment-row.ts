@@ -26,7 +26,7 @@ export async function lockRepayment(tx: Tx, id: string): Promise<RepaymentRow> {
 
 /**
  * Who recorded a receipt, by hand or from a statement that they sent: what they wrote of its payer and amount is what is decided on,
- * so that they never decide on its use. Nobody for what a provider reports.
+ * so that they never decide on its use. Nobody for what a live provider reports.
  */
 export async function recorderOf(tx: Tx, collectionId: string | null): Promise<string[]> {
   if (!collectionId) return []

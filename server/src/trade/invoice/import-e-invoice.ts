@@ -1,5 +1,5 @@
 import { normalizeInvoiceNo, normalizeRegistration } from '@usance/domain/fingerprint'
-import { addDays } from '@usance/domain/local-date'
+import { addDays, enteredYears } from '@usance/domain/local-date'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
 import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
@@ -38,6 +38,8 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     throw new Refused('FILE_UNREADABLE', { reason: kind })
   const amount = invoice.totals.payable ?? invoice.totals.taxInclusive
   if (!invoice.number || !invoice.issueDate || !invoice.currency || !amount || !/^\d+(\.\d+)?$/.test(amount))
+    throw new Refused('FILE_UNREADABLE', { reason: 'INCOMPLETE' })
+  if ([invoice.issueDate, invoice.dueDate].some((day) => day && !enteredYears.test(day)))
     throw new Refused('FILE_UNREADABLE', { reason: 'INCOMPLETE' })
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })

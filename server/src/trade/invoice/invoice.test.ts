@@ -337,6 +337,19 @@ describe('importing', () => {
     const detail = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: read.id } })
     expect(detail).toMatchObject({ source: 'EINVOICE', docStatus: 'DRAFT', attachments: [{ fileName: 'invoice.xml' }] })
   })
+
+  test.each([
+    ['<cbc:IssueDate>2025-03-01+01:00', '<cbc:IssueDate>9999-12-31'],
+    ['<cbc:IssueDate>2025-03-01+01:00', '<cbc:IssueDate>0001-01-01'],
+    ['<cbc:DueDate>2025-03-31', '<cbc:DueDate>9999-12-31'],
+  ])('an e-invoice with a day of no calendar is refused: %s as %s', async (day, other) => {
+    const xml = ublInvoice().replaceAll('广州贸易有限公司', 'Cedar Retail Inc').replace(day, other)
+    const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoice.xml', Buffer.from(xml))
+    const refusal = await refusalOf(
+      portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } }),
+    )
+    expect(refusal).toMatchObject({ error: 'FILE_UNREADABLE', data: { reason: 'INCOMPLETE' } })
+  })
 })
 
 describe('the list', () => {

@@ -111,6 +111,7 @@ export const errors = {
   NAME_NOT_LATIN: '付款 {{no}} 的收付款户名没有拉丁字母写法，该币种的银行无法处理。请以拉丁字母户名重新登记账户。',
   EXECUTION_DATE_MOVED: '截止时间已过，银行现在将于 {{executionDate}} 执行该付款。请重新查看后再发起。',
   PAYMENT_IN_FILE: '该付款已在银行付款文件中，或已不是待付状态，请重新加载列表。',
+  PAYMENT_WITH_BANK: '银行已对文件 {no} 中的该付款给出回执。若银行未付款，请导入相应回执；若已付款，请登记付款。',
   PAYMENT_FILE_TAKEN: '该文件已被下载，不会再次提供。如银行未收到，请由另一名同事将其作废。',
   REPORT_OF_NO_FILE: '该回单所指的文件并未从本平台下载，请确认其来源。',
   PAYER_IS_ANOTHER: '该款项通过 {{payer}} 的专用收款号到账，只能偿付 {{payer}} 自身的债务。请匹配到其订单，或原路退回。',
