@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { isLocalDate } from '@usance/domain/local-date'
+import { enteredYears, isLocalDate } from '@usance/domain/local-date'
 
 const names: Record<string, string> = {
   人民币: 'CNY',
@@ -26,9 +26,10 @@ export const currencyIn = (text: string): string | undefined => {
 /** A day from the ways banks write it; a month and day without a year takes the year and month the list is of. */
 export function dayIn(text: string, listMonth?: { year: number; month: number }): string | undefined {
   const plain = text.trim()
-  const full = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})(?!\d)/.exec(plain)
+  const full =
+    /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(plain) ?? /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s].*)?$/.exec(plain)
   const made = full && `${full[1]}-${full[2]!.padStart(2, '0')}-${full[3]!.padStart(2, '0')}`
-  if (made && isLocalDate(made)) return made
+  if (made && isLocalDate(made) && enteredYears.test(made)) return made
   const short = /^(\d{1,2})[-/.](\d{1,2})$/.exec(plain)
   if (!short || !listMonth) return undefined
   // A list of January holds days of last December.
@@ -37,15 +38,37 @@ export function dayIn(text: string, listMonth?: { year: number; month: number })
   return isLocalDate(near) ? near : undefined
 }
 
-/** The exact amount of a cell and its sign: grouping, currency signs and a note behind the number are dropped. */
+const isSignOf: Record<string, (currency: string) => boolean> = {
+  '€': (currency) => currency === 'EUR',
+  '£': (currency) => currency === 'GBP',
+  '¥': (currency) => currency === 'CNY' || currency === 'JPY',
+  '￥': (currency) => currency === 'CNY' || currency === 'JPY',
+  $: (currency) => currency.endsWith('D') || currency === 'MXN' || currency === 'BRL',
+}
+const signIn = /[¥￥$€£]/
+
+/** Whether the sign in the text of an amount, if any, is one of the currency. */
+export const signFits = (text: string, currency: string | null): boolean => {
+  const sign = signIn.exec(text)?.[0]
+  return sign === undefined || currency === null || isSignOf[sign]!(currency)
+}
+
+/**
+ * The exact amount of a cell and its sign. Groups of three digits and one currency sign are dropped; of the notes that banks put
+ * behind a number, CR and DR are known. Any other note, such as of a booking that was taken back, makes it no amount.
+ */
 export function amountIn(text: string): { amount: string; negative: boolean } | undefined {
   if (text.length > longestAmount) return undefined
-  const plain = text
+  const noted = /^(.*?)\s*[（(](CR|DR)[)）]$/i.exec(text.trim())
+  const isDebit = noted?.[2]?.toUpperCase() === 'DR'
+  const plain = (noted?.[1] ?? text)
     .trim()
-    .replace(/[¥￥$€£\s']/g, '')
-    .replace(/[（(](?:[A-Z]{2}|已.*)[)）]$/, '')
+    .replace(signIn, '')
+    .trim()
+    .replace(/^([+-])\s+/, '$1')
     .replace(/^\((.+)\)$/, '-$1')
-  const found = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/.exec(plain)
+  const found = /^([+-]?)(\d{1,3}(?:([,'\s])\d{3}(?:\3\d{3})*)|\d+)(\.\d+)?$/.exec(plain)
   if (!found) return undefined
-  return { amount: found[2]!.replaceAll(',', '').replace(/^0+(?=\d)/, '') + (found[3] ?? ''), negative: found[1] === '-' }
+  const digits = found[2]!.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+  return { amount: digits + (found[4] ?? ''), negative: (found[1] === '-') !== isDebit }
 }

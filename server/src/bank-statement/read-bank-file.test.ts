@@ -41,4 +41,38 @@ describe('a bank statement', () => {
     ])
     expect(faults).toEqual([{ row: 5, reason: 'DATE' }])
   })
+  test.each(['€501.00', '£502.00', '506.00(已冲正)', '507.00(AB)', '5 0 5', '1,00.00', '1e3', '¥509', '5,19'])(
+    'of a list in dollars holds no amount in %s',
+    async (text) => {
+      const { statements, faults } = await read(`Date,Amount,Currency\n2026-01-05,"${text}",USD\n2026-01-06,7.00,USD\n`, null)
+      expect(faults).toEqual([{ row: 2, reason: 'AMOUNT' }])
+      expect(statements[0]!.entries).toMatchObject([{ amount: '7.00' }])
+    },
+  )
+  test.each([
+    ['$1,501.00', '1501.00', 'CREDIT'],
+    ['1 502.50', '1502.50', 'CREDIT'],
+    ["1'503.00", '1503.00', 'CREDIT'],
+    ['504.00(CR)', '504.00', 'CREDIT'],
+    ['505.00(DR)', '505.00', 'DEBIT'],
+    ['(506.00)', '506.00', 'DEBIT'],
+  ])('of a list in dollars reads %s as it stands', async (text, amount, side) => {
+    const { statements } = await read(`Date,Amount,Currency\n2026-01-05,"${text}",USD\n`, null)
+    expect(statements[0]!.entries).toMatchObject([{ amount, side }])
+  })
+  test.each(['2026-11-201', '2026111', '2026-11-2099', '0001-01-01', '9999-12-31', '2026-11-20x'])(
+    'of a list knows no day in %s',
+    async (day) => {
+      const { faults } = await read(`Date,Amount,Currency\n${day},1.00,USD\n2026-01-06 10:20:00,7.00,USD\n`, null)
+      expect(faults).toEqual([{ row: 2, reason: 'DATE' }])
+    },
+  )
+  test.each([
+    [':61:2611201120C1.000,00NTRFX', ':62F:C261120USD1000,00'],
+    [':61:2611201120C1000,00NTRFX', ':62F:C261120USD1.000,00'],
+    [':61:2611201120C1e2,NTRFX', ':62F:C261120USD1,'],
+  ])('of MT940 with a grouped figure is refused: %s %s', async (line, balance) => {
+    const text = `:20:A\n:25:123\n:28C:7/1\n:60F:C261119USD0,00\n${line}\n${balance}\n-`
+    await expect(read(text)).rejects.toThrow(/entry|balance/)
+  })
 })

@@ -1,7 +1,8 @@
-import { amountIn, currencyIn, dayIn } from './list-cells.ts'
+import { amountIn, currencyIn, dayIn, signFits } from './list-cells.ts'
 import { columnsOf, type ListColumn } from './list-columns.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
+const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
 const credit = /贷|收入|^cr|credit|^c$|存入|转入/i
 const debit = /借|支出|^dr|debit|^d$|支取|转出/i
 
@@ -26,7 +27,9 @@ export function readList(rows: readonly (readonly string[])[], accountCurrency: 
     if (row.every((text) => text.trim() === '') || columnsOf(row)) continue
     const booking = firstOf(cells('date'), (text) => dayIn(text, listMonth))
     const value = firstOf(cells('valueDate'), (text) => dayIn(text, listMonth))
-    const money = moneyOf(cells, cell)
+    const currency = firstOf(cells('currency'), currencyIn) ?? listCurrency ?? accountCurrency
+    const isForeign = moneyColumns.some((kind) => cells(kind).some((text) => !signFits(text, currency)))
+    const money = isForeign ? undefined : moneyOf(cells, cell)
     // A closing line such as a sum or a note has no day at all.
     if (!booking && !value && cell('date') === '') continue
     if (!booking && !value && !money) continue
@@ -35,7 +38,7 @@ export function readList(rows: readonly (readonly string[])[], accountCurrency: 
     else
       entries.push({
         ...money,
-        currency: firstOf(cells('currency'), currencyIn) ?? listCurrency ?? accountCurrency,
+        currency,
         reversal: null,
         status: 'BOOK',
         booking: booking ?? value ?? null,

@@ -56,7 +56,7 @@ const dayOf = (text: string) =>
   `${Number(text.slice(0, 2)) >= 70 ? '19' : '20'}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
 
 function balanceOf(tag: string, line: string): BankBalance {
-  const found = /^\s*([CD])(\d{6})([A-Z]{3})(\d+[,.]?\d*)/.exec(line)
+  const found = /^\s*([CD])(\d{6})([A-Z]{3})(\d+[,.]?\d*)\s*$/.exec(line)
   if (!found) throw new BankFileError(`balance ${line.slice(0, 40)}`)
   return {
     type: tag,
@@ -74,7 +74,7 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
   const isBroken = !isWhole(start) && rest.length > 0
   const line = isBroken ? start + rest[0] : start
   const more = isBroken ? rest.slice(1) : rest
-  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(.{0,4})(.*)$/.exec(line)
+  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(?![\d.,a-z])(.{0,4})(.*)$/.exec(line)
   if (!found) throw new BankFileError(`entry ${line.slice(0, 40)}`)
   const [, value = '', entryDay, mark = '', , amount = '', code = '', references = ''] = found
   const [customer = '', bank = ''] = references.split('//')

@@ -16,6 +16,7 @@ import { beforeOf, PreparedForAnother } from './prepare.ts'
 import { authoriseMeaning, authoriseSeat, namesRecords, proveAct } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
+import { senderAddress } from './sender-address.ts'
 import { beginTransfer } from './transfers.ts'
 import { isOver, whenOver } from './when-over.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -245,7 +246,8 @@ async function run(
 ): Promise<unknown> {
   const { call } = route
   const [database, turns] = call.isLong ? [app.reportDb, app.turns.reports] : [app.db, app.turns.calls]
-  const caller = { company: actor?.companyId ?? request.ip, user: actor?.userId ?? request.ip }
+  const address = senderAddress(request.ip)
+  const caller = { company: actor?.companyId ?? address, user: actor?.userId ?? address }
   // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
   const today = await businessDate(app)
   const inside = async (tx: Tx) => {

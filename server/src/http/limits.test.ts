@@ -66,6 +66,21 @@ describe('limits of calls', () => {
     call({ ...unbounded, answer: z.object({}) })
   })
 
+  test('a large body is read only of a sender who is known, and a larger one of nobody', async () => {
+    const answerTo = async (token: string | undefined, size: number) => {
+      const payload = JSON.stringify({ key: 'limits', value: 'x'.repeat(size) })
+      const headers = { appid: portal.app.config.appId, 'content-type': 'application/json', ...(token ? { token } : {}) }
+      const url = '/api/usance-auth-center/user/preference/edit'
+      const answer = await portal.server.inject({ method: 'POST', url, headers, payload })
+      return { code: answer.json().code, ends: answer.headers.connection === 'close' }
+    }
+    const { token } = portal.seats.birchMaker
+    for (const unknown of [undefined, 'made-up-token'])
+      expect(await answerTo(unknown, 900_000)).toEqual({ code: 401, ends: true })
+    expect((await answerTo(token, 900_000)).code).toBe(400)
+    expect((await answerTo(token, 2_000_000)).code).toBe(413)
+  })
+
   test('a user holds at most twenty open streams, each with the headers of every answer', async () => {
     await portal.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.server.server.address() as AddressInfo

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { sql } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
 import type { App } from '../app.ts'
+import { authenticate } from '../auth/authenticate.ts'
 import { provedId } from '../auth/proved-tokens.ts'
 import { answerShape } from './answer-shape.ts'
 import { compressAnswers } from './compress.ts'
@@ -20,6 +21,7 @@ import { readJsonBodies } from './json-body.ts'
 import { apiDescription, sendMadeOnce } from './open-api.ts'
 import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
+import { senderAddress } from './sender-address.ts'
 import { SlowSenders } from './slow-senders.ts'
 
 /** The calls of all modules, and what is mounted beside them: streams, and the endpoint of the payment provider. */
@@ -33,7 +35,7 @@ export async function buildServer(app: App, { routes, mounts }: Content): Promis
     logger: { level: app.config.logLevel, redact: ['req.headers.token'], base: undefined },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 1024 * 1024,
     trustProxy: app.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
@@ -92,7 +94,7 @@ async function whyNotReady(app: App): Promise<string | undefined> {
  * The key that requests are counted by: a verified session. An unknown token is counted for its address, and opens no counter of
  * its own.
  */
-const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? request.ip
+const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? senderAddress(request.ip)
 
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
 async function protect(server: FastifyInstance, app: App) {
@@ -199,13 +201,35 @@ function mount(server: FastifyInstance, app: App, route: Route) {
       method: route.call.method,
       url,
       handler: handle(app, route),
+      ...(route.call.access === 'public' ? {} : { onRequest: proveSender(app) }),
       ...(route.call.maxBytes ? { bodyLimit: route.call.maxBytes } : {}),
       // Counted by address alone: a token that is made up on the way must not open a new count.
       ...(max
-        ? { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => request.ip } } }
+        ? {
+            config: {
+              rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => senderAddress(request.ip) },
+            },
+          }
         : {}),
     })
   }
+}
+
+/** The largest body that is read before its sender is known. */
+const mostUnproved = 64 * 1024
+
+/** Refuses a large body of an unknown sender before it arrives: reading it would hold up everybody else. */
+const proveSender = (app: App) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { token, 'content-length': length, 'transfer-encoding': coding } = request.headers
+  if ((coding === undefined && Number(length ?? 0) <= mostUnproved) || provedId(app, token)) return
+  const refuse = (error: unknown) => {
+    // The rest of the body is not awaited.
+    reply.header('connection', 'close')
+    throw error
+  }
+  if (typeof token !== 'string') return refuse(new Refused('SESSION_EXPIRED'))
+  const role = request.headers.companyrole
+  await authenticate(app, token, typeof role === 'string' ? role : undefined, request.ip).catch(refuse)
 }
 
 async function portal(server: FastifyInstance, app: App) {

@@ -78,9 +78,10 @@ export function cleanRow<Key extends string>(
   return { row }
 }
 
+// A cell of a workbook may have a time behind its day; nothing else stands there.
 const dayOf = (text: string) =>
   text
-    .slice(0, 10)
+    .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/, '')
     .replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/, (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`)
 
 const plainAmount = /^\d{1,15}(\.\d{1,6})?$/

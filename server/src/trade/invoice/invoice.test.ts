@@ -262,12 +262,13 @@ describe('importing', () => {
         ['X-3', 'NOBODY', '2025-02-01', '2025-04-01', 'USD', '10'],
         ['', 'CEDAR', '2025-02-01', '2025-04-01', 'USD', '10'],
         ['X-4', 'DOGWOOD', '2025/2/1', '2025-04-01', 'EUR', '99.99'],
+        ['X-5', 'CEDAR', '2025-02-01', '2025-04-0199', 'USD', '10'],
       ],
     )
     const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoices.xlsx', content)
     const query = { fileKey: data.objectKey as string }
     const result = await portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })
-    expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 3 })
+    expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 4 })
     const report = await readSheet(
       (await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: result.errorObjectKey! } })) as never,
     )
@@ -275,6 +276,7 @@ describe('importing', () => {
       'The days are not in order: an earlier day is needed first.',
       'There is no trade relationship with a company of this code.',
       'Invoice no is missing.',
+      'Due date is not a date such as 2026-01-31.',
     ])
     // Sent again, even at the same moment, it is not read again: the answer is the first one.
     expect(await Promise.all([1, 2].map(() => portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })))).toEqual(
