@@ -17,6 +17,7 @@ import { authoriseMeaning, authoriseSeat, namesRecords, proveAct } from './prove
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 import { senderAddress } from './sender-address.ts'
+import { unsoundText } from './sound-text.ts'
 import { beginTransfer } from './transfers.ts'
 import { isOver, whenOver } from './when-over.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -176,21 +177,6 @@ function authoriseCredential(call: Gated, actor: Actor): void {
   if (actor.guided && call.effect === 'write' && !accepts('guidance')) throw new Refused('SIGN_IN_FIRST')
 }
 
-/** No text of the database can hold the character 0, so that no input may, in whatever depth. Without recursion: depth is the sender's. */
-function holdsNul(given: unknown): boolean {
-  const waiting = [given]
-  while (waiting.length > 0) {
-    const value = waiting.pop()
-    if (typeof value === 'string' && value.includes('\0')) return true
-    if (value && typeof value === 'object')
-      for (const [key, inner] of Object.entries(value)) {
-        if (key.includes('\0')) return true
-        waiting.push(inner)
-      }
-  }
-  return false
-}
-
 type Received = Input & { upload?: Upload; prepared?: unknown }
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
@@ -201,7 +187,8 @@ function parse(call: Gated, request: Parts): Received {
     if (!schema) return undefined
     const given = name === 'body' ? (request.body ?? {}) : request[name]
     if (name === 'params' && Object.values(given ?? {}).some((v) => String(v).length > 300)) throw new Refused('BAD_REQUEST')
-    if (name === 'body' && holdsNul(given)) throw new Refused('BAD_REQUEST', { reason: 'nul' })
+    const unsound = unsoundText(given)
+    if (unsound) throw new Refused('BAD_REQUEST', { reason: unsound })
     const result = schema.safeParse(given)
     if (result.success) return result.data
     // A path or query id that is no id names nothing: the answer is the one for a missing thing.

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
@@ -7,12 +8,15 @@ const marks = new Set([...',:[{'].map((mark) => mark.charCodeAt(0)))
 
 /**
  * Parses JSON bodies with a limited number of values, so that other requests do not wait long; a larger body is refused before it
- * is parsed. Marks inside texts count too: the count bounds the work and is not the exact number of values.
+ * is parsed. Marks inside texts count too: the count bounds the work and is not the exact number of values. Bytes that are not
+ * UTF-8 are refused: they would be read as other characters than those that were sent.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   const plain = server.getDefaultJsonParser('error', 'error')
   server.removeContentTypeParser('application/json')
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request: FastifyRequest, body, done) => {
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
+    if (!isUtf8(bytes)) return done(new Refused('BAD_REQUEST', { reason: 'not-utf-8' }))
+    const body = bytes.toString('utf8')
     if (holdsTooMuch(body)) done(new Refused('PAYLOAD_TOO_LARGE'))
     else plain(request, body, done)
   })

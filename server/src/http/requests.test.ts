@@ -49,3 +49,35 @@ test('a body of very many values is refused before it is parsed', async () => {
   expect(await ask(keys(100_000))).toBe(413)
   expect([200, 400, 20017]).toContain(await ask(keys(5000)))
 })
+
+const preference = '/api/usance-auth-center/user/preference/edit'
+const refusalOfBytes = async (payload: Buffer) => {
+  const headers = {
+    appid: portal.app.config.appId,
+    token: portal.seats.alderMaker.token,
+    'content-type': 'application/json',
+  }
+  const { code, data } = (await portal.server.inject({ method: 'POST', url: preference, headers, payload })).json()
+  return [code, data.reason]
+}
+const withValue = (value: string) => Buffer.from(`{"key":"sound","value":"${value}"}`, 'latin1')
+test.each([
+  ['a byte that begins no character', withValue('\xff'), 'not-utf-8'],
+  ['half a character in bytes', withValue('\xed\xa0\x80'), 'not-utf-8'],
+  ['a character that is cut short', withValue('\xe4\xb8'), 'not-utf-8'],
+  ['half a character as an escape', withValue('\\ud800'), 'half-character'],
+  ['half a character as the name of a field', Buffer.from('{"key":"sound","value":{"\\udc00":"x"}}'), 'half-character'],
+  ['the character 0', withValue('\\u0000'), 'nul'],
+])('a body with %s is refused, and nothing else is read for it', async (_, payload, reason) => {
+  expect(await refusalOfBytes(payload)).toEqual([400, reason])
+})
+
+test('a body of whole characters of every length is read', async () => {
+  expect(await refusalOfBytes(Buffer.from('{"key":"sound","value":"ä 中 \u{1f600} \\ud83d\\ude00"}'))).toEqual([200, undefined])
+})
+
+test.each(['%ff', '%ed%a0%80', '%e4%b8', '%00', '%', '%zz'])('an address with %s in its query is refused', async (text) => {
+  const path = invoiceList.path.replace('{p}', 'usance')
+  const answer = await portal.sendRaw(portal.seats.alderMaker, 'GET', `/api${path}/pageList?x=${text}`)
+  expect([answer.json().code, answer.json().data.reason]).toEqual([400, 'address'])
+})

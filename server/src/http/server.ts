@@ -23,6 +23,7 @@ import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
 import { senderAddress } from './sender-address.ts'
 import { SlowSenders } from './slow-senders.ts'
+import { isSoundAddress } from './sound-text.ts'
 
 /** The calls of all modules, and what is mounted beside them: streams, and the endpoint of the payment provider. */
 export type Content = { routes: Route[]; mounts: readonly ((server: FastifyInstance, app: App) => void)[] }
@@ -135,7 +136,7 @@ async function protect(server: FastifyInstance, app: App) {
   })
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api') || request.url.startsWith('/buyer-portal')) reply.header('cache-control', 'no-store')
-    if (request.url.includes('%00')) throw new Refused('BAD_REQUEST')
+    if (!isSoundAddress(request.url)) throw new Refused('BAD_REQUEST', { reason: 'address' })
   })
 }
 
