@@ -93,6 +93,7 @@ export const errors = {
   POOL_CLOSED: { code: 20254 },
   POOL_SHORT: { code: 20256 },
   BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },
+  ACCOUNT_FOR_PAYMENTS: { code: 20301 },
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },
   VALUE_DATE: { code: 20303 },

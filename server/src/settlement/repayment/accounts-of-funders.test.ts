@@ -32,6 +32,27 @@ test('money that came in is recorded on accounts of funders alone; any other acc
   expect((await refusalOf(virtual)).error).toBe('NOT_FOUND')
 })
 
+test('an account for payments takes no receipt, has no number for a payer and is not offered for either', async () => {
+  const { elm } = portal.world.accounts
+  const { settlement } = portal.seats
+  const intend = (purpose: 'PAYMENT' | 'COLLECTION' | 'BOTH') =>
+    portal.look((tx) => tx.updateTable('bankAccount').set({ purpose }).where('id', '=', elm).execute())
+  const offered = async () =>
+    (await portal.ask(settlement, repaymentCalls.accounts, { body: {} })).accounts.map(({ id }) => id).includes(elm)
+  const refusal = { field: 'bankAccountId', message: 'ACCOUNT_FOR_PAYMENTS' }
+  await intend('PAYMENT')
+  const recorded = await refusalOf(portal.ask(settlement, repaymentCalls.recordReceipt, { body: receipt(elm) }))
+  expect(recorded.data.fields).toMatchObject([refusal])
+  const numbered = portal.ask(settlement, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: elm, payerCompanyCode: 'CEDAR' },
+  })
+  expect((await refusalOf(numbered)).data.fields).toMatchObject([refusal])
+  expect(await offered()).toBe(false)
+  await intend('COLLECTION')
+  expect(await offered()).toBe(true)
+  expect(await portal.ask(settlement, repaymentCalls.recordReceipt, { body: receipt(elm) })).toMatchObject({ status: 'RECEIVED' })
+})
+
 test('the database refuses a receipt on an account that is no account of its funder, and a funder that is none', async () => {
   const { accounts, companies } = portal.world
   const insert = (funder: string, account: string) =>

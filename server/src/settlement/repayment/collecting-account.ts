@@ -10,11 +10,15 @@ export function amountIn(field: string, text: string, currency: string): M.Money
   return parsed.value
 }
 
-/** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
+/** The purposes of accounts on which money comes in; an account for payments alone takes none. */
+export const collectingPurposes = ['COLLECTION', 'BOTH'] as const
+
+/** The funder's account money came in on, as the caller may see it; a closed one and one for payments take nothing. */
 export async function collectingAccount(tx: Tx, id: string) {
   const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) throw new Refused('NOT_FOUND')
   if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  if (!collectingPurposes.some((one) => one === account.purpose)) throw faultyField('bankAccountId', 'ACCOUNT_FOR_PAYMENTS')
   return account
 }
 

@@ -8,7 +8,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { amountIn, type CollectingAccount, collectingAccount } from './collecting-account.ts'
+import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes } from './collecting-account.ts'
 import { dealOfNobody } from './repayment-row.ts'
 import { suggest } from './suggest.ts'
 import { virtualPayer } from './virtual-account.ts'
@@ -123,9 +123,10 @@ export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async
     .innerJoin('companyRole as r', (join) => join.onRef('r.companyId', '=', 'c.id').on('r.role', '=', 'FUNDER'))
     .select(['a.id', 'c.code as companyCode', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
     .where('a.status', '=', 'ENABLE')
+    .where('a.purpose', 'in', collectingPurposes)
     .orderBy('c.name')
-    // Where money is meant to come in stands first.
-    .orderBy('a.purpose')
+    // An account for collections alone stands first.
+    .orderBy('a.purpose', 'desc')
     .orderBy('a.createdAt')
     .execute(),
 })

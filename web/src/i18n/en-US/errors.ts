@@ -96,6 +96,7 @@ export const errors = {
   NET_NOT_POSITIVE:
     'Interest and fees take all of what is financed, so that nothing would be paid out. Choose more documents or a larger amount.',
   BANK_ACCOUNT_NOT_ENABLED: 'This bank account is not enabled. Choose another or have it enabled first.',
+  ACCOUNT_FOR_PAYMENTS: 'The funder makes payments from this account and collects on another. Choose an account for collections.',
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   CONVERSION_UNDER_WAY:

@@ -85,6 +85,7 @@ export const errors = {
   NOTHING_TO_FINANCE: '所选内容均不可融资，请选择有合格金额的单据。',
   NET_NOT_POSITIVE: '利息和费用已超过或等于融资金额，无款项可支付。请增加单据或提高融资金额。',
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
+  ACCOUNT_FOR_PAYMENTS: '该账户仅用于资金方付款，不用于收款。请选择收款账户。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
   CONVERSION_UNDER_WAY: '承接该订单的转换付款 {{no}} 正在办理。请先登记付款结果，或驳回该付款。',
