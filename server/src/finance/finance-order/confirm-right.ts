@@ -6,6 +6,7 @@ import { type OwnPart, ownPart } from '../../books/servicing/orders-seen.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { unlockDocuments } from './documents.ts'
 import { cancelFunding, draftFunding } from './draft-funding.ts'
@@ -106,7 +107,7 @@ async function decline(
   if (invoices.length > 0) {
     await tx
       .updateTable('invoice')
-      .set({ docStatus: 'DISPUTED', disputeReason: comment, updatedAt: sql`app_now()` })
+      .set({ docStatus: 'DISPUTED', ...newDispute(comment), updatedAt: sql`app_now()` })
       .where('id', 'in', invoices)
       .where('docStatus', '=', 'CONFIRMED')
       .execute()

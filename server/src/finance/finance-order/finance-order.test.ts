@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors } from '@usance/wire/errors'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -296,6 +297,26 @@ describe('approval and confirmation', () => {
         tx.selectFrom('invoice').select(['docStatus', 'financeStatus']).where('id', '=', invoice).executeTakeFirst(),
       ),
     ).toEqual({ docStatus: 'DISPUTED', financeStatus: 'UNFINANCED' })
+  })
+
+  test('a declined confirmation is a new dispute: how an earlier one ended does not lift it', async () => {
+    const { cedarChecker, operations, alderMaker } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
+    await portal.ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id, comment: 'The rest arrived' } })
+    await portal.ask(operations, invoiceCalls.resolve, { body: { id } })
+    const order = await aSubmittedOrder(portal, requestFor(portal, [id]))
+    await passAll(portal, order.orderNo)
+    await portal.ask(cedarChecker, financeOrderCalls.rightConfirmation, {
+      query: { id: order.id },
+      body: { accept: false, comment: 'Goods were returned' },
+    })
+    expect(await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
+      docStatus: 'DISPUTED',
+      disputeReason: 'Goods were returned',
+      resolution: null,
+    })
+    expect((await refusalOf(portal.ask(operations, invoiceCalls.resolve, { body: { id } }))).error).toBe('ILLEGAL_TRANSITION')
   })
 
   test('a withdrawn order frees its invoice for another', async () => {

@@ -8,6 +8,14 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
 
+/** What a new dispute leaves on an invoice: its reason, and nothing of how an earlier one ended. */
+export const newDispute = (reason: string) => ({
+  disputeReason: reason,
+  resolution: null,
+  resolvedBy: null,
+  resolutionAt: null,
+})
+
 /** A disputed invoice counts for nothing until it is resolved; who financed it is told. */
 export const disputeInvoices: Handler<typeof invoiceCalls.dispute> = async (request) => {
   const { tx, actor, body } = request
@@ -18,7 +26,7 @@ export const disputeInvoices: Handler<typeof invoiceCalls.dispute> = async (requ
   for (const invoice of locked) {
     const { id, docStatus } = await moveInvoice(request, invoice, {
       event: 'dispute',
-      patch: { disputeReason: body.reason, resolution: null, resolvedBy: null, resolutionAt: null },
+      patch: newDispute(body.reason),
       tell: [invoice.supplierId, invoice.funderId],
       comment: body.reason,
     })
