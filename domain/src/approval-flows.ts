@@ -86,6 +86,26 @@ export const defaultFlows = {
 export type BusinessType = keyof typeof defaultFlows
 export const businessTypes = Object.keys(defaultFlows) as BusinessType[]
 
+/**
+ * Kinds that belong to a matter of trade, in which the acts of a person tell for which party they work. Outside of one a seat at a
+ * company that the object concerns is enough to keep a person from deciding for another company.
+ */
+export const tradeTypes: readonly BusinessType[] = [
+  'PO_ADJUSTMENT',
+  'INVOICE_ADJUSTMENT',
+  'DIRECT_PAYMENT',
+  'DIRECT_PAYMENT_REVERSAL',
+  'FINANCE_ORDER',
+  'PAYMENT',
+  'RELEASE',
+  'REFUND',
+  'PAYMENT_FILE',
+  'REPAYMENT',
+  'REPAYMENT_REVERSAL',
+  'FEE_ADJUSTMENT',
+  'WRITE_OFF',
+]
+
 /** Why the right to decide at all is enough for a role. */
 type InWords = Partial<Record<CandidateRole, string>>
 /** What somebody needs to decide on a kind of object besides the right to decide at all, and why some roles of its flow need nothing. */

@@ -19,6 +19,7 @@ import { Refused } from './refused.ts'
 import { senderAddress } from './sender-address.ts'
 import { unsoundText } from './sound-text.ts'
 import { beginTransfer } from './transfers.ts'
+import { placeOf } from './turns.ts'
 import { isOver, whenOver } from './when-over.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -233,8 +234,7 @@ async function run(
 ): Promise<unknown> {
   const { call } = route
   const [database, turns] = call.isLong ? [app.reportDb, app.turns.reports] : [app.db, app.turns.calls]
-  const address = senderAddress(request.ip)
-  const caller = { company: actor?.companyId ?? address, user: actor?.userId ?? address }
+  const caller = placeOf(actor, senderAddress(request.ip))
   // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
   const today = await businessDate(app)
   const inside = async (tx: Tx) => {

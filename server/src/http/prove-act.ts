@@ -6,7 +6,7 @@ import { type Tx, together } from '../database/database.ts'
 import type { Actor } from './context.ts'
 import { type Input, valuesAt } from './input-values.ts'
 import { proveOneParty } from './one-party.ts'
-import { isConcerned } from './own-interest.ts'
+import { introducedOneOf } from './own-interest.ts'
 import { type Records, records } from './records.ts'
 import { Refused } from './refused.ts'
 
@@ -113,7 +113,7 @@ async function proveInterest(
   const companies = sql`array(select part.value::uuid from (${sources[named.kind](actor)}) r, jsonb_each_text(to_jsonb(r)) part
     where r.id = any(${ids}::uuid[]) and part.key in ('supplier', 'buyer', 'funder', 'company') and part.value is not null)`
   const { rows } = await sql<{ concerned: boolean }>`
-    select ${isConcerned(sql`${actor.userId}::uuid`, companies)} as concerned`.execute(tx)
+    select ${introducedOneOf(sql`${actor.userId}::uuid`, companies)} as concerned`.execute(tx)
   if (rows[0]!.concerned) throw new Refused('OWN_INTEREST')
 }
 

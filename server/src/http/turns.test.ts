@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, Refusal } from '../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../testing/trade.ts'
 import { Refused } from './refused.ts'
-import { Turns } from './turns.ts'
+import { placeOf, Turns } from './turns.ts'
 
 /** Work that runs until it is released, and signals its start. */
 function held() {
@@ -49,6 +49,18 @@ describe('turns at a pool of connections', () => {
     first.end()
     await Promise.all(asked)
     expect(order).toEqual(['Alder', 'Birch', 'Cedar', 'Alder', 'Birch', 'Alder'])
+  })
+
+  test('a crowd of addresses without a session leaves half of the connections to signed-in users', async () => {
+    const turns = new Turns({ all: 4, company: 2, user: 2, waiting: 9 })
+    const crowd = Array.from({ length: 20 }, (_, at) => ({ caller: placeOf(null, `198.51.100.${at}`), ...held() }))
+    const asked = crowd.map(({ caller, work }) => turns.run(caller, work))
+    expect(await turns.run(placeOf({ companyId: 'Alder', userId: 'ann' }, '198.51.100.1'), async () => 'answered')).toBe(
+      'answered',
+    )
+    expect(turns.size).toEqual({ working: 2, waiting: 18 })
+    for (const { end } of crowd) end()
+    await Promise.all(asked)
   })
 
   test('a call beyond the queue is refused, and a failed one frees its place', async () => {

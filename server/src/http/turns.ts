@@ -5,8 +5,15 @@ import { Refused } from './refused.ts'
  * that may wait.
  */
 export type TurnLimits = { all: number; company: number; user: number; waiting: number }
-/** The caller for the queue; a caller without a session is its address. */
+/** The caller for the queue. */
 export type Caller = { company: string; user: string }
+
+/**
+ * The caller of a request: a user of a company or, without a session, an address. All addresses count as one company, so that a
+ * crowd that signs in leaves half of the connections to those who are signed in.
+ */
+export const placeOf = (actor: Readonly<{ companyId: string; userId: string }> | null, address: string): Caller =>
+  actor ? { company: actor.companyId, user: actor.userId } : { company: 'without a session', user: address }
 
 type Waiter = { user: string; begin: () => void }
 

@@ -5,9 +5,9 @@ import type { App } from '../../app.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { actedForAnother } from '../../http/one-party.ts'
-import { isConcerned } from '../../http/own-interest.ts'
+import { concernOf, isConcerned } from '../../http/own-interest.ts'
 import { accepted, Refused } from '../../http/refused.ts'
-import { actedIn, companyFor, type Person } from './candidates.ts'
+import { type About, actedIn, companyFor, type Person } from './candidates.ts'
 import type { Instance } from './instance.ts'
 
 const permissionFor: Record<ReviewType, string> = {
@@ -37,7 +37,11 @@ export async function actingFor(
       sql`${actor.userId}::uuid`,
       sql`${actor.companyId}::uuid`,
       sql`${instance.businessId}::uuid`,
-    )} as acted, ${isConcerned(sql`${actor.userId}::uuid`, sql`${instance.concernedIds}::uuid[]`)} as concerned`.execute(tx),
+    )} as acted, ${isConcerned({
+      userId: sql`${actor.userId}::uuid`,
+      companyId: sql`${actor.companyId}::uuid`,
+      ...concernOf(instance),
+    })} as concerned`.execute(tx),
   )
   const role = task.candidateRole as CandidateRole
   const special = permissionToDecide(instance.businessType, role)
@@ -60,13 +64,7 @@ export async function actingFor(
   return delegator ?? null
 }
 
-async function delegatorOf(
-  { tx, app, actor, today }: Asked,
-  task: Task,
-  barred: string[],
-  permissions: string[],
-  about?: Pick<Instance, 'businessId' | 'concernedIds'>,
-) {
+async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permissions: string[], about?: About) {
   const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
   if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
   // Among staff a delegate acts in a role that both hold.
@@ -90,7 +88,7 @@ async function delegatorOf(
     .$if(about !== undefined, (query) =>
       query
         .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`)
-        .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about!.concernedIds}::uuid[]`)}`),
+        .where(sql<boolean>`not ${isConcerned({ userId: sql`u.id`, companyId: sql`r.company_id`, ...concernOf(about!) })}`),
     )
     .orderBy('d.createdAt')
     .execute()

@@ -2,13 +2,13 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
 import { actedForAnother } from '../../http/one-party.ts'
-import { isConcerned } from '../../http/own-interest.ts'
+import { concernOf, isConcerned } from '../../http/own-interest.ts'
 import type { Instance } from './instance.ts'
 
 /** What an approval is about, and whom it concerns. */
-type About = Pick<Instance, 'businessId' | 'concernedIds'>
+export type About = Pick<Instance, 'businessType' | 'businessId' | 'concernedIds'>
 /** The parties of an instance, whose people decide, and what they decide on. */
-export type Parties = Pick<Instance, 'businessId' | 'concernedIds' | 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
+export type Parties = About & Pick<Instance, 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
 
 type Named = Omit<Parties, keyof About>
 const partyFor = (parties: Named, role: CandidateRole): string | null | undefined =>
@@ -70,7 +70,7 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
     .$if(about !== undefined, (query) =>
       query
         .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`)
-        .where(sql<boolean>`not ${isConcerned(sql`u.id`, sql`${about!.concernedIds}::uuid[]`)}`),
+        .where(sql<boolean>`not ${isConcerned({ userId: sql`u.id`, companyId: sql`r.company_id`, ...concernOf(about!) })}`),
     )
     .orderBy('u.id')
     .execute()

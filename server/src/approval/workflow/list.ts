@@ -46,6 +46,8 @@ const seatAsked = (role: Expression<string | null>) =>
     sql` `,
   )} end`
 
+const ofRow = { concernedIds: sql`i.concerned_ids`, businessType: sql`i.business_type` }
+
 /** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
 export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
   // Each seat with the kinds of objects it may decide on.
@@ -73,7 +75,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
         where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.ended_at is null
           and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
           and not ${actedForAnother(sql`d.from_user_id`, sql`t.company_id`, sql`i.business_id`)}
-          and not ${isConcerned(sql`d.from_user_id`, sql`i.concerned_ids`)}
+          and not ${isConcerned({ userId: sql`d.from_user_id`, companyId: sql`t.company_id`, ...ofRow })}
           and ${holdsWhatItTakes(actor.companyRole)}
           and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
             and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
@@ -102,7 +104,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
     .where(sql<boolean>`not (${actor.userId}::uuid = any (i.maker_ids))`)
     .where(sql<boolean>`(${sql.join([...own, delegated], sql` or `)})`)
     .where(sql<boolean>`not ${callerActedForAnother('i.business_id')}`)
-    .where(sql<boolean>`not ${isConcerned(sql`${actor.userId}::uuid`, sql`i.concerned_ids`)}`)
+    .where(sql<boolean>`not ${isConcerned({ userId: sql`${actor.userId}::uuid`, companyId: sql`t.company_id`, ...ofRow })}`)
     .where(
       sql<boolean>`not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
         and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = ${actor.userId} or h.on_behalf_of_id = ${actor.userId}))`,

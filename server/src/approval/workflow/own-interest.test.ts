@@ -51,6 +51,17 @@ const sendBack = async (seat: Seat, businessNo: string) => {
   const body = { businessNo, nodeName, taskId: id, reviewType: 'REJECTED', approvalComments: 'Look again' } as const
   return flows.portal.ask(seat, workflowCalls.approve, { body })
 }
+const pass = async (seat: Seat, businessNo: string) => {
+  const [task] = await tasksOf(seat, businessNo)
+  const body = {
+    businessNo,
+    nodeName: String(task!.nodeName),
+    taskId: String(task!.id),
+    reviewType: 'PASSED',
+    approvalComments: 'Seen',
+  } as const
+  return flows.portal.ask(seat, workflowCalls.approve, { body })
+}
 const told = (userId: string, businessId: string) =>
   flows.portal.look((tx) =>
     tx
@@ -141,6 +152,38 @@ test('a partner passes such a decision on to no delegate, and takes none from a 
   })
   expect((await tasksOf(operations2, ofAnother)).length).toBe(1)
   expect(await tasksOf(alderChecker, ofAnother)).toEqual([])
+})
+
+test('whoever has a seat at a buyer does not decide for the funder on a limit of that buyer', async () => {
+  const { elm, cedar, dogwood } = flows.portal.world.companies
+  const { elmChecker } = flows.portal.seats
+  const both = await flows.portal.look(async (tx) => {
+    const person = {
+      userName: 'elm.and.cedar',
+      cname: 'Elm And Cedar',
+      email: 'elm.and.cedar@usance.test',
+      password: testPassword,
+    }
+    const seats = [
+      { companyId: elm, role: 'FUNDER', userRoles: ['Checker'] },
+      { companyId: cedar, role: 'BUYER', userRoles: ['Maker'] },
+    ] as const
+    const userId = await addUser(tx, { ...person, seats: seats.map((seat) => ({ ...seat, userRoles: [...seat.userRoles] })) })
+    return openSeat(tx, userId, elm, 'FUNDER')
+  })
+  const limitOf = async (buyerId: string) => {
+    const values = { type: 'BUYER', buyerId, funderId: elm, currency: 'USD', amount: '9000000.00', revolving: true } as const
+    const days = { effectiveDate: openingDay, expiryDate: '2026-03-03', status: 'ENABLE' } as const
+    const no = await propose({ kind: 'LIMIT', values: { ...values, ...days } })
+    for (const seat of [flows.portal.seats.risk, flows.portal.seats.settlement]) await pass(seat, no)
+    return no
+  }
+  const own = await limitOf(cedar)
+  expect(await tasksOf(both, own)).toEqual([])
+  expect((await tasksOf(elmChecker, own)).length).toBe(1)
+  expect((await refusalOf(sendBack(both, own))).error).toBe('OWN_INTEREST')
+  const ofAnother = await limitOf(dogwood)
+  expect((await tasksOf(both, ofAnother)).length).toBe(1)
 })
 
 const everyRisk = () =>

@@ -2,8 +2,9 @@ import type { FlowFacts } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { toDecimal } from '@usance/domain/money'
 import type { RecordKind } from '@usance/wire/act'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { elevate, together } from '../../database/database.ts'
+import { elevate, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { whoMade } from '../../http/prove-act.ts'
@@ -53,10 +54,19 @@ export type FlowStart = {
 /** Kinds of objects that one person drafts and another one may submit. */
 const madeBefore: Partial<Record<BusinessType, RecordKind>> = { FINANCE_ORDER: 'financeOrder' }
 
-/** Returns everybody who created or edited the object, by its audit log. */
+/** Returns everybody who created or edited the object, and the staff who answered for the buyer of its receivables, by the audit log. */
 async function authorsOf({ tx }: UseCaseContext, { businessType, businessId }: Pick<FlowStart, 'businessType' | 'businessId'>) {
   const kind = madeBefore[businessType]
-  return kind ? whoMade(tx, kind, [businessId]) : []
+  return kind ? (await together(whoMade(tx, kind, [businessId]), answeredForBuyer(tx, businessId))).flat() : []
+}
+
+/** The staff who put forward or confirmed, in the place of a buyer, what is owed on documents of the matter of an order. */
+async function answeredForBuyer(tx: Tx, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct l.user_id from audit_log l join company c on c.id = l.company_id and c.is_platform
+    where l.object_type in ('INVOICE', 'PURCHASE_ORDER') and l.object_id = any(matter_of(${orderId})::text[])
+      and l.event in ('INVOICE_PUT_FORWARD', 'PURCHASE_ORDER_CONFIRM') and l.user_id is not null`.execute(tx)
+  return rows.map(({ userId }) => userId)
 }
 
 /** What a flow starts from, asked at once; the transaction sees every company afterwards. */
@@ -114,6 +124,7 @@ export async function startFlow(
   if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
   const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
   const fields = {
+    businessType: start.businessType,
     businessId: start.businessId,
     businessNo: start.businessNo,
     title: JSON.stringify({ text: start.title }),
@@ -151,7 +162,7 @@ export async function startFlow(
       ? tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
       : tx
           .insertInto('workflowInstance')
-          .values({ id: newId(), businessType: start.businessType, ...fields })
+          .values({ id: newId(), ...fields })
           .returningAll()
           .executeTakeFirstOrThrow(),
     nextSeats(tx, { ...fields, steps }, 0),

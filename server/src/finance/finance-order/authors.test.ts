@@ -1,10 +1,11 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, passAll, requestFor, signAll } from '../../testing/trade.ts'
-import { openSeat, type Seat } from '../../testing/world.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
 
 // Who drafted or edited an order never approves it, even if a colleague submits it.
 
@@ -91,4 +92,37 @@ test('who wrote an order is its author after its buyer has declined it, too', as
   const other = requestFor(portal, [await aConfirmedInvoice(portal)])
   await save(colleague, other, 'SUBMIT', { ...sent, version })
   await refusesAuthor(author, sent.orderNo)
+})
+
+test('who confirmed a purchase order in the place of its buyer does not check the papers of the loan on it', async () => {
+  const { alderMaker, alderChecker, operations, operations2 } = portal.seats
+  const { id: docId } = await portal.ask(alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: 'PO-AUTHORS',
+      orderDate: '2025-02-20',
+      latestShipDate: '2025-05-02',
+      currency: 'USD',
+      paymentTermDays: 60,
+      items: [{ description: 'Yarn', qty: '100', unit: 'KG', unitPrice: '1000' }],
+      saveType: 'SUBMIT',
+    },
+  })
+  await portal.ask(operations, purchaseOrderCalls.confirm, { body: { ids: [docId] } })
+  const terms = { financingProductId: portal.world.products.purchaseOrder, fundingDate: openingDay }
+  const { orderNo } = await aSubmittedOrder(portal, requestFor(portal, [], { ...terms, items: [{ docType: 'PO', docId }] }))
+  await decide(alderChecker, orderNo)
+
+  const { taskId, currentNode } = await historyOf(operations2, orderNo)
+  expect(currentNode).toBe('DOCUMENT_CHECK')
+  expect((await historyOf(operations, orderNo)).taskId).toBeNull()
+  const body = {
+    businessNo: orderNo,
+    nodeName: currentNode!,
+    taskId: taskId!,
+    reviewType: 'PASSED',
+    approvalComments: 'Seen',
+  } as const
+  expect((await refusalOf(portal.ask(operations, workflowCalls.approve, { body }))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect((await portal.ask(operations2, workflowCalls.approve, { body })).status).toBe('IN_APPROVE')
 })
