@@ -1,3 +1,5 @@
+import type { Unreadable } from './values.ts'
+
 /** What the document is; a credit note lowers what the buyer owes. */
 export type EInvoiceKind =
   | 'INVOICE'
@@ -76,8 +78,8 @@ export type EInvoice = {
   documentAllowances: EInvoiceAllowance[]
   ibans: string[]
   attachments: string[]
-  /** Texts that should have been a date or an amount and are not, with the place they stood. */
-  unreadable: { field: string; text: string }[]
+  /** Texts that cannot be read as one date, amount or number, with the place they stood. */
+  unreadable: Unreadable[]
 }
 
 /** 1 where the document raises what the buyer owes, -1 where it lowers it, 0 for an order or an advice. */

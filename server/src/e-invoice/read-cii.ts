@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty } from './e-invoice.ts'
+import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -23,29 +23,35 @@ export function readCii(root: XmlElement): EInvoice {
   const unreadable: EInvoice['unreadable'] = []
   const values = valueReader(unreadable)
   const context = either(root, 'ExchangedDocumentContext', 'SpecifiedExchangedDocumentContext')
-  const header = either(root, 'ExchangedDocument', 'HeaderExchangedDocument')
-  const trade = either(root, 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction')
+  const headers = eachOf([root], 'ExchangedDocument', 'HeaderExchangedDocument')
+  const trades = eachOf([root], 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction')
+  const settlements = eachOf(trades, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement')
+  const sums = eachOf(settlements, 'SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation')
+  const [header, trade, settlement] = [headers[0], trades[0], settlements[0]]
   const agreement = either(trade, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement')
-  const settlement = either(trade, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement')
-  const sums = either(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation')
-  const amount = (name: string) => values.decimal(name, textAt(sums, name))
-  const currency = textAt(settlement, 'InvoiceCurrencyCode')
-  const taxTotals = readTaxTotals(sums, values, currency)
+  const currency = values.only('currency', allIn(settlements, 'InvoiceCurrencyCode'))
+  const taxCurrency = textAt(settlement, 'TaxCurrencyCode')
+  const amount = (field: string, elements: XmlElement[]) => values.amount(field, elements, [currency])
+  const taxAmount = (field: string, elements: XmlElement[]) => values.amount(field, elements, [currency, taxCurrency])
+  const total = (field: keyof EInvoiceTotals, name: string) => amount(`totals.${field}`, allIn(sums, name))
+  const taxTotals = allIn(sums, 'TaxTotalAmount').flatMap((element) =>
+    values.taxTotal('totals.tax', element, [currency, taxCurrency]),
+  )
   const typeCode = textAt(header, 'TypeCode')
   return {
     syntax: 'CII',
     document: root.name,
     kind: kindOf(typeCode),
     profile: textAt(context, 'GuidelineSpecifiedDocumentContextParameter', 'ID'),
-    number: textAt(header, 'ID'),
-    issueDate: values.compactDate('IssueDateTime', textAt(header, 'IssueDateTime', 'DateTimeString')),
+    number: values.only('number', allIn(headers, 'ID')),
+    issueDate: values.compactDate('issueDate', values.only('issueDate', allIn(headers, 'IssueDateTime', 'DateTimeString'))),
     dueDate: values.compactDate(
-      'DueDateDateTime',
-      textAt(settlement, 'SpecifiedTradePaymentTerms', 'DueDateDateTime', 'DateTimeString'),
+      'dueDate',
+      values.only('dueDate', allIn(settlements, 'SpecifiedTradePaymentTerms', 'DueDateDateTime', 'DateTimeString')),
     ),
     typeCode,
     currency,
-    taxCurrency: textAt(settlement, 'TaxCurrencyCode'),
+    taxCurrency,
     seller: readParty(first(agreement, 'SellerTradeParty')),
     buyer: readParty(first(agreement, 'BuyerTradeParty')),
     orderRef: reference(agreement, 'BuyerOrderReferencedDocument'),
@@ -54,28 +60,28 @@ export function readCii(root: XmlElement): EInvoice {
     precedingInvoices: all(settlement, 'InvoiceReferencedDocument')
       .map((each) => textAt(each, 'IssuerAssignedID') ?? textAt(each, 'ID'))
       .filter((text) => text !== null),
-    lines: all(trade, 'IncludedSupplyChainTradeLineItem').map((line) => readLine(line, values)),
+    lines: all(trade, 'IncludedSupplyChainTradeLineItem').map((line) => readLine(line, values, amount)),
     totals: {
-      lineTotal: amount('LineTotalAmount'),
-      allowances: amount('AllowanceTotalAmount'),
-      charges: amount('ChargeTotalAmount'),
-      taxExclusive: amount('TaxBasisTotalAmount'),
-      tax: (taxTotals.find((total) => total.currency === currency) ?? taxTotals[0])?.amount ?? null,
-      taxInclusive: amount('GrandTotalAmount'),
-      prepaid: amount('TotalPrepaidAmount'),
-      rounding: amount('RoundingAmount'),
-      payable: amount('DuePayableAmount'),
+      lineTotal: total('lineTotal', 'LineTotalAmount'),
+      allowances: total('allowances', 'AllowanceTotalAmount'),
+      charges: total('charges', 'ChargeTotalAmount'),
+      taxExclusive: total('taxExclusive', 'TaxBasisTotalAmount'),
+      tax: taxTotals.find((each) => each.currency === currency)?.amount ?? null,
+      taxInclusive: total('taxInclusive', 'GrandTotalAmount'),
+      prepaid: total('prepaid', 'TotalPrepaidAmount'),
+      rounding: total('rounding', 'RoundingAmount'),
+      payable: total('payable', 'DuePayableAmount'),
     },
     taxTotals,
     taxes: all(settlement, 'ApplicableTradeTax').map((row) => ({
       category: textAt(row, 'CategoryCode'),
       rate: values.decimal('RateApplicablePercent', textAt(row, 'RateApplicablePercent') ?? textAt(row, 'ApplicablePercent')),
-      base: values.decimal('BasisAmount', textAt(row, 'BasisAmount')),
-      tax: values.decimal('CalculatedAmount', textAt(row, 'CalculatedAmount')),
+      base: taxAmount('BasisAmount', all(row, 'BasisAmount')),
+      tax: taxAmount('CalculatedAmount', all(row, 'CalculatedAmount')),
     })),
     documentAllowances: all(settlement, 'SpecifiedTradeAllowanceCharge').map((each) => ({
       isCharge: textAt(each, 'ChargeIndicator', 'Indicator') === 'true',
-      amount: values.decimal('ActualAmount', textAt(each, 'ActualAmount')),
+      amount: amount('documentAllowances', all(each, 'ActualAmount')),
     })),
     ibans: readAccounts(settlement),
     attachments: all(agreement, 'AdditionalReferencedDocument', 'AttachmentBinaryObject')
@@ -87,6 +93,17 @@ export function readCii(root: XmlElement): EInvoice {
 
 const either = (element: XmlElement | undefined, name: string, olderName: string): XmlElement | undefined =>
   first(element, name) ?? first(element, olderName)
+
+const allIn = (elements: readonly XmlElement[], ...path: string[]): XmlElement[] =>
+  elements.flatMap((element) => all(element, ...path))
+
+/** All elements of a name within the elements; where there is none, those of the older name. */
+const eachOf = (elements: readonly XmlElement[], name: string, olderName: string): XmlElement[] => {
+  const found = allIn(elements, name)
+  return found.length > 0 ? found : allIn(elements, olderName)
+}
+
+type ReadAmount = (field: string, elements: XmlElement[]) => string | null
 
 const reference = (agreement: XmlElement | undefined, name: string): string | null =>
   textAt(agreement, name, 'IssuerAssignedID') ?? textAt(agreement, name, 'ID')
@@ -106,7 +123,7 @@ function readParty(party: XmlElement | undefined): EInvoiceParty {
   }
 }
 
-function readLine(line: XmlElement, values: ValueReader): EInvoiceLine {
+function readLine(line: XmlElement, values: ValueReader, amount: ReadAmount): EInvoiceLine {
   const agreement = either(line, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement')
   const delivery = either(line, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery')
   const settlement = either(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
@@ -117,16 +134,9 @@ function readLine(line: XmlElement, values: ValueReader): EInvoiceLine {
     name: textAt(line, 'SpecifiedTradeProduct', 'Name'),
     qty: values.decimal('BilledQuantity', qty?.text || null),
     unit: qty?.attributes.unitCode ?? null,
-    unitPrice: values.decimal('ChargeAmount', textAt(agreement, 'NetPriceProductTradePrice', 'ChargeAmount')),
-    amount: values.decimal('LineTotalAmount', textAt(sums, 'LineTotalAmount')),
+    unitPrice: amount('ChargeAmount', all(agreement, 'NetPriceProductTradePrice', 'ChargeAmount')),
+    amount: amount('LineTotalAmount', all(sums, 'LineTotalAmount')),
   }
-}
-
-function readTaxTotals(sums: XmlElement | undefined, values: ValueReader, currency: string | null): EInvoice['taxTotals'] {
-  return all(sums, 'TaxTotalAmount').flatMap((element) => {
-    const amount = values.decimal('TaxTotalAmount', element.text || null)
-    return amount === null ? [] : [{ amount, currency: element.attributes.currencyID ?? currency }]
-  })
 }
 
 const readAccounts = (settlement: XmlElement | undefined): string[] =>

@@ -134,6 +134,31 @@ describe('an incomplete invoice', () => {
   })
 })
 
+describe('an amount of another currency than the document', () => {
+  const named = (xml: string, name: string) =>
+    xml.replaceAll(new RegExp(`<(\\w+:${name})( currencyID="EUR")?>`, 'g'), '<$1 currencyID="USD">')
+  it.each([
+    ['TaxExclusiveAmount', ublInvoice()],
+    ['LineExtensionAmount', ublInvoice()],
+    ['PriceAmount', ublInvoice()],
+    ['TaxAmount', ublInvoice()],
+    ['TaxBasisTotalAmount', ciiInvoice()],
+    ['LineTotalAmount', ciiInvoice()],
+    ['ChargeAmount', ciiInvoice()],
+    ['TaxTotalAmount', ciiInvoice()],
+  ])('is not read, and is reported: %s', (name, xml) => {
+    expect(firedRules(named(xml, name))).toContain('OTHER-CURRENCY')
+  })
+
+  it('is the tax where the document reports tax in that currency', () => {
+    const taxed = ublInvoice()
+      .replace('<a:TaxTotal>', '<a:TaxTotal><cbc:TaxAmount currencyID="USD">8.00</cbc:TaxAmount></a:TaxTotal><a:TaxTotal>')
+      .replace('<a:OrderReference>', '<cbc:TaxCurrencyCode>USD</cbc:TaxCurrencyCode><a:OrderReference>')
+    const { invoice, findings } = read(taxed)
+    expect([invoice.totals.tax, findings]).toEqual(['7.00', []])
+  })
+})
+
 describe('a document that cannot be read', () => {
   it.each([
     ['e-invoice-unsupported', '<FatturaElettronica/>'],

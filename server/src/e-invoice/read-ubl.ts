@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty } from './e-invoice.ts'
+import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -51,12 +51,14 @@ export function readUbl(root: XmlElement): EInvoice {
   if (!shape) throw new Error(`Not a UBL document: ${root.name}.`)
   const unreadable: EInvoice['unreadable'] = []
   const values = valueReader(unreadable)
-  const totals = first(root, shape.totals)
-  const amount = (name: string) => values.decimal(name, textAt(totals, name))
-  const currency =
-    textAt(root, 'DocumentCurrencyCode') ?? textAt(root, 'InvoiceCurrencyCode') ?? textAt(root, 'RequestedInvoiceCurrencyCode')
-  const taxTotals = readTaxTotals(root, values, currency)
-  const read = shape.line ? all(root, shape.line).map((line) => readLine(line, shape.qty ?? '', values)) : []
+  const currency = values.only('currency', currencyOf(root))
+  const amount = (field: string, elements: XmlElement[]) => values.amount(field, elements, [currency])
+  const total = (field: keyof EInvoiceTotals, name: string) => amount(`totals.${field}`, all(root, shape.totals, name))
+  const taxCurrency = textAt(root, 'TaxCurrencyCode')
+  const taxTotals = all(root, 'TaxTotal', 'TaxAmount').flatMap((element) =>
+    values.taxTotal('totals.tax', element, [currency, taxCurrency]),
+  )
+  const read = shape.line ? all(root, shape.line).map((line) => readLine(line, shape.qty ?? '', values, amount)) : []
   // A line of an order response without quantity or amount only answers an order line and restates nothing.
   const lines = shape.kind === 'ORDER_RESPONSE' ? read.filter((line) => line.qty !== null || line.amount !== null) : read
   return {
@@ -64,12 +66,12 @@ export function readUbl(root: XmlElement): EInvoice {
     document: root.name,
     kind: shape.kind,
     profile: textAt(root, 'CustomizationID'),
-    number: textAt(root, 'ID'),
-    issueDate: values.isoDate('IssueDate', textAt(root, 'IssueDate')),
-    dueDate: values.isoDate('DueDate', textAt(root, 'DueDate') ?? textAt(root, 'PaymentMeans', 'PaymentDueDate')),
+    number: values.only('number', all(root, 'ID')),
+    issueDate: values.isoDate('issueDate', values.only('issueDate', all(root, 'IssueDate'))),
+    dueDate: values.isoDate('dueDate', values.only('dueDate', dueDatesOf(root))),
     typeCode: textAt(root, 'InvoiceTypeCode') ?? textAt(root, 'CreditNoteTypeCode'),
     currency,
-    taxCurrency: textAt(root, 'TaxCurrencyCode'),
+    taxCurrency,
     seller: readParty(firstOf(root, shape.seller)),
     buyer: readParty(firstOf(root, shape.buyer)),
     orderRef: textAt(root, 'OrderReference', 'ID'),
@@ -78,21 +80,21 @@ export function readUbl(root: XmlElement): EInvoice {
     precedingInvoices: textsOf(all(root, 'BillingReference', 'InvoiceDocumentReference', 'ID')),
     lines,
     totals: {
-      lineTotal: amount('LineExtensionAmount'),
-      allowances: amount('AllowanceTotalAmount'),
-      charges: amount('ChargeTotalAmount'),
-      taxExclusive: amount('TaxExclusiveAmount'),
-      tax: (taxTotals.find((total) => total.currency === currency) ?? taxTotals[0])?.amount ?? null,
-      taxInclusive: amount('TaxInclusiveAmount'),
-      prepaid: amount('PrepaidAmount'),
-      rounding: amount('PayableRoundingAmount'),
-      payable: amount('PayableAmount'),
+      lineTotal: total('lineTotal', 'LineExtensionAmount'),
+      allowances: total('allowances', 'AllowanceTotalAmount'),
+      charges: total('charges', 'ChargeTotalAmount'),
+      taxExclusive: total('taxExclusive', 'TaxExclusiveAmount'),
+      tax: taxTotals.find((each) => each.currency === currency)?.amount ?? null,
+      taxInclusive: total('taxInclusive', 'TaxInclusiveAmount'),
+      prepaid: total('prepaid', 'PrepaidAmount'),
+      rounding: total('rounding', 'PayableRoundingAmount'),
+      payable: total('payable', 'PayableAmount'),
     },
     taxTotals,
-    taxes: readTaxes(root, values),
+    taxes: readTaxes(root, values, (field, elements) => values.amount(field, elements, [currency, taxCurrency])),
     documentAllowances: all(root, 'AllowanceCharge').map((each) => ({
       isCharge: textAt(each, 'ChargeIndicator') === 'true',
-      amount: values.decimal('AllowanceCharge', textAt(each, 'Amount')),
+      amount: amount('documentAllowances', all(each, 'Amount')),
     })),
     ibans: textsOf(all(root, 'PaymentMeans', 'PayeeFinancialAccount', 'ID')),
     attachments: readAttachments(root),
@@ -101,6 +103,19 @@ export function readUbl(root: XmlElement): EInvoice {
 }
 
 const textsOf = (elements: XmlElement[]) => elements.map((element) => element.text).filter((text) => text !== '')
+
+/** The first of the names of the document's currency that is given. */
+const currencyOf = (root: XmlElement): XmlElement[] =>
+  ['DocumentCurrencyCode', 'InvoiceCurrencyCode', 'RequestedInvoiceCurrencyCode']
+    .map((name) => all(root, name))
+    .find((found) => found.some(({ text }) => text !== '')) ?? []
+
+const dueDatesOf = (root: XmlElement): XmlElement[] => {
+  const own = all(root, 'DueDate').filter(({ text }) => text !== '')
+  return own.length > 0 ? own : all(root, 'PaymentMeans', 'PaymentDueDate')
+}
+
+type ReadAmount = (field: string, elements: XmlElement[]) => string | null
 
 const firstOf = (root: XmlElement, names: string[]): XmlElement | undefined =>
   names.map((name) => first(root, name)).find((found) => found !== undefined)
@@ -121,7 +136,7 @@ function readParty(outer: XmlElement | undefined): EInvoiceParty {
   }
 }
 
-function readLine(line: XmlElement, qtyName: string, values: ValueReader): EInvoiceLine {
+function readLine(line: XmlElement, qtyName: string, values: ValueReader, amount: ReadAmount): EInvoiceLine {
   const body = first(line, 'LineItem') ?? line
   const qty = first(body, qtyName)
   return {
@@ -129,24 +144,17 @@ function readLine(line: XmlElement, qtyName: string, values: ValueReader): EInvo
     name: textAt(body, 'Item', 'Name') ?? textAt(body, 'Item', 'Description'),
     qty: values.decimal(qtyName, qty?.text || null),
     unit: qty?.attributes.unitCode ?? null,
-    unitPrice: values.decimal('PriceAmount', textAt(body, 'Price', 'PriceAmount')),
-    amount: values.decimal('LineExtensionAmount', textAt(body, 'LineExtensionAmount')),
+    unitPrice: amount('PriceAmount', all(body, 'Price', 'PriceAmount')),
+    amount: amount('LineExtensionAmount', all(body, 'LineExtensionAmount')),
   }
 }
 
-function readTaxTotals(root: XmlElement, values: ValueReader, currency: string | null): EInvoice['taxTotals'] {
-  return all(root, 'TaxTotal', 'TaxAmount').flatMap((element) => {
-    const amount = values.decimal('TaxAmount', element.text || null)
-    return amount === null ? [] : [{ amount, currency: element.attributes.currencyID ?? currency }]
-  })
-}
-
-function readTaxes(root: XmlElement, values: ValueReader): EInvoice['taxes'] {
+function readTaxes(root: XmlElement, values: ValueReader, amount: ReadAmount): EInvoice['taxes'] {
   return all(root, 'TaxTotal', 'TaxSubtotal').map((row) => ({
     category: textAt(row, 'TaxCategory', 'ID'),
     rate: values.decimal('Percent', textAt(row, 'TaxCategory', 'Percent') ?? textAt(row, 'Percent')),
-    base: values.decimal('TaxableAmount', textAt(row, 'TaxableAmount')),
-    tax: values.decimal('TaxAmount', textAt(row, 'TaxAmount')),
+    base: amount('TaxableAmount', all(row, 'TaxableAmount')),
+    tax: amount('TaxAmount', all(row, 'TaxAmount')),
   }))
 }
 

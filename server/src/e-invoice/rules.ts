@@ -4,6 +4,9 @@ import { isEuVatNumber, isGbVatNumber, vatCountryOf } from '../reference/vat-num
 import { type EInvoice, receivableSign } from './e-invoice.ts'
 import type { Breach, Rule, RuleText } from './rule.ts'
 import { sumRules } from './rules-sums.ts'
+import { unreadableTexts } from './unreadable-texts.ts'
+import type { UnreadableWhy } from './values.ts'
+
 export type Finding = Breach & { rule: string; severity: 'error' | 'warning'; arithmetic: boolean; text: RuleText }
 
 const required = (id: string, field: string, english: string, chinese: string, value: (d: EInvoice) => string | null): Rule => ({
@@ -88,13 +91,25 @@ const contentRules: Rule[] = [
   },
 ]
 
-const unreadableRule: Rule = {
-  id: 'UNREADABLE',
+const unreadableRule = (id: string, why: UnreadableWhy): Rule => ({
+  id,
+  text: unreadableTexts[why],
+  breaches: ({ unreadable }) => unreadable.filter((each) => each.why === why).map(({ field, text }) => ({ field, actual: text })),
+})
+const unreadableRules = [
+  unreadableRule('UNREADABLE', 'FORM'),
+  unreadableRule('OTHER-CURRENCY', 'CURRENCY'),
+  unreadableRule('GIVEN-TWICE', 'TWICE'),
+]
+
+const dueDateRule: Rule = {
+  id: 'DUE-DATE',
   text: {
-    'en-US': 'A date or an amount cannot be read.',
-    'zh-CN': '有日期或金额无法识别。',
+    'en-US': 'The due date is before the issue date. The invoice is due by the terms with the buyer instead.',
+    'zh-CN': '到期日早于开票日期，到期日改按与买方约定的账期计算。',
   },
-  breaches: ({ unreadable }) => unreadable.map(({ field, text }) => ({ field, actual: text })),
+  breaches: ({ issueDate, dueDate }) =>
+    issueDate !== null && dueDate !== null && dueDate < issueDate ? [{ field: 'dueDate', actual: dueDate }] : [],
 }
 
 // A number that fails its own check digits was mistyped or made up; either matters before money is sent there.
@@ -122,11 +137,11 @@ const numberRules: Rule[] = [
 ]
 
 /** Every rule by which an invoice is judged, in the order findings are reported. */
-export const rules: Rule[] = [...contentRules, ...sumRules, ...numberRules, unreadableRule]
+export const rules: Rule[] = [...contentRules, ...sumRules, ...numberRules, dueDateRule, ...unreadableRules]
 
 /** What is wrong with the document; orders and advices are judged only for what cannot be read. */
 export function findingsOf(document: EInvoice): Finding[] {
-  const applicable = receivableSign(document.kind) === 0 ? [unreadableRule] : rules
+  const applicable = receivableSign(document.kind) === 0 ? unreadableRules : rules
   return applicable.flatMap(({ id, text, arithmetic, warning, breaches }) =>
     breaches(document).map((breach) => ({
       rule: id,

@@ -15,10 +15,13 @@ const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
   country: short(party.country),
 })
 
+const isOfHead = ({ field }: { field: string }) => /^(number|issueDate|dueDate|currency|totals\..+)$/.test(field)
+
 /** The stored part of an e-invoice: its head, without its lines, with texts cut to the length of their fields. */
 export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
   if (!read.ok) return { ok: false, error: read.error.code }
-  const { kind, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals } = read.invoice
+  const { kind, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals, unreadable } =
+    read.invoice
   return {
     ok: true,
     invoice: {
@@ -32,7 +35,9 @@ export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
       orderRef: short(orderRef),
       precedingInvoices: precedingInvoices.slice(0, most).map((text) => text.slice(0, longest)),
       totals,
+      unreadable: unreadable.filter(isOfHead).slice(0, most),
     },
-    findings: read.findings.slice(0, most),
+    // Those of the head change what is stored: a document of many faulty lines does not hide them.
+    findings: read.findings.toSorted((one, other) => Number(isOfHead(other)) - Number(isOfHead(one))).slice(0, most),
   }
 }

@@ -11,7 +11,17 @@ import type { FeedItem } from './parse-feed.ts'
 /** The content of an e-invoice with the faults in its sums and codes, without its lines. */
 export type EInvoiceHead = Pick<
   EInvoice,
-  'kind' | 'number' | 'issueDate' | 'dueDate' | 'currency' | 'seller' | 'buyer' | 'orderRef' | 'precedingInvoices' | 'totals'
+  | 'kind'
+  | 'number'
+  | 'issueDate'
+  | 'dueDate'
+  | 'currency'
+  | 'seller'
+  | 'buyer'
+  | 'orderRef'
+  | 'precedingInvoices'
+  | 'totals'
+  | 'unreadable'
 >
 export type ParsedEInvoice =
   | { ok: true; invoice: EInvoiceHead; findings: Finding[] }

@@ -20,13 +20,17 @@ function endsSession(error: unknown): boolean {
   return sessionCodes.includes(error.code)
 }
 
-/** The words for a refusal: our own in the user's language, else what the server said. */
+/**
+ * The words for a refusal: our own in the user's language, else what the server said. A refused document comes with its reason in
+ * the user's language.
+ */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Refused)) return t('common.error.unexpected')
   if (error instanceof Unreachable) return t(error.message === 'timeout' ? 'common.error.timeout' : 'common.error.network')
   const key = error.refusal && (`errors.${error.refusal}` as const)
   const { fields: _fields, error: _error, ...params } = error.data
   const words = key ? t(key, params) : ''
+  if (error.refusal === 'FILE_UNREADABLE' && typeof params.text === 'string') return params.text
   return words && words !== key ? words : error.message || t('common.error.unexpected')
 }
 

@@ -4,6 +4,7 @@ import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
 import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
+import { unreadableTexts } from '../../e-invoice/unreadable-texts.ts'
 import { type Actor, afterwards, type Before, type Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import type { EInvoiceHead, ParsedEInvoice } from '../../parsing/questions.ts'
@@ -36,15 +37,10 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
   const { kind } = invoice
   if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
     throw new Refused('FILE_UNREADABLE', { reason: kind })
-  const amount = invoice.totals.payable ?? invoice.totals.taxInclusive
-  if (!invoice.number || !invoice.issueDate || !invoice.currency || !amount || !/^\d+(\.\d+)?$/.test(amount))
-    throw new Refused('FILE_UNREADABLE', { reason: 'INCOMPLETE' })
-  if ([invoice.issueDate, invoice.dueDate].some((day) => day && !enteredYears.test(day)))
-    throw new Refused('FILE_UNREADABLE', { reason: 'INCOMPLETE' })
+  const facts = factsOf(invoice, language)
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
   const isOwn = await isSeller(tx, actor.companyId, invoice.seller)
-  const facts = { number: invoice.number.slice(0, 80), issueDate: invoice.issueDate, currency: invoice.currency, amount }
   const stored =
     kind === 'INVOICE'
       ? await addDraft(
@@ -53,10 +49,10 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
             buyerCode: buyer.code,
             invoiceNo: facts.number,
             issueDate: facts.issueDate,
-            dueDate: dueDateOf(invoice, buyer.termDays),
+            dueDate: dueDateOf(invoice, facts.issueDate, buyer.termDays),
             currency: facts.currency,
-            amount,
-            ...(await orderOf(tx, actor.companyId, buyer.id, invoice)),
+            amount: facts.amount,
+            ...(await orderOf(tx, actor.companyId, buyer.id, invoice, facts)),
             attachments: [{ objectKey: file.objectKey, fileName: file.fileName }],
           },
           'EINVOICE',
@@ -74,12 +70,41 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
   }
 })
 
+type Facts = { number: string; issueDate: string; currency: string; amount: string }
+
+/** The facts that make the draft. A document that lacks one, or gives one that cannot be read as one, is refused with the reason. */
+function factsOf(invoice: EInvoiceHead, language: Context['language']): Facts {
+  const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
+  const refused = (reason: string, text: string) => new Refused('FILE_UNREADABLE', { reason, text })
+  // Where the amount due is missing, another total stands in for it; then each of them has to be readable.
+  const decides = (field: string) =>
+    factFields.includes(field) || (invoice.totals.payable === null && field.startsWith('totals.'))
+  const unread = invoice.unreadable.find(({ field }) => decides(field))
+  if (unread) throw refused(unread.why, `${unreadableTexts[unread.why][locale]} (${unread.text})`)
+  const { number, issueDate, dueDate, currency, totals } = invoice
+  // What was paid before is no part of the amount due, which such a document has to tell itself.
+  const amount = totals.payable ?? (totals.prepaid === null ? totals.taxInclusive : null)
+  const isEntered = [issueDate, dueDate].every((day) => !day || enteredYears.test(day))
+  if (!number || !issueDate || !currency || !amount || !/^\d+(\.\d+)?$/.test(amount) || !isEntered)
+    throw refused('INCOMPLETE', incomplete[locale])
+  if (number.length > longestNumber) throw refused('NUMBER_TOO_LONG', tooLong[locale])
+  return { number, issueDate, currency, amount }
+}
+
+const factFields = ['number', 'issueDate', 'currency', 'totals.payable']
+const longestNumber = 80
+const tooLong = {
+  'en-US': `The number of the document is longer than ${longestNumber} characters.`,
+  'zh-CN': `单据号码超过 ${longestNumber} 个字符。`,
+}
+const incomplete = {
+  'en-US': 'The document has no number, day, currency or amount that an invoice can have.',
+  'zh-CN': '单据缺少有效的号码、日期、币种或金额。',
+}
 const otherSeller = {
   'en-US': 'The document names another seller than your company.',
   'zh-CN': '单据上的卖方不是贵公司。',
 }
-
-type Note = { number: string; issueDate: string; currency: string; amount: string }
 
 /** A credit note lowers and a debit note raises what is owed on the invoice it names, once approved. */
 async function adjustByNote(
@@ -87,7 +112,7 @@ async function adjustByNote(
   { precedingInvoices }: EInvoiceHead,
   type: 'CREDIT_NOTE' | 'DEBIT_NOTE',
   buyerId: string,
-  note: Note,
+  note: Facts,
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
   const { tx, actor } = request
@@ -120,7 +145,7 @@ async function adjustByNote(
 }
 
 /** The purchase order the invoice names, when there is one it can belong to. */
-async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, issueDate, currency }: EInvoiceHead) {
+async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }: EInvoiceHead, { issueDate, currency }: Facts) {
   if (!orderRef) return {}
   const order = await tx
     .selectFrom('purchaseOrder')
@@ -129,15 +154,18 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, 
     .where('buyerId', '=', buyerId)
     .where((eb) => eb(eb.fn('upper', ['poNo']), '=', orderRef.toUpperCase()))
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED'])
-    .where('orderDate', '<=', issueDate!)
-    .where('currency', '=', currency!)
+    .where('orderDate', '<=', issueDate)
+    .where('currency', '=', currency)
     .executeTakeFirst()
   return order ? { purchaseOrderId: order.id } : {}
 }
 
-/** Where the document is silent, or names a day before its own, the terms of the trade relationship decide. */
-const dueDateOf = ({ dueDate, issueDate }: EInvoiceHead, termDays: number) =>
-  dueDate && dueDate >= issueDate! ? dueDate : addDays(issueDate!, termDays)
+/**
+ * Where the document names no day, none that can be read, or one before its own, the terms of the trade relationship decide; the
+ * findings say so of the last two.
+ */
+const dueDateOf = ({ dueDate }: EInvoiceHead, issueDate: string, termDays: number) =>
+  dueDate && dueDate >= issueDate ? dueDate : addDays(issueDate, termDays)
 
 /** Whether the document names this supplier as its seller, by number or by name. */
 async function isSeller(tx: Tx, supplierId: string, party: EInvoiceParty): Promise<boolean> {

@@ -4,7 +4,7 @@ import { type InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -351,6 +351,58 @@ describe('importing', () => {
       portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } }),
     )
     expect(refusal).toMatchObject({ error: 'FILE_UNREADABLE', data: { reason: 'INCOMPLETE' } })
+  })
+
+  const importOf = async (xml: string) => {
+    const file = Buffer.from(xml.replaceAll('广州贸易有限公司', 'Cedar Retail Inc'))
+    const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoice.xml', file)
+    return portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+  }
+  const changed = (from: string, to: string) => (xml: string) => xml.replaceAll(from, to)
+  const second = (element: string) => (xml: string) => xml.replace(element, `$&${element.replace('107.00', '999.00')}`)
+  const payable = '<cbc:PayableAmount>107.00</cbc:PayableAmount>'
+  const due = '<r:DuePayableAmount>107.00</r:DuePayableAmount>'
+  const longNumber = `R-${'2'.repeat(100)}`
+  test.each([
+    [
+      'an amount due in another currency',
+      'CURRENCY',
+      ublInvoice,
+      changed('<cbc:PayableAmount>', '<cbc:PayableAmount currencyID="USD">'),
+    ],
+    [
+      'an amount due in another currency',
+      'CURRENCY',
+      ciiInvoice,
+      changed('<r:DuePayableAmount>', '<r:DuePayableAmount currencyID="USD">'),
+    ],
+    ['an amount due that is no figure', 'FORM', ublInvoice, changed(payable, payable.replace('107.00', '10.700,00'))],
+    ['an amount due that is no figure', 'FORM', ciiInvoice, changed(due, due.replace('107.00', '1O7.00'))],
+    ['two amounts due', 'TWICE', ublInvoice, second(payable)],
+    ['two amounts due', 'TWICE', ciiInvoice, second(due)],
+    [
+      'two totals',
+      'TWICE',
+      ublInvoice,
+      changed('<a:LegalMonetaryTotal>', `<a:LegalMonetaryTotal>${payable.replace('107.00', '1.00')}</a:LegalMonetaryTotal>$&`),
+    ],
+    ['two numbers', 'TWICE', ublInvoice, changed('<cbc:ID>R-2031</cbc:ID>', '<cbc:ID>R-1</cbc:ID>$&')],
+    ['two numbers', 'TWICE', ciiInvoice, changed('<r:ID>R-2031</r:ID>', '<r:ID>R-1</r:ID>$&')],
+    ['a number that is too long', 'NUMBER_TOO_LONG', ublInvoice, changed('R-2031', longNumber)],
+    ['a number that is too long', 'NUMBER_TOO_LONG', ciiInvoice, changed('R-2031', longNumber)],
+  ])('an e-invoice with %s is refused as %s, in words', async (_, reason, document, change) => {
+    const refusal = await refusalOf(importOf(change(document())))
+    expect(refusal).toMatchObject({ error: 'FILE_UNREADABLE', data: { reason, text: expect.stringMatching(/^[A-Z].*\./) } })
+  })
+
+  test.each([
+    ['before its issue date', 'DUE-DATE', '2025-02-27'],
+    ['that does not exist', 'UNREADABLE', '2025-02-30'],
+  ])('an e-invoice with a due date %s is due by the terms with the buyer, and says so', async (_, rule, day) => {
+    const read = await importOf(ublInvoice().replace('2025-03-31', day).replace('R-2031', `R-${rule}`))
+    const { issueDate, dueDate } = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: read.id } })
+    expect(dueDate > issueDate).toBe(true)
+    expect(read.findings.map((finding) => finding.rule)).toContain(rule)
   })
 })
 
