@@ -175,6 +175,7 @@ export type BankAccountTable = {
   updatedAt: Generated<string>
   approval: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   replacesId: string | null
+  disabledAt: string | null
 }
 
 export type BankAccountCallBackTable = {

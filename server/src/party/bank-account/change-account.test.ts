@@ -110,6 +110,15 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })
   expect((await refusalOf(enable(settlement, id))).error).toBe('ILLEGAL_TRANSITION')
   expect((await detail(alderDirector, old)).status).toBe('DISABLE')
+  // An account that went off comes back only after a new call, made by another person than the one who switches it on.
+  await portal.ask(alderDirector, bankAccountChangeCalls.disable, { body: { id, reason: 'The token was stolen' } })
+  expect((await refusalOf(enable(settlement, id))).error).toBe('CALL_BACK_REQUIRED')
+  expect((await detail(operations, id)).operations).toContain('CALL_BACK')
+  await callBack(operations, id, 'DENIED')
+  expect((await refusalOf(enable(settlement, id))).error).toBe('CALL_BACK_REQUIRED')
+  await callBack(operations2, id)
+  expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })
+  expect((await refusalOf(callBack(operations, id))).error).toBe('ILLEGAL_TRANSITION')
   const offered = await portal.ask(alderMaker, bankAccountCalls.accountByCurrencyList, { query: { currency: 'USD' } })
   expect(offered.map((one) => one.id)).toEqual([id])
 

@@ -13,7 +13,7 @@ import { canonical } from '../../http/once.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { maskedAccount } from './account-number.ts'
-import type { AccountRow } from './read-accounts.ts'
+import { type AccountRow, awaitsCallBack } from './read-accounts.ts'
 
 const noOf = (id: string) => `BA-${id.slice(-12).toUpperCase()}`
 
@@ -112,10 +112,11 @@ export const recordCallBack: Handler<typeof bankAccountChangeCalls.recordCallBac
   const { tx, actor, now, body } = request
   if (!actor.staff) throw new Refused('FORBIDDEN')
   const account = await lockAccount(tx, body.id)
-  if (account.approval !== 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+  if (!awaitsCallBack(account)) throw new Refused('ILLEGAL_TRANSITION')
   if (account.createdBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
   const calledAt = new Date(body.calledAt).toISOString()
-  if (calledAt > now.toISOString() || calledAt < account.createdAt) throw faultyField('calledAt', 'CALL_BACK_TIME')
+  if (calledAt > now.toISOString() || calledAt < (account.disabledAt ?? account.createdAt))
+    throw faultyField('calledAt', 'CALL_BACK_TIME')
   const { idempotencyKey: _, id: bankAccountId, ...call } = body
   const made = { id: newId() }
   await tx
@@ -141,6 +142,7 @@ export const enableAccount: Handler<typeof bankAccountChangeCalls.enable> = asyn
   accepted(bankAccountMachine.next(account.status as 'DISABLE', 'enable'))
   const outcome = enableableBy({ approval: account.approval as 'PASSED', coolingUntil: account.coolingUntil }, now.toISOString())
   if (!outcome.ok) throw new Refused(outcome.refusal, { coolingUntil: account.coolingUntil })
+  if (account.disabledAt) await checkCalledSince(tx, account.id, account.disabledAt, actor.userId)
   await switchTo(request, account, 'ENABLE')
   if (account.replacesId) {
     const old = await tx
@@ -154,6 +156,23 @@ export const enableAccount: Handler<typeof bankAccountChangeCalls.enable> = asyn
   }
   return { status: 'ENABLE' as const }
 }
+
+/** Refuses to switch an account on again before a colleague of the caller has called its company about it since it went off. */
+async function checkCalledSince(tx: Tx, accountId: string, disabledAt: string, enablerId: string) {
+  const last = await lastCallBack(tx, accountId)
+  if (last?.outcome !== 'CONFIRMED' || last.calledAt < disabledAt) throw new Refused('CALL_BACK_REQUIRED')
+  if (last.callerId === enablerId) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+const lastCallBack = (tx: Tx, accountId: string) =>
+  tx
+    .selectFrom('bankAccountCallBack')
+    .select(['outcome', 'calledAt', 'callerId'])
+    .where('bankAccountId', '=', accountId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Switches an account off at once. */
 export const disableAccount: Handler<typeof bankAccountChangeCalls.disable> = async (request) => {
@@ -169,7 +188,7 @@ async function switchTo(context: UseCaseContext, account: AccountRow, status: 'E
     .updateTable('bankAccount')
     .set((eb) => ({
       status,
-      ...(status === 'ENABLE' ? { canEnable: true } : {}),
+      ...(status === 'ENABLE' ? { canEnable: true, disabledAt: null } : { disabledAt: now.toISOString() }),
       version: eb('version', '+', 1),
       updatedAt: now.toISOString(),
     }))
@@ -234,14 +253,7 @@ const bankAccountDecision: Decision = {
   concerned: (id) => sql`select company_id from bank_account where id = ${id}`,
   contentHash: accountHash,
   async mayPass({ tx }, { businessId }) {
-    const last = await tx
-      .selectFrom('bankAccountCallBack')
-      .select('outcome')
-      .where('bankAccountId', '=', businessId)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const last = await lastCallBack(tx, businessId)
     if (last?.outcome !== 'CONFIRMED') throw new Refused('CALL_BACK_REQUIRED')
   },
   passed: (context, { businessId }) => endApproval(context, businessId, 'PASSED'),

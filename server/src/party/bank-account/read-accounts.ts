@@ -14,14 +14,16 @@ export type AccountRow = Selectable<BankAccountTable>
 export const mayEnable = (row: AccountRow, now: Date): boolean =>
   row.canEnable || enableableBy({ approval: row.approval as 'PASSED', coolingUntil: row.coolingUntil }, now.toISOString()).ok
 
+/** Whether its company is called about an account: before it is approved, and after it was switched off. */
+export const awaitsCallBack = ({ approval, disabledAt }: Pick<AccountRow, 'approval' | 'disabledAt'>): boolean =>
+  approval === 'IN_APPROVE' || (approval === 'PASSED' && disabledAt !== null)
+
 /** What the caller may do with an account now. */
 function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
   const changes = (may('org.company.edit') && !actor.staff) || may('system.bank.edit')
   return [
-    ...(actor.staff && may('system.bank.edit') && row.approval === 'IN_APPROVE' && row.createdBy !== actor.userId
-      ? ['CALL_BACK']
-      : []),
+    ...(actor.staff && may('system.bank.edit') && awaitsCallBack(row) && row.createdBy !== actor.userId ? ['CALL_BACK'] : []),
     ...(changes && row.status === 'ENABLE' ? ['CHANGE'] : []),
     ...(may('payment.management.instruct') && row.status !== 'ENABLE' && mayEnable(row, now) && row.createdBy !== actor.userId
       ? ['ENABLE']

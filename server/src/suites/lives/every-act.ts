@@ -235,19 +235,15 @@ async function accountsAndDeputies(town: Town): Promise<void> {
     purpose: 'BOTH',
   }
   const added = await ask(alderDirector, bankAccountChangeCalls.add, { body: account })
-  await ask(operations2, bankAccountChangeCalls.recordCallBack, {
-    body: {
-      id: added.id,
-      calledName: 'Ann Alder',
-      phone: '+86 10 5555 0000',
-      numberFrom: 'COMPANY_RECORD',
-      calledAt: new Date().toISOString(),
-      outcome: 'CONFIRMED',
-      note: 'Read back',
-    },
-  })
+  const call = async (id: string) => {
+    const told = { calledName: 'Ann Alder', phone: '+86 10 5555 0000', numberFrom: 'COMPANY_RECORD', note: 'Read back' } as const
+    const body = { id, ...told, calledAt: new Date().toISOString(), outcome: 'CONFIRMED' } as const
+    await ask(operations2, bankAccountChangeCalls.recordCallBack, { body })
+  }
+  await call(added.id)
   const { birch } = portal.world.accounts
   await ask(settlement, bankAccountChangeCalls.disable, { body: { id: birch, reason: 'Asked by the bank' } })
+  await call(birch)
   await ask(settlement, bankAccountChangeCalls.enable, { body: { id: birch } })
   const virtual = { bankAccountId: portal.world.accounts.elm, payerCompanyCode: 'CEDAR' }
   await ask(settlement, repaymentCalls.addVirtualAccount, { body: virtual })

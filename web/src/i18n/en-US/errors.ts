@@ -144,7 +144,8 @@ export const errors = {
   BANK_CODE_INVALID: 'This is not a BIC: eight or eleven letters and figures, such as COBADEFF.',
   ACCOUNT_NUMBER_INVALID: 'This account number cannot be right. Check it against the letter of the bank.',
   NAME_REASON_REQUIRED: 'The account is not in the name of the company. Please say why.',
-  CALL_BACK_REQUIRED: 'Nobody has confirmed this account on the phone yet. Record the call-back first.',
+  CALL_BACK_REQUIRED:
+    'Its company has not confirmed this account on the phone since it was entered or switched off. Record the call-back first.',
   CALL_BACK_TIME: 'The call lies between the moment the account was entered and now.',
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',

@@ -122,7 +122,7 @@ export const errors = {
   BANK_CODE_INVALID: '不是有效的 BIC：应为 8 或 11 位字母和数字，例如 COBADEFF。',
   ACCOUNT_NUMBER_INVALID: '账号有误，请与银行凭证核对。',
   NAME_REASON_REQUIRED: '户名与公司名称不一致，请说明原因。',
-  CALL_BACK_REQUIRED: '尚未电话核实该账户，请先登记回拨记录。',
+  CALL_BACK_REQUIRED: '该账户录入或停用之后尚未经电话核实，请先登记回拨记录。',
   CALL_BACK_TIME: '通话时间须在账户录入之后、当前时间之前。',
   AMOUNT_SCALE: '该金额的小数位数超过币种允许的位数。',
   AMOUNT_NOT_POSITIVE: '金额必须大于零。',
