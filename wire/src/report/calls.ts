@@ -102,7 +102,7 @@ export const reportCalls = {
         z.object({
           currency: z.string(),
           figures: z.array(Figure),
-          /** Facility less used and locked; nothing where no facility is granted in this currency. */
+          /** What orders could still take of the facilities in this currency; nothing where there are none, or a rate is missing. */
           available: z.string().nullable(),
           /** The order figures beside the funder's book over the same orders. */
           proofs: z.array(z.object({ name: z.string(), figure: z.string(), ledger: z.string(), ties: z.boolean() })),

@@ -1,7 +1,8 @@
-import { convert } from '@usance/domain/fx'
-import { add, atLeastZero, type Money, subtract, zero } from '@usance/domain/money'
+import { convert, type FxRate, type FxRefusal } from '@usance/domain/fx'
+import { add, atLeastZero, type Money, min, subtract } from '@usance/domain/money'
+import { ok, type Result } from '@usance/domain/result'
 import type { TrialLimit } from '@usance/domain/trial'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
@@ -16,7 +17,9 @@ export type LimitScope = {
   exceptOrderId?: string | undefined
 }
 
-type LimitRow = { id: string; type: string; buyerId: string | null; currency: string; amount: string }
+type Limit = { id: string; type: string; supplierId: string | null; buyerId: string | null; funderId: string; currency: string }
+type LimitRow = Limit & { amount: string }
+type Uses = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The limits `l` an order must fit into. */
 const concerned = ({ supplierId, buyerIds, funderId, today }: LimitScope) => sql`credit_limit l
@@ -24,32 +27,37 @@ const concerned = ({ supplierId, buyerIds, funderId, today }: LimitScope) => sql
       and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
         or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])) or (l.type = 'FUNDER' and l.funder_id = ${funderId}))`
 
+/** What identifies a limit `l`. One that names no funder counts for the order's. */
+const columnsOf = (funderId: string | null) =>
+  sql`l.id, l.type, l.supplier_id, l.buyer_id, coalesce(l.funder_id, ${funderId}::uuid) as funder_id, l.currency, l.amount`
+
 /** With `lock` they stay locked, in one order for everybody, until the transaction ends. */
 async function limitsOf(tx: Tx, scope: LimitScope, lock: boolean): Promise<LimitRow[]> {
   const { rows } = await sql<LimitRow>`
-    select l.id, l.type, l.buyer_id, l.currency, l.amount from ${concerned(scope)} order by l.id ${lock ? sql`for no key update` : sql``}`.execute(
+    select ${columnsOf(scope.funderId)} from ${concerned(scope)} order by l.id ${lock ? sql`for no key update` : sql``}`.execute(
     tx,
   )
   return rows
 }
 
-/** Principal of funded orders and the whole of orders on their way, by limit and currency. Each kind of limit has its own index. */
-async function usedOf(tx: Tx, scope: LimitScope): Promise<Map<string, Map<string, string>>> {
-  const { supplierId, funderId, exceptOrderId } = scope
-  const within = {
-    BUYER: sql`i.buyer_id = x.buyer_id`,
-    RELATIONSHIP: sql`i.buyer_id = x.buyer_id and i.supplier_id = ${supplierId}`,
-    SUPPLIER_FACILITY: sql`i.supplier_id = ${supplierId}`,
-    FUNDER: sql`true`,
-  }
+// What belongs to a limit `x` of each kind. Each kind has its own index.
+const within = {
+  BUYER: sql`i.buyer_id = x.buyer_id`,
+  RELATIONSHIP: sql`i.buyer_id = x.buyer_id and i.supplier_id = x.supplier_id`,
+  SUPPLIER_FACILITY: sql`i.supplier_id = x.supplier_id`,
+  FUNDER: sql`true`,
+}
+
+/** Principal of funded orders and the whole of orders on their way, by limit and currency. */
+async function usedOf(tx: Tx, limits: RawBuilder<unknown>, exceptOrderId?: string): Promise<Uses> {
   const items = Object.entries(within).map(
     ([type, which]) => sql`
       select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
       from finance_order_item i join finance_order o on o.id = i.order_id
-      where x.type = ${sql.lit(type)} and i.active and i.funder_id = ${funderId} and ${which} and o.id is distinct from ${exceptOrderId ?? null}::uuid`,
+      where x.type = ${sql.lit(type)} and i.active and i.funder_id = x.funder_id and ${which} and o.id is distinct from ${exceptOrderId ?? null}::uuid`,
   )
   const { rows } = await sql<{ id: string; currency: string; used: string }>`
-    select x.id, u.currency, u.used from (select l.id, l.type, l.buyer_id from ${concerned(scope)}) x
+    select x.id, u.currency, u.used from (${limits}) x
     cross join lateral (select currency, sum(used) as used from (${sql.join(items, sql` union all `)}) y group by 1) u`.execute(
     tx,
   )
@@ -58,27 +66,73 @@ async function usedOf(tx: Tx, scope: LimitScope): Promise<Map<string, Map<string
   return uses
 }
 
+/** Whether a currency has a limit of its own beside this one: of the same kind, between the same parties. */
+const hasOwn = (limit: Limit, all: readonly Limit[], currency: string) =>
+  all.some(
+    (other) =>
+      other.type === limit.type &&
+      other.supplierId === limit.supplierId &&
+      other.buyerId === limit.buyerId &&
+      other.funderId === limit.funderId &&
+      other.currency === currency,
+  )
+
 /**
- * What is free of each limit, in the order's currency. A limit counts what is used in its own currency and, at the day's
- * rate, in every currency that has no limit of its own; where the order's currency has one, the others do not concern it.
+ * What is free of a limit, in its own currency. It counts what is used in that currency and, at the day's rate, in every currency
+ * that has no limit of its own (decision 065).
  */
+function freeOf(limit: LimitRow, all: readonly LimitRow[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
+  let free = amountOf(limit.amount, limit.currency)
+  for (const [currency, used] of uses.get(limit.id) ?? []) {
+    if (currency !== limit.currency && hasOwn(limit, all, currency)) continue
+    const counted = convert(amountOf(used, currency), limit.currency, rates)
+    if (!counted.ok) return counted
+    free = subtract(free, counted.value.amount)
+  }
+  return ok(atLeastZero(free))
+}
+
+/** What is free of each limit, in the order's currency. Where that has a limit of its own, the others do not concern it. */
 export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
   // One after the other on the server: what is used is read once the limits are locked.
-  const [rows, uses, rates] = await together(limitsOf(tx, scope, lock), usedOf(tx, scope), ratesInForce(tx, scope.today))
-  const to = (amount: Money, currency: string) =>
-    amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount
-  const free: TrialLimit[] = []
-  for (const row of rows) {
-    const hasOwn = (currency: string) =>
-      rows.some((other) => other.type === row.type && other.buyerId === row.buyerId && other.currency === currency)
-    if (row.currency !== scope.currency && hasOwn(scope.currency)) continue
-    const used = uses.get(row.id) ?? new Map<string, string>()
-    const counted = [...used].filter(([currency]) => currency === row.currency || !hasOwn(currency))
-    const total = counted
-      .map(([currency, amount]) => to(amountOf(amount, currency), row.currency))
-      .reduce(add, zero(row.currency))
-    const available = atLeastZero(subtract(amountOf(row.amount, row.currency), total))
-    free.push({ type: row.type, available: to(available, scope.currency), ...(row.buyerId ? { buyerId: row.buyerId } : {}) })
-  }
-  return free
+  const [rows, uses, rates] = await together(
+    limitsOf(tx, scope, lock),
+    usedOf(tx, sql`select ${columnsOf(scope.funderId)} from ${concerned(scope)}`, scope.exceptOrderId),
+    ratesInForce(tx, scope.today),
+  )
+  return rows
+    .filter((row) => row.currency === scope.currency || !hasOwn(row, rows, scope.currency))
+    .map((row) => ({
+      type: row.type,
+      available: accepted(convert(accepted(freeOf(row, rows, uses, rates)), scope.currency, rates)).amount,
+      ...(row.buyerId ? { buyerId: row.buyerId } : {}),
+    }))
+}
+
+/** A sum or a least of amounts; unknown where one of them is. */
+const joined = (amounts: readonly (Money | null)[], join: (one: Money, other: Money) => Money): Money | null =>
+  amounts.reduce((all, one) => all && one && join(all, one))
+
+/**
+ * What orders in a currency could still take of the facilities in it, by currency; unknown where a rate is missing. Of several
+ * between the same parties the least counts, as for an order.
+ */
+export async function freeOfFacilities(tx: Tx, ids: readonly string[], today: string): Promise<Map<string, Money | null>> {
+  const facilities = sql`select ${columnsOf(null)} from credit_limit l where l.id = any(${[...ids]}::uuid[])`
+  const [{ rows }, uses, rates] = await together(
+    sql<LimitRow>`${facilities}`.execute(tx),
+    usedOf(tx, facilities),
+    ratesInForce(tx, today),
+  )
+  const freeBetween = ({ supplierId, funderId, currency }: LimitRow) =>
+    joined(
+      rows
+        .filter((row) => row.supplierId === supplierId && row.funderId === funderId && row.currency === currency)
+        .map((row) => freeOf(row, rows, uses, rates))
+        .map((free) => (free.ok ? free.value : null)),
+      min,
+    )
+  const pairs = [...new Map(rows.map((row) => [`${row.supplierId} ${row.funderId} ${row.currency}`, row])).values()]
+  const freeIn = (currency: string) => joined(pairs.filter((row) => row.currency === currency).map(freeBetween), add)
+  return new Map(rows.map(({ currency }) => [currency, freeIn(currency)]))
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
 import { loadPools, type PoolRow, poolState } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
@@ -172,17 +173,18 @@ async function overviewAt(context: Caller, asOf: LocalDate) {
 async function overviewToday(context: Caller) {
   const rows = await rowsOf(context)
   await elevate(context.tx)
+  const facilities = rows.filter((row) => row.figure === 'FACILITY').map((row) => row.id)
+  const freeIn = await freeOfFacilities(context.tx, facilities, context.today)
   const currencies = []
   for (const currency of currenciesIn(rows)) {
     const own = rows.filter((row) => row.currency === currency)
-    const at = (figure: OverviewFigure) => total(rows, figure, currency)
-    const facility = own.some((row) => row.figure === 'FACILITY')
+    const free = freeIn.get(currency)
     currencies.push({
       currency,
       figures: overviewFigures
         .map((figure) => figureOf(rows, figure, currency))
         .filter(({ figure }) => !figure.startsWith('POOL') || own.some((row) => row.kind === 'POOL')),
-      available: facility ? M.toDecimal(M.subtract(M.subtract(at('FACILITY'), at('USED')), at('LOCKED'))) : null,
+      available: free ? M.toDecimal(free) : null,
       proofs: await proofsOf(context.tx, own, currency, await freedReserve(context.tx, own, currency)),
     })
   }

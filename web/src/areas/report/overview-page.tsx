@@ -92,7 +92,7 @@ export default function AccountOverviewPage() {
                   loading={false}
                   label={text('report.figure.AVAILABLE')}
                   value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
-                  note={text(available === null ? 'report.noFacility' : 'report.availableNote')}
+                  note={text(noteOf(available, figures))}
                 />
               )}
             </div>
@@ -117,6 +117,12 @@ export default function AccountOverviewPage() {
       </SidePanel>
     </div>
   )
+}
+
+/** What the amount available counts, or why there is none. */
+function noteOf(available: string | null, figures: readonly { figure: string; count: number }[]) {
+  if (available !== null) return 'report.availableNote'
+  return figures.some(({ figure, count }) => figure === 'FACILITY' && count > 0) ? 'report.noRate' : 'report.noFacility'
 }
 
 function Rows({ figure, currency, day }: Opened & { day: string }) {

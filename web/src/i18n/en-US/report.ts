@@ -72,7 +72,8 @@ export default {
     overviewEmpty: 'Nothing financed yet',
     overviewEmptyText: 'With the first facility or order, its figures stand here, currency by currency.',
     noFacility: 'No facility in this currency',
-    availableNote: 'Facility less used and locked',
+    noRate: 'An exchange rate is missing',
+    availableNote: 'What orders can still take, less use in currencies without a facility',
     figure: {
       FACILITY: 'Facility',
       USED: 'Used',

@@ -75,7 +75,8 @@ export default {
     overviewEmpty: '尚无融资',
     overviewEmptyText: '有授信或融资订单后，各币种的数据将显示于此。',
     noFacility: '该币种无授信额度',
-    availableNote: '额度减已用与占用',
+    noRate: '缺少汇率',
+    availableNote: '订单仍可使用的额度，已扣除无独立额度币种的占用',
     figure: {
       FACILITY: '授信额度',
       USED: '已用额度',

@@ -1,0 +1,79 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addLimit } from '../../finance/product/add-product.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const overviewIn = async (currency: string, seat: Seat) =>
+  (await portal.ask(seat, reportCalls.accountOverview, { body: {} })).currencies.find((one) => one.currency === currency)!
+const availableIn = async (currency: string) => (await overviewIn(currency, portal.seats.alderMaker)).available
+
+/** What the price of an order says that is free of the supplier's facility. */
+async function freeForAnOrder(currency: string) {
+  const invoice = await aConfirmedInvoice(portal, { currency, amount: '1000' })
+  const { limits } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
+    body: requestFor(portal, [invoice], { currency }),
+  })
+  return limits.find(({ type }) => type === 'SUPPLIER_FACILITY')!.available
+}
+
+const aYenOrder = async () => {
+  const invoice = await aConfirmedInvoice(portal, { currency: 'JPY', amount: '14935000' })
+  return aSubmittedOrder(portal, requestFor(portal, [invoice], { currency: 'JPY' }))
+}
+
+test('what is available in the overview is what an order could take, use in currencies without a facility included', async () => {
+  await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  // Of 5,000,000.00 dollars 90,000.00 are on their way.
+  expect(await availableIn('USD')).toBe('4910000.00')
+  await aYenOrder()
+  // 90 % of 14,935,000 yen are 90,000.00 dollars more.
+  expect(await freeForAnOrder('USD')).toBe('4820000.00')
+  expect(await availableIn('USD')).toBe('4820000.00')
+  expect(await availableIn('JPY')).toBe(null)
+  // The funder has two suppliers with facilities of 5,000,000.00 each.
+  for (const seat of [portal.seats.elmMaker, portal.seats.settlement])
+    expect((await overviewIn('USD', seat)).available).toBe('9820000.00')
+})
+
+test('use in a currency that has a facility of its own is taken off that one alone', async () => {
+  const { alder, elm } = portal.world.companies
+  await portal.look((tx) =>
+    addLimit(tx, {
+      ...{ type: 'SUPPLIER_FACILITY', supplierId: alder, funderId: elm, currency: 'JPY', amount: '20000000' },
+      ...{ effectiveDate: '2024-01-01', expiryDate: '2030-12-31' },
+    }),
+  )
+  expect(await availableIn('USD')).toBe(await freeForAnOrder('USD'))
+  expect(await availableIn('USD')).toBe('4910000.00')
+  expect(await availableIn('JPY')).toBe(await freeForAnOrder('JPY'))
+  expect(await availableIn('JPY')).toBe('6558500')
+})
+
+test('a facility that is used up has nothing available, and none is known without the exchange rate', async () => {
+  const change = (amount: string) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('creditLimit')
+        .set({ amount })
+        .where('type', '=', 'SUPPLIER_FACILITY')
+        .where('currency', '=', 'USD')
+        .where('supplierId', '=', portal.world.companies.alder)
+        .execute(),
+    )
+  await change('50000')
+  expect(await availableIn('USD')).toBe('0.00')
+  await portal.asOwner(async (db) => {
+    await db.deleteFrom('creditLimit').where('currency', '=', 'JPY').execute()
+    await db.deleteFrom('fxRate').execute()
+  })
+  expect(await availableIn('USD')).toBe(null)
+})
