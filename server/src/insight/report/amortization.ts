@@ -3,52 +3,54 @@ import { type RawBuilder, sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { type Selected, source } from '../../list/source.ts'
 
-/** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */
-const lastDay = (today: string) => sql`greatest(o.funding_date, least(${today}::date, o.settled_on, w.written_off_on,
-  case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end))`
+/** The day an order ended: its settlement, its write-off or its conversion. */
+const endedOn = sql`least(o.settled_on, w.written_off_on,
+  case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end)`
 
-/** Whether a day is in a period. Events after the order's last day belong to its last period. */
-const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and (${day} < p.until or p.until = p.ends)`
+/** The last night a statement is about: that of the order's end, else the business date. */
+const lastNight = (today: string) => sql`greatest(o.funding_date, least(${today}::date, ${endedOn}))`
 
-/**
- * Fees of supplier and buyer with the day of their charge: at funding, with the repayment that caused them, or at the first
- * receipt; and their adjustments since. The days of settlement fees come from the funder's book, so only its readers may see
- * them.
- */
-const feesCharged = sql`
-  select coalesce(sum(fee.amount), 0) as fees from (
-    select charge.day, e.amount + e.tax as amount from order_fee e, charged_on charge where charge.fee_id = e.id
-    union all
-    select greatest(charge.day, x.passed_on), x.delta + x.tax_delta from fee_adjustment x, charged_on charge
-    where x.order_fee_id = charge.fee_id and x.status = 'PASSED') fee
-  where ${inPeriod(sql`fee.day`)}`
-const chargedOn = sql`charged_on as (
-  select e.id as fee_id, coalesce(y.value_date, j.value_date, p.funding_date) as day from order_fee e
-  left join repayment y on y.id = e.repayment_id
-  left join lateral (select value_date from journal where source_type = 'ORDER' and source_id = p.order_id::text
-    and event = 'SETTLEMENT_FEES' and reversal_of is null and e.timing = 'SETTLEMENT' order by created_at limit 1) j on true
-  where e.order_id = p.order_id and e.charged and e.payer in ('SUPPLIER', 'BUYER'))`
+const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and ${day} < p.until`
 
 /**
- * The costs of each party, from its own book and on its booking days. Row-level security shows a company its own book alone.
- * Break costs are fees of the supplier with a column of their own; before decision 094 they were part of its interest.
+ * Fees of supplier and buyer on an order with the day of their charge: at funding, with the repayment that caused them, or at the
+ * first receipt; and their adjustments since. The days of settlement fees come from the funder's book, so only its readers may
+ * see them.
  */
-const costsBorne = sql`
-  select coalesce(sum(c.amount) filter (where c.name in ('S5000', 'S5010')), 0) as supplier_costs,
-    coalesce(sum(c.amount) filter (where c.name = 'S5010' and not c.is_break), 0) as supplier_fees,
-    coalesce(sum(c.amount) filter (where c.name = 'B5010'), 0) as buyer_fees,
-    coalesce(sum(c.amount) filter (where c.name = 'F5100'), 0) as funder_fees,
-    coalesce(sum(c.amount) filter (where c.name = 'P5000'), 0) as platform_fees
-  from (
-    select q.book || q.account as name, case q.side when 'D' then q.amount else -q.amount end as amount,
-      q.book = 'S' and q.account = '5010' and exists (select from journal j where j.id = q.journal_id and j.event = 'REBATE') as is_break
-    from posting q
-    where q.order_id = p.order_id and q.account in ('5000', '5010', '5100')
-      and q.book || q.account in ('S5000', 'S5010', 'B5010', 'F5100', 'P5000') and ${inPeriod(sql`q.value_date`)}) c`
+const feesCharged = (order: RawBuilder<unknown>, fundedOn: RawBuilder<unknown>) => sql`(
+  with charged_on as (
+    select e.id as fee_id, e.amount + e.tax as amount, coalesce(y.value_date, j.value_date, ${fundedOn}) as day from order_fee e
+    left join repayment y on y.id = e.repayment_id
+    left join lateral (select value_date from journal where source_type = 'ORDER' and source_id = ${order}::text
+      and event = 'SETTLEMENT_FEES' and reversal_of is null and e.timing = 'SETTLEMENT' order by created_at limit 1) j on true
+    where e.order_id = ${order} and e.charged and e.payer in ('SUPPLIER', 'BUYER'))
+  select day, amount from charged_on
+  union all
+  select greatest(charge.day, x.passed_on), x.delta + x.tax_delta from fee_adjustment x join charged_on charge on charge.fee_id = x.order_fee_id
+  where x.status = 'PASSED')`
+
+/**
+ * The costs of each party on an order, from its own book and on its booking days. Row-level security shows a company its own book
+ * alone. Break costs are fees of the supplier with a column of their own; before decision 094 they were part of its interest.
+ */
+const costsBorne = (order: RawBuilder<unknown>) => sql`(
+  select q.value_date as day, q.book || q.account as name, case q.side when 'D' then q.amount else -q.amount end as amount,
+    q.book = 'S' and q.account = '5010' and exists (select from journal j where j.id = q.journal_id and j.event = 'REBATE') as is_break
+  from posting q
+  where q.order_id = ${order} and q.account in ('5000', '5010', '5100')
+    and q.book || q.account in ('S5000', 'S5010', 'B5010', 'F5100', 'P5000'))`
+
+/** The months in which charges came after the order's last night, such as those of a recovery after a loss. */
+const monthsOfLaterCharges = sql`
+  select greatest(f.ends, date_trunc('month', later.day)::date) from (
+    select day from ${feesCharged(sql`o.id`, sql`o.funding_date`)} fee
+    union all select day from ${costsBorne(sql`o.id`)} cost) later
+  where later.day >= f.ends and ${endedOn} is not null`
 
 /**
  * Each funded order cut at month ends and where its rate changed, up to its last day. `from_date` is the first night of the
- * period, `to_date` its last. Interest is what the close of each day posted, so accrued less received, waived and written off is
+ * period, `to_date` its last. Charges after the last night, those of a recovery among them, stand in periods of their own, month by
+ * month (`is_later`). Interest is what the close of each day posted, so accrued less received, waived and written off is
  * account 1200, charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the
  * platform. A write-off ends the statement: what was still open then is written off and nothing is carried on.
  */
@@ -66,28 +68,32 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
           coalesce(sum(a.funded - a.repaid - a.waived) over before, 0) as opening,
           case when p.lost then sum(a.funded - a.repaid - a.waived) over through else 0 end as written_off,
           case when p.lost then 0 else sum(a.funded - a.repaid - a.waived) over through end as closing,
-          case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.earned + a.released) over through else 0 end as unearned_closing,
+          case when p.method = 'IN_ADVANCE' and not p.is_later then p.interest_amount - sum(a.amortised + a.earned + a.released) over through else 0 end as unearned_closing,
           case when p.lost then sum(a.accrued - a.received - a.interest_waived) over through else 0 end as interest_written_off,
           case when p.lost then 0 else sum(a.accrued - a.received - a.interest_waived) over through end as interest_due
         from (
-          select c.*, lead(c.from_date, 1, c.ends) over (partition by c.order_id order by c.from_date) as until,
-            c.written_off_on is not null and lead(c.from_date) over (partition by c.order_id order by c.from_date) is null as lost
+          select c.*,
+            case when c.is_later then least(date_trunc('month', c.from_date)::date + interval '1 month', ${today}::date + 1)::date
+              else lead(c.from_date, 1, c.ends) over parts end as until,
+            c.written_off_on is not null and not c.is_later and lead(c.from_date) over parts is null as lost
           from (
             select distinct on (o.id, cut.day) o.id as order_id, o.order_no, o.currency, o.supplier_id, o.funder_id, o.interest_amount,
-              o.finance_amount, o.funding_date, cut.day as from_date, r.fixing as base_rate, r.margin, r.rate,
+              o.finance_amount, o.funding_date, cut.day as from_date, cut.day >= f.ends as is_later, r.fixing as base_rate, r.margin, r.rate,
               o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends, w.written_off_on
             from ${ordersPriced(actor)} o
             left join write_off w on w.order_id = o.id and w.status = 'PASSED'
-            cross join lateral (select ${lastDay(today)} + 1 as ends) f
+            cross join lateral (select ${lastNight(today)} + 1 as ends) f
             cross join lateral (
               select o.funding_date as day
               union select generate_series(date_trunc('month', o.funding_date) + interval '1 month', f.ends - 1, interval '1 month')::date
               union select x.from_date from (
                 select from_date, rate is distinct from lag(rate) over (order by from_date) as is_new from rate_period where order_id = o.id) x
-                where x.is_new and x.from_date > o.funding_date and x.from_date < f.ends) cut
+                where x.is_new and x.from_date > o.funding_date and x.from_date < f.ends
+              union ${monthsOfLaterCharges}) cut
             left join rate_period r on r.order_id = o.id and r.from_date <= cut.day
             where o.funding_date is not null and o.funded_terms is not null
-            order by o.id, cut.day, r.from_date desc) c) p
+            order by o.id, cut.day, r.from_date desc) c
+          window parts as (partition by c.order_id, c.is_later order by c.from_date)) p
         join company supplier on supplier.id = p.supplier_id
         join company funder on funder.id = p.funder_id
         cross join lateral (
@@ -105,17 +111,26 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
             coalesce(sum(l.amount) filter (where l.component = 'PRINCIPAL' and l.source = 'WAIVER'), 0) as waived,
             coalesce(sum(l.amount) filter (where l.component = 'INTEREST' and l.source = 'WAIVER'), 0) as interest_waived
           from allocation l join repayment y on y.id = l.repayment_id
-          where l.order_id = p.order_id and not l.reversed and y.value_date >= p.from_date and y.value_date < p.until) paid
+          where l.order_id = p.order_id and not l.reversed and not p.is_later and y.value_date >= p.from_date and y.value_date < p.until) paid
         cross join lateral (
           select coalesce(sum(e.client - e.earned), 0) as released, coalesce(sum(e.earned), 0) as earned,
             coalesce(sum(e.client - e.rebate - e.earned), 0) as break_costs from discount_release e
-          where e.order_id = p.order_id and not e.reversed and e.value_date >= p.from_date and e.value_date < p.until) gone
-        cross join lateral (with ${chargedOn} ${feesCharged}) fee
-        cross join lateral (${costsBorne}) borne
+          where e.order_id = p.order_id and not e.reversed and not p.is_later and e.value_date >= p.from_date and e.value_date < p.until) gone
+        cross join lateral (
+          select coalesce(sum(c.amount), 0) as fees from ${feesCharged(sql`p.order_id`, sql`p.funding_date`)} c where ${inPeriod(sql`c.day`)}) fee
+        cross join lateral (
+          select coalesce(sum(c.amount) filter (where c.name in ('S5000', 'S5010')), 0) as supplier_costs,
+            coalesce(sum(c.amount) filter (where c.name = 'S5010' and not c.is_break), 0) as supplier_fees,
+            coalesce(sum(c.amount) filter (where c.name = 'B5010'), 0) as buyer_fees,
+            coalesce(sum(c.amount) filter (where c.name = 'F5100'), 0) as funder_fees,
+            coalesce(sum(c.amount) filter (where c.name = 'P5000'), 0) as platform_fees
+          from ${costsBorne(sql`p.order_id`)} c where ${inPeriod(sql`c.day`)}) borne
         cross join lateral (
           select day.*, paid.*, gone.*, fee.*, borne.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
-        window through as (partition by p.order_id order by p.from_date),
-          before as (partition by p.order_id order by p.from_date rows between unbounded preceding and 1 preceding))`.as('x'),
+        window through as (partition by p.order_id, p.is_later order by p.from_date),
+          before as (partition by p.order_id, p.is_later order by p.from_date rows between unbounded preceding and 1 preceding))`.as(
+        'x',
+      ),
     )
     .selectAll(),
 )
