@@ -7,8 +7,8 @@ import { type Selected, source } from '../../list/source.ts'
 const endedOn = sql`least(o.settled_on, w.written_off_on,
   case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end)`
 
-/** The last night a statement is about: that of the order's end, else the business date. */
-const lastNight = (today: string) => sql`greatest(o.funding_date, least(${today}::date, ${endedOn}))`
+/** The last night a statement is about: that of the order's end, else the last one that is accrued. */
+const lastNight = (today: string) => sql`coalesce(${endedOn}, ${today}::date - 1)`
 
 const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and ${day} < p.until`
 
@@ -91,7 +91,7 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
                 where x.is_new and x.from_date > o.funding_date and x.from_date < f.ends
               union ${monthsOfLaterCharges}) cut
             left join rate_period r on r.order_id = o.id and r.from_date <= cut.day
-            where o.funding_date is not null and o.funded_terms is not null
+            where o.funding_date < f.ends and o.funded_terms is not null
             order by o.id, cut.day, r.from_date desc) c
           window parts as (partition by c.order_id, c.is_later order by c.from_date)) p
         join company supplier on supplier.id = p.supplier_id

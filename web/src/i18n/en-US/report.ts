@@ -51,7 +51,7 @@ export default {
     ties: '{{name}} ties to the ledger:',
     off: '{{name}} differs from the ledger:',
     amortizationEmpty: 'No interest yet',
-    amortizationEmptyText: 'As soon as an order is funded, its interest stands here period by period.',
+    amortizationEmptyText: 'With the close of the day on which an order is funded, its interest stands here period by period.',
     subledgerEmpty: 'Nothing booked yet',
     subledgerEmptyText: 'The first funding opens the books.',
     slip: 'Slip as PDF',

@@ -54,7 +54,7 @@ export default {
     ties: '{{name}}与总账相符：',
     off: '{{name}}与总账不符：',
     amortizationEmpty: '暂无利息',
-    amortizationEmptyText: '融资订单放款后，其利息将按期间列示于此。',
+    amortizationEmptyText: '放款当日日终后，该订单的利息将按期间列示于此。',
     subledgerEmpty: '暂无账务',
     subledgerEmptyText: '首笔放款后即开始记账。',
     slip: '回单 PDF',
