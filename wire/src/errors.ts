@@ -54,6 +54,7 @@ export const errors = {
   FILES_WAITING: { code: 20028 },
   DOWNLOADS_OPEN: { code: 20029 },
   SHEET_TOO_WIDE: { code: 20030 },
+  CELL_TOO_LONG: { code: 20031 },
   INVOICE_DUPLICATE: { code: 20101 },
   INVOICE_NOT_ELIGIBLE: { code: 20102 },
   INVOICE_LOCKED: { code: 20103 },

@@ -41,15 +41,34 @@ export function readMt940(text: string): BankFile {
   return { format: 'MT940', statements, faults: [] }
 }
 
+// More than any bank writes; beyond them a file is made to fill the memory of whoever reads it.
+const limits = { fields: 100_000, fieldCharacters: 10_000 }
+
 function partsOf(text: string): Part[] {
   const parts: Part[] = []
-  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+  let characters = 0
+  for (const raw of linesOf(text.replace(/^\uFEFF/, ''))) {
     const line = raw.replace(/^\{1:.*\{4:/, '')
     const found = field.exec(line)
+    if (found) characters = 0
+    characters += line.length
+    if (characters > limits.fieldCharacters) throw new BankFileError(`a field has more than ${limits.fieldCharacters} characters`)
     if (found) parts.push({ tag: found[1]!, lines: [found[2]!] })
     else if (line !== '-' && !line.startsWith('-}') && line.trim() !== '') parts.at(-1)?.lines.push(line)
+    if (parts.length > limits.fields) throw new BankFileError(`more than ${limits.fields} fields`)
   }
   return parts
+}
+
+/** The lines of a text one by one: a list of all of them could be many times as large as the text. */
+function* linesOf(text: string): Generator<string> {
+  const end = /\r\n|\n|\r/g
+  let from = 0
+  for (let found = end.exec(text); found; found = end.exec(text)) {
+    yield text.slice(from, found.index)
+    from = end.lastIndex
+  }
+  yield text.slice(from)
 }
 
 const dayOf = (text: string) =>

@@ -10,10 +10,10 @@ export type XmlElement = {
   children: XmlElement[]
 }
 
-export type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: number }
+export type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: number; maxAttributes: number }
 
 // The largest invoice in practice, with attached PDFs in base64, stays far below this.
-export const xmlLimits: XmlLimits = { maxBytes: 20 * 1024 * 1024, maxDepth: 60, maxElements: 500_000 }
+export const xmlLimits: XmlLimits = { maxBytes: 20 * 1024 * 1024, maxDepth: 60, maxElements: 500_000, maxAttributes: 500 }
 
 // The parser gets the text in pieces, so that a file beyond a limit is refused without a scan to its end.
 const pieceLength = 65_536
@@ -49,6 +49,15 @@ function treeBuilder(limits: XmlLimits) {
   const open: Open[] = []
   let root: XmlElement | undefined
   let elements = 0
+  let attributesOfElement = 0
+  parser.on('opentagstart', () => {
+    attributesOfElement = 0
+  })
+  parser.on('attribute', () => {
+    attributesOfElement += 1
+    if (attributesOfElement > limits.maxAttributes)
+      throw new EInvoiceError('e-invoice-too-large', `more than ${limits.maxAttributes} attributes of an element`)
+  })
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1
     if (open.length >= limits.maxDepth) throw new EInvoiceError('e-invoice-too-deep', `more than ${limits.maxDepth} levels`)

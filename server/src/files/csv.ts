@@ -1,3 +1,6 @@
+import { Refused } from '../http/refused.ts'
+import { maxColumns } from './zip-check.ts'
+
 const wide = (content: Buffer, label: 'utf-16le' | 'utf-16be') => new TextDecoder(label).decode(content)
 
 // Four bytes a character; Node has no decoder for it. Undefined for a number that is no character.
@@ -60,43 +63,71 @@ function delimiterOf(text: string): string {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-/**
- * Parses rows of a csv text (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. Stops after
- * `mostRows` rows; the cost is linear in the length of any text.
- */
-export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): string[][] {
-  const delimiter = delimiterOf(text)
+// What a cell of a workbook may hold; a quote that nobody closed is longer.
+const longestCell = 32_767
+
+/** Collects the cells of rows from the runs of a text. A run is cut from the text, so that long cells cost no more than it. */
+function rowBuilder(text: string) {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
-  let isBlank = true
-  let quoted = false
-  const add = (char: string) => {
-    cell += char
-    isBlank &&= /\s/.test(char)
+  const addRun = (from: number, to: number) => {
+    if (cell.length + to - from > longestCell)
+      throw new Refused('CELL_TOO_LONG', { row: rows.length + 1, characters: longestCell })
+    cell += text.slice(from, to)
   }
   const endCell = () => {
+    if (row.length >= maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
     row.push(cell.trim())
     cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row)
+    row = []
+  }
+  const dropCell = () => {
+    cell = ''
+  }
+  return { rows, addRun, dropCell, endCell, endRow, isOpen: () => cell !== '' || row.length > 0 }
+}
+
+/**
+ * Parses rows of a csv text (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. Stops after
+ * `mostRows` rows; the cost is linear in the length of any text. A cell or a row beyond the limits is refused.
+ */
+export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): string[][] {
+  const delimiter = delimiterOf(text)
+  const built = rowBuilder(text)
+  let [from, isBlank, quoted] = [0, true, false]
+  const startCell = (at: number) => {
+    from = at
     isBlank = true
   }
-  for (let at = 0; at < text.length && rows.length < mostRows; at++) {
+  for (let at = 0; at < text.length && built.rows.length < mostRows; at++) {
     const char = text[at]!
     if (quoted) {
-      if (char !== '"') add(char)
-      else if (text[at + 1] === '"') add(text[++at]!)
+      if (char !== '"') continue
+      // Of a doubled quote the first one stays in the cell.
+      const isDoubled = text[at + 1] === '"'
+      built.addRun(from, isDoubled ? at + 1 : at)
+      isBlank &&= !isDoubled && text.slice(from, at).trim() === ''
+      if (isDoubled) at++
       else quoted = false
+      from = at + 1
     } else if (char === '"' && isBlank) {
       quoted = true
-      cell = ''
-    } else if (char === delimiter) endCell()
-    else if (char === '\n' || char === '\r') {
+      built.dropCell()
+      from = at + 1
+    } else if (char === delimiter || char === '\n' || char === '\r') {
+      built.addRun(from, at)
       if (char === '\r' && text[at + 1] === '\n') at++
-      endCell()
-      rows.push(row)
-      row = []
-    } else add(char)
+      if (char === delimiter) built.endCell()
+      else built.endRow()
+      startCell(at + 1)
+    } else isBlank &&= /\s/.test(char)
   }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell.trim()])
-  return rows
+  if (built.rows.length < mostRows) built.addRun(from, text.length)
+  if (built.isOpen()) built.endRow()
+  return built.rows
 }

@@ -5,7 +5,7 @@ export type FeedItem = { key: string; title: string; text: string; date: string;
 
 const mostItems = 100
 const longest = { title: 200, text: 4000, tags: 200 }
-const limits = { maxBytes: 2_000_000, maxDepth: 40, maxElements: 60_000 }
+const limits = { maxBytes: 2_000_000, maxDepth: 40, maxElements: 60_000, maxAttributes: 100 }
 const entities: Record<string, string> = {
   lt: '<',
   gt: '>',

@@ -157,3 +157,36 @@ test('a company with a large share works in a process of lower priority, which n
     lane.close()
   }
 })
+
+const rest = (unit: string) => unit.repeat(20_000_000 / unit.length)
+test.each([
+  ['a quote that nobody closes', 'sheet', `a,b\n"${rest('xy ')}`, ['CELL_TOO_LONG', undefined]],
+  ['a row of commas', 'sheet', rest(','), ['SHEET_TOO_WIDE', undefined]],
+  [
+    'a long field of MT940',
+    'statement',
+    `:20:A\n:61:2502030203C1,NTRFREF\n:86:${rest('?20a')}`,
+    ['FILE_UNREADABLE', 'statement'],
+  ],
+  [
+    'lines of a field of MT940',
+    'statement',
+    `:20:A\n:61:2502030203C1,NTRFREF\n:86:${rest('a\n')}`,
+    ['FILE_UNREADABLE', 'statement'],
+  ],
+  ['statements of MT940', 'statement', rest(':20:\n'), ['FILE_UNREADABLE', 'statement']],
+] as const)('a file of twenty megabytes of %s is refused by its fault, in little memory', async (_, kind, text, refusal) => {
+  // Before its first file a process that runs from the sources takes half of this.
+  const { ask } = opened({ data: { megabytes: 250, seconds: 20 } })
+  const asked = kind === 'sheet' ? ask('alder', bytes(text), kind, {}) : ask('alder', bytes(text), kind, { currency: 'USD' })
+  expect(await refusalOf(asked)).toEqual(refusal)
+})
+
+test('an element of a million attributes is refused in little memory', async () => {
+  const { ask } = opened({ data: { megabytes: 250 } })
+  const attributes = Array.from({ length: 1_000_000 }, (_, n) => `a${n}="1"`).join(' ')
+  expect(await ask('alder', bytes(`<Invoice ${attributes}/>`), 'e-invoice', {})).toEqual({
+    ok: false,
+    error: 'e-invoice-too-large',
+  })
+})
