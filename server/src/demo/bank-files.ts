@@ -12,7 +12,7 @@ type File = { id: string; no: string; status: string; platformId: string }
 /** Whether payments go to the bank by file by now; before that settlement typed each into the bank's own page. */
 export const usesFiles = ({ daysLeft }: Day) => daysLeft <= firstDaysLeft
 
-/** Settlement makes files of what is instructed, takes out what a colleague approved, and reads what the bank reports. */
+/** Settlement makes files of what is instructed, takes out what a colleague approved, and the colleague reads what the bank reports. */
 export async function sendFiles(day: Day): Promise<void> {
   if (!usesFiles(day)) return
   const { app, client } = day
@@ -54,7 +54,7 @@ async function readReport(day: Day, file: File): Promise<void> {
   )
   const report = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>BANK-${file.no}</MsgId><CreDtTm>${day.today}T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${file.no}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${file.no}-1</OrgnlPmtInfId>${lines.join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
-  const { userId } = await client.person('settle')
+  const { userId } = await client.person('settle2')
   const fileKey = await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
     storeGenerated(app, tx, {
       companyId: file.platformId,
@@ -65,5 +65,5 @@ async function readReport(day: Day, file: File): Promise<void> {
       purpose: 'upload',
     }),
   )
-  await orRefused(client.ask('settle', paymentFileCalls.importReport, { body: { fileKey } }))
+  await orRefused(client.ask('settle2', paymentFileCalls.importReport, { body: { fileKey } }))
 }

@@ -7,6 +7,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
+import { refuseSender } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -15,7 +16,8 @@ import { failInstructed } from '../payment/mark-paid.ts'
 
 /**
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
- * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person.
+ * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. Those who
+ * sent the payments do not import what the bank says of them, since an upload may be of their own making.
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
   const { tx, actor, body, prepared: report } = request
@@ -27,6 +29,11 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .where('no', '=', report.fileNo)
     .executeTakeFirst()
   if (!file || file.status !== 'TAKEN') throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
+  const items = await itemsOf(tx, file.id)
+  await refuseSender(
+    request,
+    items.map(({ paymentId }) => paymentId),
+  )
   const added = await tx
     .insertInto('paymentReport')
     .values({
@@ -41,7 +48,6 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .returning('id')
     .executeTakeFirst()
   const rows: ReportAnswer['rows'] = []
-  const items = await itemsOf(tx, file.id)
   for (const item of items) {
     const line = lineFor(report, item)
     if (line) rows.push(await applyLine(request, item, line))

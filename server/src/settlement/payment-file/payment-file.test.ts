@@ -36,9 +36,9 @@ const report = (fileNo: string, inside: string, group = '') =>
 const line = (no: string, status: string, reason = '') =>
   `<OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${no}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason}</TxInfAndSts></OrgnlPmtInfAndSts>`
 const closed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
-async function read(text: string) {
-  const stored = await uploadAs(portal, seats().settlement, 'report.xml', Buffer.from(text))
-  return portal.ask(seats().settlement, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } })
+async function read(text: string, seat = seats().settlement2) {
+  const stored = await uploadAs(portal, seat, 'report.xml', Buffer.from(text))
+  return portal.ask(seat, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } })
 }
 
 test('instructed payments go into a file of batches, which another approves and which is handed out once', async () => {
@@ -243,4 +243,22 @@ test('whoever has a file never declares its payment failed, and nobody does once
     tx.selectFrom('paymentFileItem').select(['live', 'status']).where('fileId', '=', unsent!.id).executeTakeFirstOrThrow(),
   )
   expect(item).toEqual({ live: false, status: 'SENT' })
+})
+
+test('whoever took a file or instructed a payment in it does not import what the bank says of it, whatever that is', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const [file] = await make(sent.id)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  await take(file!.id, seats().settlement2)
+  for (const said of [line(sent.no, 'RJCT', closed), line(sent.no, 'ACSC')])
+    for (const sender of [seats().settlement, seats().settlement2])
+      expect((await refusalOf(read(report(file!.no, said), sender))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect(await payment(sent.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'SENT', reportedAt: null } })
+  expect((await fileOf(file!.id)).reports).toEqual([])
+
+  // The same people do not declare by hand that the bank has not paid.
+  for (const sender of [seats().settlement, seats().settlement2])
+    expect(
+      (await refusalOf(portal.ask(sender, paymentCalls.fail, { body: { id: sent.id, reason: 'The bank says no' } }))).error,
+    ).toBe('MAKER_CANNOT_APPROVE')
 })

@@ -17,7 +17,8 @@ import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
-import type { Actor, Context, Handler, UseCaseContext } from '../../http/context.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { refuseSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
@@ -183,21 +184,21 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 }
 
 /**
- * Refuses to let a payment fail whose file was handed out: to the person who has the file, and to everybody once the bank has
- * reported on it. Then only a report of the bank says that it did not pay (decision 060).
+ * Refuses to let a payment fail whose file was handed out: to those who sent it, and to everybody once the bank has reported on
+ * it. Then only a report of the bank says that it did not pay (decision 060).
  */
-async function refuseWithBank({ tx, actor }: Context & { actor: Actor }, paymentId: string): Promise<void> {
-  const sent = await tx
+async function refuseWithBank(context: UseCaseContext, paymentId: string): Promise<void> {
+  const sent = await context.tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['f.no', 'f.takenBy', 'i.reportedAt'])
+    .select(['f.no', 'i.reportedAt'])
     .where('i.paymentId', '=', paymentId)
     .where('i.live', '=', true)
     .where('f.status', '=', 'TAKEN')
     .executeTakeFirst()
   if (!sent) return
   if (sent.reportedAt) throw new Refused('PAYMENT_WITH_BANK', { no: sent.no })
-  if (sent.takenBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
+  await refuseSender(context, [paymentId])
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */

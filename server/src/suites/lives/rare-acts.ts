@@ -332,8 +332,8 @@ async function payments(town: Town) {
   const second = await fileWith()
   await ask(settlement, paymentFileCalls.take, { body: { id: second.file.id } })
   const report = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2025-03-03T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${second.file.no}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${second.payment.no}</OrgnlEndToEndId><TxSts>ACCP</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
-  const fileKey = await fileOf(town, settlement, 'report.xml', report)
-  await ask(settlement, paymentFileCalls.importReport, { body: { fileKey } })
+  const fileKey = await fileOf(town, settlement2, 'report.xml', report)
+  await ask(settlement2, paymentFileCalls.importReport, { body: { fileKey } })
 
   const request = requestFor(portal, [await aConfirmedInvoice(portal)], { fundingDate: town.day })
   const { id: orderId } = await aRightConfirmedOrder(portal, request)

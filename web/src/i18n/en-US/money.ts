@@ -140,7 +140,7 @@ export default {
       batchTotal: 'Payments: {{count}}',
       report: 'Read a report of the bank',
       reportText:
-        'A status report (pain.002). Refused payments fail with the reason of the bank; nothing is recorded as paid by it.',
+        'A status report (pain.002), read by somebody who neither instructed the payments nor took their file. Refused payments fail with the reason of the bank; nothing is recorded as paid by it.',
       dropReport: 'Drop the report here or choose it',
       readReport: 'Read it',
       anotherReport: 'Another report',

@@ -140,7 +140,8 @@ export default {
       bankSays: '银行回执',
       batchTotal: '笔数：{{count}}',
       report: '读取银行回执',
-      reportText: '付款状态回执（pain.002）。被拒付款将标记失败并注明银行原因；回执本身不会登记付款完成。',
+      reportText:
+        '付款状态回执（pain.002），由既未发起付款、也未取走付款文件的人读取。被拒付款将标记失败并注明银行原因；回执本身不会登记付款完成。',
       dropReport: '将回执拖到此处，或点击选择',
       readReport: '读取',
       anotherReport: '另一份回执',
