@@ -91,6 +91,25 @@ export async function reverseJournal(
   return true
 }
 
+/** Moves a standing journal to another value date: its mirror on the old day, and the same lines on the new one. */
+export async function moveJournal(
+  tx: Tx,
+  journalId: string,
+  { valueDate, ...facts }: Pick<PostFacts, 'valueDate' | 'postedOn' | 'by'>,
+): Promise<void> {
+  if (!(await reverseJournal(tx, journalId, facts))) throw new Error(`Journal ${journalId} stands no more.`)
+  const id = newId()
+  await sql`
+    insert into journal (id, key, event, order_id, invoice_id, source_type, source_id, value_date, posted_on, memo, created_by)
+    select ${id}, 'MOVED:JOURNAL:' || id || ':1', event, order_id, invoice_id, source_type, source_id, ${valueDate}::date,
+           ${facts.postedOn}, memo, ${facts.by ?? null}
+    from journal where id = ${journalId}`.execute(tx)
+  await sql`
+    insert into posting (journal_id, book, owner_id, account, currency, side, amount, order_id, item_id, counterparty_id, value_date)
+    select ${id}, book, owner_id, account, currency, side, amount, order_id, item_id, counterparty_id, ${valueDate}::date
+    from posting where journal_id = ${journalId} order by id`.execute(tx)
+}
+
 /** Journals of a source that still stand: neither mirrors nor mirrored. Newest first, as they are taken back. */
 export const standingJournals = (tx: Tx, where: { sourceType: string; sourceId: string }) =>
   tx

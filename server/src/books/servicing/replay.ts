@@ -18,6 +18,7 @@ import { instructed, paidOutOf } from './paid-out.ts'
 import { payOffAgain } from './payoff-of-parent.ts'
 import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
+import { dateSettlementFees } from './settlement-fees.ts'
 import { chargeShortReserve, releaseDays, shortSum, takeShortReserveOff, tellShortReserve } from './short-reserve.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
@@ -174,6 +175,7 @@ async function bookInTurn(
   orderId: string,
   { from, through, entries }: { from: LocalDate; through: LocalDate; entries: readonly Entry[] },
 ): Promise<void> {
+  await dateFees(context, orderId, entries)
   const accrueTo = accruingFrom(context, orderId, from)
   const releases = (await releaseDays(context.tx, orderId, from)).map((valueDate) => ({
     valueDate,
@@ -188,6 +190,19 @@ async function bookInTurn(
   }
   await accrueTo(through)
   await chargeShortReserve(context, orderId, through < context.today ? addDays(through, 1) : context.today)
+}
+
+/** Settlement fees follow the first money, of that which stands and that which is booked now. */
+async function dateFees(context: UseCaseContext, orderId: string, entries: readonly Entry[]): Promise<void> {
+  const standing = await context.tx
+    .selectFrom('repayment')
+    .select('valueDate')
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'POSTED')
+    .where('payerRole', 'not in', ['WAIVER', 'RESERVE'])
+    .execute()
+  const [first, ...others] = [...standing, ...entries].map(({ valueDate }) => valueDate)
+  if (first) await dateSettlementFees(context, orderId, others.reduce(minDate, first))
 }
 
 /** The loss of an order that was taken after the day of a receipt; undefined where there is none. */

@@ -2,7 +2,7 @@ import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
 import { chargeFees } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import type { UseCaseContext } from '../../http/context.ts'
-import { post } from '../ledger/post.ts'
+import { moveJournal, post, standingJournals } from '../ledger/post.ts'
 import { billBuyer } from './issue-bill.ts'
 import { feeToCharge } from './load-fee.ts'
 import { loadFinancings } from './load-order.ts'
@@ -35,4 +35,15 @@ export async function chargeSettlementFees(context: UseCaseContext, orderId: str
   await post(tx, chargeFees(key, deal, charges), { valueDate, postedOn: today, orderId, by: actor.userId })
   const billed = due.filter((fee) => fee.payer === 'BUYER').map((fee) => fee.id)
   await billBuyer(context, row, billed, valueDate)
+}
+
+/**
+ * Settlement fees that were charged are of the day of the first money that stands, also where it became known later, or other
+ * money was first until it came back. Without any money they stay where they are.
+ */
+export async function dateSettlementFees({ tx, today, actor }: UseCaseContext, orderId: string, first: LocalDate): Promise<void> {
+  const standing = await standingJournals(tx, { sourceType: 'ORDER', sourceId: orderId })
+  for (const { id, event, valueDate } of standing)
+    if (event === 'SETTLEMENT_FEES' && valueDate !== first)
+      await moveJournal(tx, id, { valueDate: first, postedOn: today, by: actor.userId })
 }

@@ -21,8 +21,9 @@ const feesCharged = (order: RawBuilder<unknown>, fundedOn: RawBuilder<unknown>) 
   with charged_on as (
     select e.id as fee_id, e.amount + e.tax as amount, coalesce(y.value_date, j.value_date, ${fundedOn}) as day from order_fee e
     left join repayment y on y.id = e.repayment_id
-    left join lateral (select value_date from journal where source_type = 'ORDER' and source_id = ${order}::text
-      and event = 'SETTLEMENT_FEES' and reversal_of is null and e.timing = 'SETTLEMENT' order by created_at limit 1) j on true
+    left join lateral (select f.value_date from journal f where f.source_type = 'ORDER' and f.source_id = ${order}::text
+      and f.event = 'SETTLEMENT_FEES' and f.reversal_of is null and not exists (select from journal m where m.reversal_of = f.id)
+      and e.timing = 'SETTLEMENT' order by f.created_at limit 1) j on true
     where e.order_id = ${order} and e.charged and e.payer in ('SUPPLIER', 'BUYER'))
   select day, amount from charged_on
   union all
