@@ -114,6 +114,7 @@ export const errors = {
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },
+  INVOICE_FINANCED_ANEW: { code: 20330 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },
   NOT_THE_SENDER: { code: 20311 },

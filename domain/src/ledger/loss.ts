@@ -20,14 +20,25 @@ type Diluted = { readonly absorbed: Money; readonly excess: Money }
 
 /** L6: a credit note, return or deduction lowers the receivable; the reserve bears it first, the rest is a claim. */
 export function dilute(key: JournalKey, deal: Deal, diluted: Diluted): Journal {
+  return journalOf(key, deal, [...lowered(diluted), ...dilutedOutside(deal, diluted)])
+}
+
+/** L6 for what a buyer paid to the supplier itself: it owes so much less, and its supplier has the money that the funder is owed. */
+export function payBesideFunder(key: JournalKey, deal: Deal, diluted: Diluted): Journal {
   const { absorbed, excess } = diluted
+  const total = M.add(absorbed, excess)
   return journalOf(key, deal, [
-    debit('F2000', absorbed),
-    debit('F1300', excess),
-    credit('F1100', M.add(absorbed, excess)),
-    ...dilutedOutside(deal, diluted),
+    ...lowered(diluted),
+    ...(deal.recourse ? [] : [debit('S1100', total), credit('S1200', absorbed), credit('S2300', excess)]),
+    ...(deal.disclosed && deal.parties.buyer ? transfer('B2010', 'B2000', total) : []),
   ])
 }
+
+const lowered = ({ absorbed, excess }: Diluted): Line[] => [
+  debit('F2000', absorbed),
+  debit('F1300', excess),
+  credit('F1100', M.add(absorbed, excess)),
+]
 
 /** L6 after a loss: the funder's book holds nothing of the receivable any more. Its buyer owes less of it, and the supplier
  *  expects less of the funder or owes it what it expects no more. */

@@ -17,6 +17,7 @@ export {
   dilute,
   diluteLost,
   loseFees,
+  payBesideFunder,
   payClaim,
   recover,
   repurchase,

@@ -1,6 +1,6 @@
 import { dilute as splitDilution } from '@usance/domain/dilution'
 import type { JournalKey } from '@usance/domain/ledger/journal'
-import { dilute } from '@usance/domain/ledger/templates'
+import { dilute, payBesideFunder } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -12,6 +12,7 @@ import { keepClaims } from './claims.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
+import { owedOnItems } from './reserves.ts'
 
 /**
  * L6: a passed adjustment lowers a financed receivable, or one that was lost. The reserve bears it, the rest is a claim on the
@@ -63,6 +64,8 @@ type Lowered = {
   invoiceId: string
   buyerId: string | null
   adjusted: M.Money
+  /** Its buyer paid this to the supplier itself; otherwise it was credited. */
+  isPaid?: boolean
   source: Omit<JournalKey, 'eventType'>
 }
 
@@ -70,7 +73,7 @@ type Lowered = {
 async function bookDilution(
   { tx, today, actor }: UseCaseContext,
   financing: Financing,
-  { invoiceId, buyerId, adjusted, source }: Lowered,
+  { invoiceId, buyerId, adjusted, isPaid, source }: Lowered,
 ): Promise<{ absorbed: M.Money; claim: M.Money; added: boolean } | null> {
   const { row, life } = financing
   const deal = buyerId ? dealWith(financing.deal, buyerId) : financing.deal
@@ -86,7 +89,8 @@ async function bookDilution(
     on: today,
     calendars: life.terms.calendars,
   })
-  const added = await post(tx, dilute({ eventType: 'DILUTION', ...source }, deal, { absorbed, excess: claim }), {
+  const lower = isPaid ? payBesideFunder : dilute
+  const added = await post(tx, lower({ eventType: 'DILUTION', ...source }, deal, { absorbed, excess: claim }), {
     valueDate: today,
     postedOn: today,
     orderId: row.id,
@@ -101,24 +105,53 @@ async function bookDilution(
  * L6 with the funding: what the invoices of an order lost after it was priced (passed adjustments, payments) was bought at the
  * price that the bank was told. The reserve bears it, the rest is a claim on the supplier. Locks the order; sees every company.
  */
-export async function diluteAtFunding(context: UseCaseContext, orderId: string, paymentId: string): Promise<void> {
+export const diluteAtFunding = (context: UseCaseContext, orderId: string, paymentId: string): Promise<void> =>
+  diluteItems(context, orderId, {
+    ownedOf: ({ bought }) => bought,
+    sourceOf: ({ seq }) => ({ sourceType: 'PAYMENT', sourceId: paymentId, seq }),
+  })
+
+/**
+ * L6 with the return of receivables: what the invoices of a purchase lost while their supplier had them back (passed adjustments,
+ * payments to the supplier) is no longer owed to the funder that holds them again. The reserve bears it, the rest is a claim on the
+ * supplier. Locks the order; sees every company.
+ */
+export async function diluteWhatWasTakenBack(context: UseCaseContext, orderId: string): Promise<void> {
+  const financing = (await lockFinancing(context.tx, orderId))!
+  if (financing.kind === 'LOAN') return
+  const owned = await owedOnItems(context.tx, orderId, financing.row.currency)
+  await diluteItems(context, orderId, {
+    ownedOf: ({ itemId, bought }) => owned.get(itemId) ?? bought,
+    sourceOf: ({ itemId }) => ({ sourceType: 'ORDER_ITEM', sourceId: itemId, seq: financing.row.version }),
+  })
+}
+
+type Item = { itemId: string; seq: number; bought: M.Money }
+
+/** Lowers each item of an order to what its invoice still owes, note by note, and by what is left from a source of its own. */
+async function diluteItems(
+  context: UseCaseContext,
+  orderId: string,
+  { ownedOf, sourceOf }: { ownedOf: (item: Item) => M.Money; sourceOf: (item: Item) => Lowered['source'] },
+): Promise<void> {
   const { tx } = context
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
     .select(['v.id as invoiceId', 'v.currency', 'v.outstanding', 'v.adjustedAmount'])
-    .select(['i.buyerId', 'i.seq', 'i.applyAmount', 'i.reserve', 'i.adjustments'])
+    .select(['i.id as itemId', 'i.buyerId', 'i.seq', 'i.applyAmount', 'i.reserve', 'i.adjustments'])
     .where('i.orderId', '=', orderId)
     .orderBy('i.seq')
     .execute()
-  for (const { invoiceId, buyerId, seq, currency, ...item } of items) {
+  for (const { itemId, invoiceId, buyerId, seq, currency, ...item } of items) {
     const of = (amount: string | null) => amountOf(amount ?? '0', currency)
     const bought = M.add(of(item.applyAmount), of(item.reserve))
-    const lost = M.atLeastZero(M.subtract(bought, of(item.outstanding)))
+    const lost = M.atLeastZero(M.subtract(ownedOf({ itemId, seq, bought }), of(item.outstanding)))
     if (M.isZero(lost)) continue
-    const lower = async (adjusted: M.Money, source: Lowered['source']) => {
+    const lower = async (adjusted: M.Money, source: Lowered['source'], isPaid = false) => {
       const financing = (await lockFinancing(tx, orderId))!
-      return { row: financing.row, split: await bookDilution(context, financing, { invoiceId, buyerId, adjusted, source }) }
+      const split = await bookDilution(context, financing, { invoiceId, buyerId, adjusted, isPaid, source })
+      return { row: financing.row, split }
     }
     let left = lost
     for (const { id, amount } of await notesSince(tx, invoiceId, {
@@ -128,7 +161,7 @@ export async function diluteAtFunding(context: UseCaseContext, orderId: string, 
       if (split) await keepSplit(context, row, id, split)
       left = M.subtract(left, amount)
     }
-    if (M.isPositive(left)) await lower(left, { sourceType: 'PAYMENT', sourceId: paymentId, seq })
+    if (M.isPositive(left)) await lower(left, sourceOf({ itemId, seq, bought }), true)
   }
 }
 

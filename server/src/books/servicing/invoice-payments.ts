@@ -70,7 +70,7 @@ export async function payInvoice(
  * A buyer's receipt pays the invoices that the waterfall of its order assigned it to (decision 082). Money without an assignment
  * pays the invoices that the payer names, then the earliest due.
  */
-async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+async function payInvoices(context: UseCaseContext, repaymentId: string, before: readonly PaidLine[]): Promise<void> {
   const { tx } = context
   const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
   if (repayment.payerRole !== 'BUYER') return
@@ -79,6 +79,7 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
   const kept = (await paidBy(tx, repaymentId)).map(({ amount }) => amountOf(amount, currency))
   let left = M.subtract(await forInvoices(tx, repayment), M.sum(kept, currency))
   const invoices = behind ?? (await payable(tx, repayment))
+  const held = await heldByAnother(tx, { orderId: repayment.orderId, invoiceIds: invoices.map(({ id }) => id) })
   const split = behind ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
   for (const most of [(id: string) => split.get(id) ?? M.zero(currency), () => left])
@@ -90,8 +91,42 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
       parts.set(id, M.add(before, part))
       left = M.subtract(left, part)
     }
-  for (const [id, amount] of parts)
+  for (const [id, amount] of parts) {
+    const earlier = before.find((one) => one.invoiceId === id)
+    const docNo = held.get(id)
+    if (docNo && M.exceeds(amount, amountOf(earlier?.amount ?? '0', currency)))
+      throw new Refused('INVOICE_FINANCED_ANEW', { docNo })
     await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+  }
+}
+
+/**
+ * The numbers of the invoices, by id, that another order or a pool holds now. What their buyer pays is owed there: a receipt of an
+ * earlier order pays none of them, or the newer funder would own a debt that is gone. The transaction sees every company.
+ */
+export async function heldByAnother(
+  tx: Tx,
+  { orderId, invoiceIds }: { orderId: string | null; invoiceIds: readonly string[] },
+): Promise<Map<string, string>> {
+  if (invoiceIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; invoiceNo: string }>`
+    select v.id, v.invoice_no from invoice v where v.id = ${anyOf(invoiceIds)} and (
+      exists (select from finance_order_item x where x.invoice_id = v.id and x.active and x.order_id is distinct from ${orderId})
+      or exists (select from pool_asset a where a.invoice_id = v.id and a.released_at is null
+        and a.pool_id is distinct from (select o.pool_id from finance_order o where o.id = ${orderId})))`.execute(tx)
+  return new Map(rows.map(({ id, invoiceNo }) => [id, invoiceNo]))
+}
+
+/** Refuses a buyer's receipt on an order whose open invoices, those that it names or else all, are financed anew. */
+export async function refuseFinancedAnew(
+  tx: Tx,
+  paid: { orderId: string; invoiceIds: readonly string[]; payerBuyerId: string | null },
+): Promise<void> {
+  const owed = (await payable(tx, { ...paid, invoiceIds: [...paid.invoiceIds] })).filter(
+    ({ id, outstanding }) => Number(outstanding) !== 0 && (paid.invoiceIds.length === 0 || paid.invoiceIds.includes(id)),
+  )
+  const [docNo] = (await heldByAnother(tx, { orderId: paid.orderId, invoiceIds: owed.map(({ id }) => id) })).values()
+  if (docNo) throw new Refused('INVOICE_FINANCED_ANEW', { docNo })
 }
 
 /**
@@ -142,8 +177,12 @@ export async function restateInvoices(context: UseCaseContext, added: string | n
     const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (repayment.payerRole === 'BUYER' && !(await paysAsSplit(context.tx, repayment))) changed.push(id)
   }
-  for (const id of changed) await unpayAgain(context, id)
-  for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id)
+  const before = new Map<string, PaidLine[]>()
+  for (const id of changed) {
+    before.set(id, await paidBy(context.tx, id))
+    await unpayAgain(context, id)
+  }
+  for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id, before.get(id) ?? [])
 }
 
 /** Whether the payments of a receipt on invoices are those of its split: no more in all, and on each invoice as much. */

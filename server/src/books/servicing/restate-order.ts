@@ -14,14 +14,15 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { diluteWhatWasTakenBack } from './apply-dilution.ts'
 import { earnRestOfFees } from './earn-fees.ts'
 import { keepBills } from './issue-bill.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts } from './order-parts.ts'
+import { retakeDocuments } from './retake.ts'
 
 const farFuture: LocalDate = '9999-12-31'
 
@@ -69,7 +70,8 @@ export async function restateOrder(
     })
   }
   const holds = holdsDocuments(status)
-  if (holds && !holdsDocuments(before)) await retakeInvoices(tx, orderId)
+  const isTakenBack = holds && !holdsDocuments(before)
+  if (isTakenBack) await retakeDocuments(tx, orderId)
   for (const item of life.items)
     await tx
       .updateTable('financeOrderItem')
@@ -82,6 +84,7 @@ export async function restateOrder(
   const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
   // One document of a late order may become late after another.
   if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
+  if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await tellStatus(tx, financing, status, principal)
   return status
@@ -132,21 +135,6 @@ type Standing = { isLate: boolean; isPaid: boolean; isLost: boolean }
 const shownOn = ({ isLate, isPaid, isLost }: Standing, order: FinanceOrderStatus): FinanceOrderStatus => {
   if (order === 'OVERDUE') return isLate ? order : 'FUNDED'
   return order === 'WRITTEN_OFF' && (isPaid || !isLost) ? 'SETTLED' : order
-}
-
-/** Relocks the invoices of a settled order that is owed money again, unless another order or a pool holds them by now. */
-async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
-  const invoices = await tx
-    .selectFrom('invoice')
-    .select(['invoiceNo', 'financeStatus'])
-    .where('id', 'in', (query) =>
-      query.selectFrom('financeOrderItem').select('invoiceId').where('orderId', '=', orderId).where('invoiceId', 'is not', null),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  const taken = invoices.find((one) => !['UNFINANCED', 'SETTLED'].includes(one.financeStatus))
-  if (taken) throw new Refused('INVOICE_LOCKED', { docNo: taken.invoiceNo })
 }
 
 /** Updates the documents of an order to its outcome. The transaction sees every company. */

@@ -2,9 +2,11 @@ import * as M from '@usance/domain/money'
 import { collectionMachine } from '@usance/domain/states/collection'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { refuseFinancedAnew } from '../../books/servicing/invoice-payments.ts'
 import { isOnItsWayBack, leftOf } from '../../books/servicing/left-of.ts'
 import { kindOf } from '../../books/servicing/load-order.ts'
 import { refuseBarred } from '../../books/servicing/paid-out.ts'
+import { refuseLetGo } from '../../books/servicing/retake.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -45,6 +47,8 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
       companyId: body.payerRole === 'BUYER' ? (payerBuyerId ?? order.buyerId) : order.supplierId,
       path: `parts.${index}.orderId`,
     })
+    if (body.payerRole === 'BUYER' && kindOf(order.type) === 'PURCHASE')
+      await refuseFinancedAnew(tx, { orderId: order.id, invoiceIds: part.invoiceIds, payerBuyerId })
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
     const id = newId()
@@ -111,6 +115,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
     throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await refuseUsedTopUp(tx, repayment.topUpOf)
   await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'], [repayment.id])
+  await refuseLetGo(tx, repayment.orderId)
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

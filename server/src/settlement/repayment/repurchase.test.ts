@@ -1,15 +1,23 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aRepayment, brokenLaws, passAll as passMoney, takeBack } from '../../testing/financing.ts'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll as passMoney, takeBack } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
 let portal: Portal
+let day = openingDay
 beforeAll(async () => {
   portal = await openPortal()
 })
@@ -18,7 +26,7 @@ afterAll(() => portal.close())
 const requestOver = (invoiceId: string) =>
   requestFor(portal, [invoiceId], {
     financingProductId: portal.world.products.purchaseInArrears,
-    fundingDate: openingDay,
+    fundingDate: day,
   })
 async function financed(invoiceId: string) {
   const { seats } = portal
@@ -33,7 +41,18 @@ async function financed(invoiceId: string) {
 }
 const payoffOf = async (orderId: string) =>
   (await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })).total
-const repurchase = async (orderId: string) => aRepayment(portal, orderId, await payoffOf(orderId), { payerRole: 'SUPPLIER' })
+const repurchase = async (orderId: string) =>
+  aRepayment(portal, orderId, await payoffOf(orderId), { payerRole: 'SUPPLIER', valueDate: day })
+const askReversal = (id: string) =>
+  portal.ask(portal.seats.settlement, repaymentCalls.reverse, { body: { id, reason: 'Returned by the bank' } })
+/** A receipt of the buyer that is matched to an order and waits for its approval. */
+async function aMatch(orderId: string, amount: string) {
+  const { id: collectionId } = await aReceipt(portal, amount)
+  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
+    body: { collectionId, payerRole: 'BUYER', parts: [{ orderId, amount }] },
+  })
+  return repayments[0]!
+}
 const statusOf = async (id: string) =>
   (await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id } })).status
 const shown = (id: string) => portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })
@@ -69,8 +88,9 @@ test('a repurchase is not reversed while another order holds the invoice', async
   const invoiceId = await aConfirmedInvoice(portal)
   const order = await financed(invoiceId)
   const repayment = await repurchase(order.id)
+  await askReversal(repayment.id)
   const second = await aSubmittedOrder(portal, requestOver(invoiceId))
-  expect((await refusalOf(takeBack(portal, repayment))).error).toBe('INVOICE_LOCKED')
+  expect((await refusalOf(passMoney(portal, repayment.no, 'REPAYMENT_REVERSAL'))).error).toBe('INVOICE_LOCKED')
   expect([await statusOf(order.id), await shown(invoiceId)]).toMatchObject(['SETTLED', { financeStatus: 'LOCKED' }])
 
   await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
@@ -78,6 +98,75 @@ test('a repurchase is not reversed while another order holds the invoice', async
   await passMoney(portal, repayment.no, 'REPAYMENT_REVERSAL')
   expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'FINANCED' })
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('nobody asks to reverse a repurchase whose invoice is financed by now', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const repayment = await repurchase((await financed(invoiceId)).id)
+  await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(askReversal(repayment.id))).error).toBe('INVOICE_LOCKED')
+})
+
+test('a loan is not opened again while an invoice of its purchase order is financed', async () => {
+  const { alderMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'] })
+  const purchaseOrderId = await portal.look(async (tx) => {
+    const item = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).executeTakeFirstOrThrow()
+    return item.purchaseOrderId!
+  })
+  const repaid = await repurchase(orderId)
+  const invoiceId = await aConfirmedInvoice(portal, { purchaseOrderId, issueDate: openingDay })
+  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
+  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
+  await takeBack(portal, repaid)
+  expect(await statusOf(orderId)).toBe('FUNDED')
+  expect((await refusalOf(aSubmittedOrder(portal, requestOver(invoiceId)))).error).toBe('INVOICE_NOT_ELIGIBLE')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+describe('what an invoice lost while its supplier had it back is not owed to the funder that holds it again', () => {
+  const owedTo = async (orderId: string) =>
+    (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances
+      .filter(({ book, account }) => ['F1100', 'F1300', 'F2000', 'B2000', 'B2010', 'S1100'].includes(book + account))
+      .map(({ book, account, balance }) => `${book}${account} ${balance}`)
+
+  test('a credit note of the time between', async () => {
+    const { alderMaker } = portal.seats
+    const invoiceId = await aConfirmedInvoice(portal)
+    const order = await financed(invoiceId)
+    const repayment = await repurchase(order.id)
+    const note = { invoiceId, type: 'CREDIT_NOTE', refNo: newId(), amount: '30000.00', date: openingDay } as const
+    const { no } = await portal.ask(alderMaker, adjustmentCalls.add, { body: note })
+    await passAll(portal, no, 'INVOICE_ADJUSTMENT')
+    await takeBack(portal, repayment)
+    expect(await owedTo(order.id)).toEqual([
+      'B2000 -100000.00',
+      'B2010 70000.00',
+      'F1100 70000.00',
+      'F1300 20000.00',
+      'S1100 -30000.00',
+    ])
+    expect(await brokenLaws(portal)).toEqual([])
+    await aRepayment(portal, order.id, '70000')
+    expect(await shown(invoiceId)).toMatchObject({ payStatus: 'PAID' })
+    expect(await brokenLaws(portal)).toEqual([])
+  })
+
+  test('a payment to the supplier itself', async () => {
+    const { cedarMaker } = portal.seats
+    const invoiceId = await aConfirmedInvoice(portal)
+    const order = await financed(invoiceId)
+    const repayment = await repurchase(order.id)
+    const { no } = await portal.ask(cedarMaker, directPaymentCalls.report, {
+      body: { invoiceId, amount: '100000.00', valueDate: openingDay, reference: newId() },
+    })
+    await passAll(portal, no, 'DIRECT_PAYMENT')
+    expect(await shown(invoiceId)).toMatchObject({ payStatus: 'PAID' })
+    await takeBack(portal, repayment)
+    expect(await owedTo(order.id)).toEqual(['F1300 90000.00'])
+    expect(await brokenLaws(portal)).toEqual([])
+  })
 })
 
 test('a repurchased invoice cannot be cancelled: a reversal finds it unchanged', async () => {
@@ -88,5 +177,48 @@ test('a repurchased invoice cannot be cancelled: a reversal finds it unchanged',
   expect((await refusalOf(cancel)).error).toBe('INVOICE_WAS_FINANCED')
   await takeBack(portal, repayment)
   expect(await shown(invoiceId)).toMatchObject({ docStatus: 'CONFIRMED', financeStatus: 'FINANCED' })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
+  const { alderMaker } = portal.seats
+  const { invoiceId, poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), {
+    amount: '100000.00',
+    buyerCode: 'CEDAR',
+  })
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  const repaid = await repurchase(drawing.id)
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', invoiceId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
+  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
+  await takeBack(portal, repaid)
+  expect(await statusOf(drawing.id)).toBe('FUNDED')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a receipt found late pays no invoice that another order holds by now', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const first = await financed(invoiceId)
+  day = await runEndOfDay(portal.app, { through: openingDay })
+  await repurchase(first.id)
+  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
+  for (const invoiceIds of [[], [invoiceId]])
+    expect(await refusalOf(aRepayment(portal, first.id, '100000', { invoiceIds, valueDate: openingDay }))).toMatchObject({
+      error: 'INVOICE_FINANCED_ANEW',
+    })
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
+
+  // Matched before the invoice was financed anew, it is refused when it would be posted.
+  const matched = await aMatch(first.id, '100000')
+  const third = await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(passMoney(portal, matched.no, 'REPAYMENT'))).error).toBe('INVOICE_FINANCED_ANEW')
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'LOCKED', payStatus: 'UNPAID' })
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: third.id }, body: {} })
+  await passMoney(portal, matched.no, 'REPAYMENT')
+  expect(await shown(invoiceId)).toMatchObject({ payStatus: 'PAID' })
   expect(await brokenLaws(portal)).toEqual([])
 })

@@ -133,8 +133,10 @@ export const errors = {
   EXECUTION_DATE_MOVED:
     'A cut-off has passed meanwhile: the bank would now move this money on {{executionDate}}. Look at the payment again before you instruct it.',
   PAYMENT_IN_FILE: 'This payment is already in a file for the bank, or no longer instructed. Load the list again.',
+  INVOICE_FINANCED_ANEW:
+    'Invoice {{docNo}} is financed by another order or pool now, and its buyer owes there. Match this money to that order, or return it to its payer.',
   PAYMENT_WITH_BANK:
-    'The bank has reported on this payment in file {no}. If it did not pay, import its report that says so; if it paid, record the payment.',
+    'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
