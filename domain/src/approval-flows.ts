@@ -86,6 +86,42 @@ export const defaultFlows = {
 export type BusinessType = keyof typeof defaultFlows
 export const businessTypes = Object.keys(defaultFlows) as BusinessType[]
 
+/** The seats of the parties; all others are the operator's own. */
+export const partyRoles = ['SUPPLIER', 'BUYER', 'FUNDER', 'DIRECTOR'] as const satisfies readonly CandidateRole[]
+export type PartyRole = (typeof partyRoles)[number]
+
+/**
+ * The parties that decide on each kind of object whatever flow is in force: it is their money, their debt or their own people. An
+ * edited flow keeps the shipped steps of these parties, or asks them more often (`droppedSteps`).
+ */
+export const heldParties: Record<BusinessType, readonly PartyRole[]> = {
+  KYC: [],
+  USER: ['DIRECTOR'],
+  STAFF_USER: [],
+  ROLE: [],
+  WORKFLOW: [],
+  BANK_ACCOUNT: [],
+  LIMIT: [],
+  BUYER_LIMIT: ['FUNDER'],
+  PRODUCT: [],
+  RATE: [],
+  CALENDAR: [],
+  PO_ADJUSTMENT: ['BUYER'],
+  INVOICE_ADJUSTMENT: ['BUYER'],
+  DIRECT_PAYMENT: ['SUPPLIER'],
+  DIRECT_PAYMENT_REVERSAL: ['SUPPLIER'],
+  FINANCE_ORDER: ['SUPPLIER', 'FUNDER'],
+  PAYMENT: ['FUNDER'],
+  RELEASE: ['FUNDER'],
+  REFUND: ['FUNDER'],
+  PAYMENT_FILE: [],
+  REPAYMENT: [],
+  REPAYMENT_REVERSAL: ['FUNDER'],
+  FEE_ADJUSTMENT: ['FUNDER'],
+  WRITE_OFF: ['FUNDER'],
+  CONTRACT_TEMPLATE: [],
+}
+
 /**
  * Kinds that belong to a matter of trade, in which the acts of a person tell for which party they work. Outside of one a seat at a
  * company that the object concerns is enough to keep a person from deciding for another company.

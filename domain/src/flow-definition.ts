@@ -1,5 +1,6 @@
 import type { CandidateRole, FlowStep, StepCondition } from './approval.ts'
-import { type BusinessType, defaultFlows } from './approval-flows.ts'
+import { type BusinessType, defaultFlows, type PartyRole } from './approval-flows.ts'
+import { droppedSteps, partyOf } from './held-steps.ts'
 import { ok, type Result, refuse } from './result.ts'
 
 /** A step as an administrator writes it; its number and its name come from its place and its role. */
@@ -58,14 +59,13 @@ export function namedSteps(drafts: readonly FlowDraft[]): FlowStep[] {
   })
 }
 
+export type FlowRefusal = 'FLOW_ROLE' | 'FLOW_CONDITION' | 'FLOW_PASSES_UNSEEN' | `FLOW_LACKS_${PartyRole}`
+
 /**
- * Whether a drafted flow can be put in force: every role can be asked, every condition has facts, and whatever the object
- * is, somebody decides on it.
+ * Whether a drafted flow can be put in force: every role can be asked, every condition has facts, whatever the object is,
+ * somebody decides on it, and no party loses its say.
  */
-export function soundFlow(
-  type: BusinessType,
-  drafts: readonly FlowDraft[],
-): Result<FlowStep[], 'FLOW_ROLE' | 'FLOW_CONDITION' | 'FLOW_PASSES_UNSEEN'> {
+export function soundFlow(type: BusinessType, drafts: readonly FlowDraft[]): Result<FlowStep[], FlowRefusal> {
   const roles = flowRoles(type)
   for (const { roles: asked, when = [] } of drafts) {
     const known = asked.map((role) => roles.find((one) => one.role === role))
@@ -82,5 +82,15 @@ export function soundFlow(
       !step.standIn &&
       drafts.slice(index + 1).some((next) => next.standIn && always(next) && !next.skippable),
   )
-  return decides || covered ? ok(namedSteps(drafts)) : refuse('FLOW_PASSES_UNSEEN')
+  if (!decides && !covered) return refuse('FLOW_PASSES_UNSEEN')
+  const [dropped] = droppedSteps(type, drafts)
+  const party = dropped && partyOf(type, dropped)
+  return party ? refuse(`FLOW_LACKS_${party}`) : ok(namedSteps(drafts))
+}
+
+/** The steps of a stored flow, followed by the shipped ones of the parties that it lacks: a flow of an earlier release may. */
+export function flowInForce(type: BusinessType, stored: readonly FlowStep[] | undefined): readonly FlowStep[] {
+  const steps = stored ?? defaultFlows[type]
+  const dropped = droppedSteps(type, steps)
+  return dropped.length > 0 ? namedSteps([...steps, ...dropped]) : steps
 }

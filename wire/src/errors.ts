@@ -137,6 +137,11 @@ export const errors = {
   FLOW_ROLE: { code: 20404 },
   FLOW_CONDITION: { code: 20404 },
   FLOW_PASSES_UNSEEN: { code: 20404 },
+  /** A flow without a shipped step of a party whose money, debt or people it decides on. */
+  FLOW_LACKS_SUPPLIER: { code: 20404 },
+  FLOW_LACKS_BUYER: { code: 20404 },
+  FLOW_LACKS_FUNDER: { code: 20404 },
+  FLOW_LACKS_DIRECTOR: { code: 20404 },
   CURRENCY_MISMATCH: { code: 20403 },
   ONE_BUYER_ONLY: { code: 20405 },
   /** No second person of a party is left to decide. */

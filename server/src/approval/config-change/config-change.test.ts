@@ -1,3 +1,4 @@
+import { namedSteps } from '@usance/domain/flow-definition'
 import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { ConfigKind } from '@usance/wire/config-change/values'
@@ -7,6 +8,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { referenceCalls } from '@usance/wire/reference/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { purchaseTerms } from '../../testing/product-terms.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -429,6 +431,44 @@ describe('what staff run the portal with changes by approval', () => {
     const back = await put([step('RISK'), step('SETTLEMENT')], 1)
     await decide(portal.seats.operations, back.no)
     expect((await flowOf('CALENDAR')).version).toBe(2)
+  })
+  test('no flow takes its say from a party, not even one that was stored so', async () => {
+    const { administrator, auditor } = portal.seats
+    const step = (role: string) => ({ roles: [role], mode: 'ANY', slaHours: 8 })
+    const put = (targetId: string, ...steps: object[]) =>
+      propose({ kind: 'WORKFLOW', targetId, version: 0, values: { steps } }, administrator)
+    for (const [type, role, error] of [
+      ['PAYMENT', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
+      ['WRITE_OFF', 'RISK', 'FLOW_LACKS_FUNDER'],
+      ['FINANCE_ORDER', 'OPERATIONS', 'FLOW_LACKS_SUPPLIER'],
+      ['INVOICE_ADJUSTMENT', 'OPERATIONS', 'FLOW_LACKS_BUYER'],
+      ['USER', 'OPERATIONS', 'FLOW_LACKS_DIRECTOR'],
+    ] as const)
+      expect((await refusalOf(put(type, step(role)))).data.fields).toEqual([{ field: 'steps', message: error }])
+
+    const stored = { id: newId(), businessType: 'BUYER_LIMIT', version: 1 }
+    await portal.asOwner((db) =>
+      db
+        .insertInto('workflowDefinition')
+        .values({ ...stored, steps: JSON.stringify(namedSteps([{ roles: ['RISK'], mode: 'ANY', slaHours: 8 }])) })
+        .execute(),
+    )
+    const shown = (await current('WORKFLOW', auditor)).find((row) => row.id === 'BUYER_LIMIT')!
+    expect(shown.steps.map(({ node }) => node)).toEqual(['RISK_CHECK', 'FUNDER_CHECK'])
+    const limit = (await current('LIMIT')).find((row) => row.type === 'BUYER')!
+    const { type, buyerId, funderId, currency, effectiveDate, expiryDate } = limit
+    const values = { type, buyerId, funderId, currency, effectiveDate, expiryDate, amount: '9500000', revolving: true }
+    const { no } = await propose({
+      kind: 'LIMIT',
+      targetId: limit.id,
+      version: limit.version,
+      values: { ...values, status: 'ENABLE' },
+    })
+    expect((await decide(portal.seats.risk, no)).nextNode).toBe('FUNDER_CHECK')
+    await decide(portal.seats.elmChecker, no, 'REJECTED')
+    await portal.asOwner((db) =>
+      db.updateTable('workflowDefinition').set({ status: 'DISABLE' }).where('id', '=', stored.id).execute(),
+    )
   })
   test('an exchange rate keeps its decimals, and its approvers see the rate in force', async () => {
     const pair = { fromCurrency: 'CNY', toCurrency: 'USD' }

@@ -1,6 +1,6 @@
 import { candidateSeats, type FlowStep } from '@usance/domain/approval'
-import { type BusinessType, businessTypes, defaultFlows, permissionToDecide } from '@usance/domain/approval-flows'
-import { type FlowDraft, soundFlow } from '@usance/domain/flow-definition'
+import { type BusinessType, businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
+import { type FlowDraft, flowInForce, soundFlow } from '@usance/domain/flow-definition'
 import { effectivePermissions, type MatrixRow } from '@usance/domain/permissions'
 import { sql } from 'kysely'
 import { nameAt } from '../../audit/doer.ts'
@@ -25,7 +25,7 @@ export async function currentFlows(tx: Tx) {
     return {
       id: type,
       version: own?.version ?? 0,
-      steps: (own?.steps ?? defaultFlows[type]) as FlowStep[],
+      steps: flowInForce(type, own?.steps as FlowStep[] | undefined),
       createdAt: own?.createdAt ?? null,
       createdByName: own?.createdByName ?? null,
     }

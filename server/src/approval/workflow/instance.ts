@@ -1,6 +1,7 @@
 import type { FlowFacts, FlowStep } from '@usance/domain/approval'
 import { isNeeded } from '@usance/domain/approval'
-import { type BusinessType, defaultFlows, rolesAgainst } from '@usance/domain/approval-flows'
+import { type BusinessType, rolesAgainst } from '@usance/domain/approval-flows'
+import { flowInForce } from '@usance/domain/flow-definition'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { WorkflowInstanceTable } from '../../database/tables.ts'
@@ -32,7 +33,7 @@ export function stepsFor(
   makerRole: string,
   facts: FlowFacts,
 ) {
-  const steps: readonly FlowStep[] = definition ? (definition.steps as FlowStep[]) : defaultFlows[businessType]
+  const steps = flowInForce(businessType, definition?.steps as FlowStep[] | undefined)
   return {
     definitionId: definition?.id ?? null,
     steps: steps.map(

@@ -160,6 +160,10 @@ export const errors = {
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
   FLOW_CONDITION: 'A step has a condition that never holds for this. Remove it.',
   FLOW_PASSES_UNSEEN: 'Some of these would pass with nobody deciding. Leave one step without conditions that is never left out.',
+  FLOW_LACKS_SUPPLIER: 'The supplier always decides on this. Keep its shipped step, with the same or a lower threshold.',
+  FLOW_LACKS_BUYER: 'The buyer always decides on this. Keep its shipped step, with the same or a lower threshold.',
+  FLOW_LACKS_FUNDER: 'The funder always decides on this. Keep each of its shipped steps, with the same or a lower threshold.',
+  FLOW_LACKS_DIRECTOR: 'A director of the company always decides on this. Keep the shipped step.',
   NOBODY_LEFT_TO_DECIDE:
     'Nobody at {{company}} is left to decide: everybody who may has a hand in this already. Ask {{company}} to appoint one more checker, or let somebody else submit it.',
   ONE_BUYER_ONLY: 'This financing takes documents of one buyer only. Raise an order for each buyer.',

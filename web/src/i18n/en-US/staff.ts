@@ -334,6 +334,7 @@ export default {
     shippedFlow: 'Take the shipped flow',
     earlier: 'Earlier',
     later: 'Later',
+    stepLacks: '{{step}}: {{why}}',
     stepIncomplete: 'A step misses a value: hours from 1 to 720, an amount, a grade or a product.',
     seat: {
       SUPPLIER: 'Supplier',

@@ -330,6 +330,7 @@ export default {
     shippedFlow: '恢复出厂流程',
     earlier: '前移',
     later: '后移',
+    stepLacks: '{{step}}：{{why}}',
     stepIncomplete: '有步骤缺少内容：时限须为 1 至 720 小时，并填写金额、等级或产品。',
     seat: {
       SUPPLIER: '供应商',

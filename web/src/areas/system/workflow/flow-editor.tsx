@@ -1,9 +1,10 @@
 import type { FlowStep } from '@usance/domain/approval'
 import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
 import { type FlowDraft, namedSteps, soundFlow } from '@usance/domain/flow-definition'
+import { droppedSteps } from '@usance/domain/held-steps'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sentStep } from '@usance/wire/config-change/flow-step'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
@@ -41,8 +42,26 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
   useUnsaved(() => drafts !== first.current)
   const flow = drafts.map(({ step }) => step)
   const named = namedSteps(flow)
-  const sound = soundFlow(type, flow)
-  const fault = flow.some(incomplete) ? text('staff.stepIncomplete') : sound.ok ? false : text(`errors.${sound.refusal}`)
+  const isComplete = !flow.some(incomplete)
+  const sound = isComplete ? soundFlow(type, flow) : undefined
+  const lacking = droppedSteps(
+    type,
+    flow.filter((step) => !incomplete(step)),
+  )
+  const [lacked] = lacking
+  const why = sound && !sound.ok && text(`errors.${sound.refusal}`)
+  const isLack = sound?.ok === false && sound.refusal.startsWith('FLOW_LACKS')
+  const fault = !isComplete
+    ? text('staff.stepIncomplete')
+    : why && isLack && lacked
+      ? text('staff.stepLacks', { step: nodeText(lacked.node), why })
+      : why || false
+  // A step that was changed to ask a party less says so itself; one that is gone is told below.
+  const isWeak = ({ node }: FlowDraft) => isLack && lacked?.node === node
+  const isHeld = (key: string) => {
+    const rest = drafts.filter((one) => one.key !== key && !incomplete(one.step)).map(({ step }) => step)
+    return droppedSteps(type, rest).length > lacking.length
+  }
   const move = (from: number, to: number) => {
     const next = [...drafts]
     next.splice(to, 0, ...next.splice(from, 1))
@@ -79,10 +98,13 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
               <Button small disabled={index === drafts.length - 1} onClick={() => move(index, index + 1)}>
                 {text('staff.later')}
               </Button>
-              <Button small disabled={drafts.length === 1} onClick={() => setDrafts(drafts.filter((one) => one.key !== key))}>
-                {text('staff.removeFee')}
-              </Button>
+              {!isHeld(key) && (
+                <Button small disabled={drafts.length === 1} onClick={() => setDrafts(drafts.filter((one) => one.key !== key))}>
+                  {text('staff.removeFee')}
+                </Button>
+              )}
             </div>
+            {isWeak(step) && <Fault>{fault}</Fault>}
             <StepFields
               type={type}
               step={step}
@@ -105,11 +127,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
           {text('staff.shippedFlow')}
         </Button>
       </div>
-      {fault && (
-        <p className="edit-error" role="alert">
-          {fault}
-        </p>
-      )}
+      {fault && !flow.some(isWeak) && <Fault>{fault}</Fault>}
       <div className="staff-bar">
         <ActionButton disabled={fault} action={put}>
           {text('staff.send')}
@@ -119,3 +137,9 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
     </>
   )
 }
+
+const Fault = ({ children }: { children: ReactNode }) => (
+  <p className="edit-error" role="alert">
+    {children}
+  </p>
+)
