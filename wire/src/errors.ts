@@ -61,6 +61,8 @@ export const errors = {
   INVOICE_WAS_FINANCED: { code: 20116 },
   DATE_ORDER: { code: 20104 },
   PO_DUPLICATE: { code: 20105 },
+  /** An invoice that would leave the purchase order it was sent for. */
+  PO_IS_FINANCED: { code: 20103 },
   PARTY_UNKNOWN: { code: 20106 },
   OVER_FACE: { code: 20107 },
   OVER_OUTSTANDING: { code: 20108 },

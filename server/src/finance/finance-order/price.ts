@@ -25,6 +25,7 @@ import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
@@ -267,7 +268,14 @@ type FinanceStatus = FinanceDocument['financeStatus']
 type InvoiceRow = Record<
   'id' | 'invoiceNo' | 'buyerId' | 'dueDate' | 'currency' | 'amount' | 'adjustedAmount' | 'paidAmount' | 'docStatus' | 'pending',
   string
-> & { confirmedAmount: string | null; financeStatus: FinanceStatus; riskFlags: string[]; held: boolean; poFinanced: boolean }
+> & {
+  confirmedAmount: string | null
+  financeStatus: FinanceStatus
+  riskFlags: string[]
+  held: boolean
+  poFinanced: boolean
+  namesNone: boolean
+}
 type PurchaseOrderRow = Record<
   'id' | 'poNo' | 'buyerId' | 'latestShipDate' | 'currency' | 'amount' | 'invoicedAmount' | 'financedAmount' | 'docStatus',
   string
@@ -280,17 +288,23 @@ export async function invoiceDocuments(
   request: { orderId?: string | undefined; arpOfOrderId?: string | undefined },
 ): Promise<Found[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<InvoiceRow>`
+  const stored = sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
       coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
-      coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed
+      coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed,
+      i.purchase_order_id is null as names_none
     from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
+  const [{ rows }, hasLoan] = await together(stored, pairsWithLoans(tx, supplierId))
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {
       buyerId: row.buyerId,
-      riskFlags: row.riskFlags,
+      // A loan may be younger than the invoice.
+      riskFlags: [
+        ...row.riskFlags.filter((flag) => flag !== 'BESIDE_PO_LOAN'),
+        ...(row.namesNone && hasLoan(row.buyerId, row.currency) ? ['BESIDE_PO_LOAN'] : []),
+      ],
       document: {
         docType: 'INVOICE',
         docId: row.id,

@@ -1,5 +1,6 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -53,12 +54,35 @@ const importRows = async (seat: Seat, name: string, rows: readonly Row[]) => {
   return portal.ask(seat, invoiceCalls.importExcel, { query: { fileKey: data.objectKey as string } })
 }
 
+/** A financed purchase order of Cedar in dollars for each supplier. */
+const lendOnOrders = (suppliers: readonly Seat[]) =>
+  portal.look((tx) =>
+    tx
+      .insertInto('purchaseOrder')
+      .values(
+        suppliers.map(({ companyId }) => ({
+          id: newId(),
+          supplierId: companyId,
+          buyerId: portal.world.companies.cedar,
+          poNo: 'PO-LENT',
+          orderDate: '2025-01-01',
+          latestShipDate: '2025-06-01',
+          currency: 'USD',
+          amount: '500000',
+          docStatus: 'CONFIRMED' as const,
+          financeStatus: 'FINANCED' as const,
+        })),
+      )
+      .execute(),
+  )
+
 /** What both suppliers sent so far counts for their averages from now on. */
 const send = () =>
   portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'SUBMITTED' }).where('amount', '<', '50000').execute())
 
 test('a file of invoices ends as if each had been entered by itself: the same ones stored, with the same risk flags', async () => {
   const { alderMaker, birchMaker } = portal.seats
+  await lendOnOrders([alderMaker, birchMaker])
   let refused = 0
   let faulty = 0
   for (const [part, rows] of [rowsFrom(7, 120), rowsFrom(11, 120)].entries()) {
@@ -73,8 +97,8 @@ test('a file of invoices ends as if each had been entered by itself: the same on
   expect(faulty).toBe(refused)
   const flags = new Set((await stored(birchMaker)).flatMap(({ riskFlags }) => riskFlags))
   // The rows are such that every rule speaks up that a sheet can offend.
-  for (const flag of ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'ABOVE_AVERAGE', 'CONSECUTIVE_NUMBERS', 'ROUND_SERIES'])
-    expect(flags).toContain(flag)
+  const rules = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'ABOVE_AVERAGE', 'CONSECUTIVE_NUMBERS', 'ROUND_SERIES', 'BESIDE_PO_LOAN']
+  for (const flag of rules) expect(flags).toContain(flag)
 })
 
 test('whoever enters an invoice of a file while it is read gets it stored once', async () => {

@@ -4,6 +4,7 @@ import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
 export type Candidate = Fingerprints & {
@@ -32,12 +33,13 @@ const nearDays = 10
  * rules are those of single invoices (fingerprints.ts, risk-flags.ts), which ask the database for one invoice at a time.
  */
 export async function learnInvoices(tx: Tx, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
-  const [prints, near, averages, numbers, latest] = [
+  const [prints, near, averages, numbers, latest, hasLoan] = [
     await samePrints(tx, file),
     await nearOnes(tx, supplierId, file),
     await averagesOf(tx, supplierId, file),
     await numbersBefore(tx, supplierId, file),
     await latestOfRound(tx, supplierId, file),
+    await pairsWithLoans(tx, supplierId),
   ]
   const added = new Map<string, Latest[]>()
   return {
@@ -50,6 +52,7 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
         dates.length > 0 && 'FP2_OLD',
         prints.butNumber.has(invoice.fp3) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
+        orderBalance === null && hasLoan(invoice.buyerId, amount.currency) && 'BESIDE_PO_LOAN',
         orderBalance !== null && amount.minor > orderBalance.minor && 'OVER_PO_BALANCE',
         averages.isFarBelow(invoice) && 'ABOVE_AVERAGE',
         numbersOf(invoice).length === 3 && numbersOf(invoice).every((number) => numbers.has(number)) && 'CONSECUTIVE_NUMBERS',

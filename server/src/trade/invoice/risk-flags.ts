@@ -23,12 +23,25 @@ type Candidate = {
   orderBalance: Money | null
 }
 
+/**
+ * The pairs of parties and currency of a supplier's purchase orders that are financed now; one whose loss is open is still financed.
+ * Answers whether an invoice to a buyer is of such a pair: it may be what such an order was lent on, even though it names none.
+ */
+export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyerId: string, currency: string) => boolean> {
+  const { rows } = await sql<{ buyerId: string; currency: string }>`
+    select distinct buyer_id, currency from purchase_order where supplier_id = ${supplierId} and finance_status in ('FINANCED', 'OVERDUE')`.execute(
+    tx,
+  )
+  return (buyerId, currency) => rows.some((row) => row.buyerId === buyerId && row.currency === currency)
+}
+
 /** What is odd about an invoice, short of being a duplicate. The transaction sees every company. */
 export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
   const found = [
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     (await differsFromDocument(tx, invoice)) && 'OCR_MISMATCH',
+    invoice.orderBalance === null && (await isBesideLoan(tx, invoice)) && 'BESIDE_PO_LOAN',
     invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
     (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',
     (await isConsecutive(tx, invoice)) && 'CONSECUTIVE_NUMBERS',
@@ -36,6 +49,9 @@ export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
   ]
   return found.filter((flag): flag is string => flag !== false)
 }
+
+const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>
+  (await pairsWithLoans(tx, supplierId))(buyerId, amount.currency)
 
 /** A number or amount one slip away from another invoice between the same two parties. */
 async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {

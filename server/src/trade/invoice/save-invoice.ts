@@ -152,6 +152,20 @@ export const invoicePapers = ({ id, invoiceNo }: { id: string; invoiceNo: string
 
 export const addInvoice: Handler<typeof invoiceCalls.add> = (request) => addDraft(request, request.body, 'FORM')
 
+/**
+ * Refuses where a returned invoice would leave the purchase order that it was sent for, and that order is or was lent on: beside the
+ * loan the invoice could be financed once more. The transaction sees every company.
+ */
+async function refuseLeavingLoan(tx: Tx, { id, purchaseOrderId }: { id: string; purchaseOrderId: string | null }): Promise<void> {
+  const { rows } = await sql`
+    select 1 from purchase_order p where p.id = ${purchaseOrderId}
+      and (p.finance_status is not null or exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active))
+      and exists (select 1 from audit_log l where l.object_type = 'INVOICE' and l.object_id = ${id}::text and l.event = 'INVOICE_SUBMIT')`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw faultyField('purchaseOrderId', 'PO_IS_FINANCED')
+}
+
 /** Changes a draft that nobody changed meanwhile. */
 export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) => {
   const { tx, actor, body } = request
@@ -165,6 +179,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
   if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
   const { columns, papers, groups } = await checkedInvoice(request, actor.companyId, body, body.id)
+  if (columns.purchaseOrderId !== before.purchaseOrderId) await refuseLeavingLoan(tx, before)
   try {
     const saved = await tx
       .updateTable('invoice')

@@ -61,6 +61,8 @@ export const errors = {
   INVOICE_LOCKED: 'This invoice is part of a finance order and cannot be changed until that order ends.',
   INVOICE_WAS_FINANCED: 'This invoice was financed before, so it stays in the books. Correct it with a credit note instead.',
   DATE_ORDER: 'The dates do not follow each other. The due date must be on or after the issue date.',
+  PO_IS_FINANCED:
+    'This invoice was sent for a purchase order that is or was financed. It stays with that order, its buyer and its currency.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',

@@ -1,0 +1,107 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedOrder } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passWriteOff, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+/** A loan of Alder on a purchase order of Cedar. */
+async function aLoan() {
+  const { orderId } = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: openingDay,
+    faces: ['200000'],
+    tenors: [10],
+  })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  return { orderId, purchaseOrderId: purchaseOrderId! }
+}
+let drafted = 0
+const anInvoice = (more: object = {}) => ({
+  buyerCode: 'CEDAR',
+  invoiceNo: `LOAN-${++drafted}`,
+  issueDate: openingDay,
+  dueDate: addDays(openingDay, 60),
+  currency: 'USD',
+  amount: '41234.00',
+  ...more,
+})
+const flagsOf = async (id: string) =>
+  (await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).riskFlags
+const besideLoan = 'BESIDE_PO_LOAN'
+
+test('an invoice that names no purchase order takes its order before risk once the same parties have a loan on one', async () => {
+  const { alderMaker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal)
+  const warnings = async () =>
+    (await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestFor(portal, [invoiceId]) })).warnings.map(
+      ({ code }) => code,
+    )
+  expect(await flagsOf(invoiceId)).not.toContain(besideLoan)
+  expect(await warnings()).not.toContain(`INVOICE_${besideLoan}`)
+
+  const { purchaseOrderId } = await aLoan()
+  expect(await warnings()).toContain(`INVOICE_${besideLoan}`)
+  const { orderNo } = await aSubmittedOrder(portal, requestFor(portal, [invoiceId]))
+  const approval = await portal.look((tx) =>
+    tx.selectFrom('workflowInstance').select(['steps', 'facts']).where('businessNo', '=', orderNo).executeTakeFirstOrThrow(),
+  )
+  expect(approval).toMatchObject({
+    steps: expect.arrayContaining([expect.objectContaining({ node: 'RISK_CHECK', needed: true })]),
+    facts: { warnings: expect.arrayContaining([`INVOICE_${besideLoan}`]) },
+  })
+
+  const added = async (more: object) =>
+    flagsOf((await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice(more) as never })).id)
+  expect(await added({})).toContain(besideLoan)
+  expect(await added({ currency: 'EUR' })).not.toContain(besideLoan)
+  expect(await added({ buyerCode: 'DOGWOOD' })).not.toContain(besideLoan)
+  expect(await added({ purchaseOrderId })).not.toContain(besideLoan)
+})
+
+test('an invoice sent for a purchase order with a loan stays with that order when it comes back', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const [lent, other] = [await aLoan(), await aLoan()]
+  const entered = anInvoice({ purchaseOrderId: lent.purchaseOrderId })
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: entered as never })
+  const edit = async (body: object) => {
+    const now = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })
+    return portal.ask(alderMaker, invoiceCalls.edit, { body: { ...body, id, version: now.version } as never })
+  }
+  const unlinked = { ...entered, purchaseOrderId: undefined }
+  // What nobody has seen yet is corrected freely.
+  await edit(unlinked)
+  await edit(entered)
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await portal.ask(cedarChecker, invoiceCalls.returnToSupplier, { body: { id, comment: 'Which delivery?' } })
+  await edit({ ...entered, remark: 'The second one.' })
+  for (const without of [unlinked, { ...entered, purchaseOrderId: other.purchaseOrderId }])
+    expect((await refusalOf(edit(without))).data.fields).toEqual([{ field: 'purchaseOrderId', message: 'PO_IS_FINANCED' }])
+})
+
+test('the invoices of a purchase order whose loan was lost are financed by nobody while the loss is open', async () => {
+  const { alderMaker, elmMaker } = portal.seats
+  const { orderId, purchaseOrderId } = await aLoan()
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 102) })
+  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The supplier is insolvent.' } as never })
+  const { orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
+  await passWriteOff(portal, orderNo)
+  expect((await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })).status).toBe('WRITTEN_OFF')
+  const invoiceId = await aConfirmedInvoice(portal, { purchaseOrderId, issueDate: openingDay, dueDate: addDays(openingDay, 200) })
+  const { list } = await portal.ask(alderMaker, financeOrderCalls.invoiceList, {
+    body: { ...requestFor(portal, [invoiceId]), ids: [invoiceId] },
+  })
+  expect(list[0]).toMatchObject({ selectable: false, reasons: expect.arrayContaining(['PO_FINANCED']) })
+})
