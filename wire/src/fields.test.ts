@@ -31,6 +31,9 @@ test.each([
   ['INV\u20281', false],
   ['INV\u202e1', false],
   ['INV\u20661', false],
+  ['INV\u200b1', false],
+  ['INV\u20601', false],
+  ['INV\ufeff1', false],
 ])('the number %j may be entered: %s', (number, isTaken) => {
   expect(oneLine.safeParse(number).success).toBe(isTaken)
 })

@@ -44,8 +44,13 @@ export const SecretText = z.string().meta({ isSecret: true })
 /** The secret of a write that takes an idempotency key: null in the answer to a repetition, since it was shown already. */
 export const OnceShownText = SecretText.nullable()
 const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
-/** A line has no line breaks, no control characters and no marks that turn its direction: it reads as it is stored. */
-const line = /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/u
+/**
+ * A line has no line breaks, no control characters, no marks that turn its direction and no blanks without a width: it reads as it
+ * is stored.
+ */
+const line = /^[^\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]*$/u
+/** Whether a text of at most `max` characters keeps the rule of one line, which short fields of forms have. */
+export const isOneLine = (text: string, max: number) => max >= leastProse || line.test(text)
 /** Texts of this many characters and more are prose, with line breaks; shorter ones are names, numbers and references on one line. */
 export const leastProse = 200
 /** Text the way people type it: trimmed, without control characters, at most `max` characters; one line below `leastProse`. */

@@ -2,6 +2,7 @@ import { isCurrency } from '@usance/domain/currencies'
 import { enteredYears, isLocalDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
+import { isOneLine } from '@usance/wire/fields'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
 import type { Language } from './words.ts'
@@ -71,6 +72,7 @@ export function cleanRow<Key extends string>(
       continue
     }
     if (text.length > max) return { reason: 'TOO_LONG', field: key }
+    if (!kind && !isOneLine(text, max)) return { reason: 'ONE_LINE', field: key }
     const read = kind ? readCell(text, kind, cell('currency' as Key)) : { value: text }
     if ('reason' in read) return { reason: read.reason, field: key }
     row[key] = read.value
