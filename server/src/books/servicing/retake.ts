@@ -4,11 +4,13 @@ import { Refused } from '../../http/refused.ts'
 
 /**
  * Locks what an order rested on, and refuses where another order or a pool holds some of it by now: its invoices and purchase orders,
- * the invoices raised from these, and those that left its pool since its last receipt. Conversions of the order hold in its place.
+ * the invoices raised from these, and those that left its pool since its last receipt. Conversions of the order hold in its place, and
+ * an invoice that was financed before that receipt was no security of a loan on its purchase order.
  * The transaction sees every company.
  */
 export async function retakeDocuments(tx: Tx, orderId: string): Promise<void> {
   const pool = sql`(select o.pool_id from finance_order o where o.id = ${orderId})`
+  const lastReceipt = sql`(select max(r.posted_at) from repayment r where r.order_id = ${orderId})`
   const own = sql`(select i.purchase_order_id from finance_order_item i where i.order_id = ${orderId})`
   const { rows: orders } = await sql<{ id: string; docNo: string }>`
     select p.id, p.po_no as doc_no from purchase_order p where p.id in ${own} order by p.id for no key update`.execute(tx)
@@ -17,14 +19,16 @@ export async function retakeDocuments(tx: Tx, orderId: string): Promise<void> {
     where v.id in (select i.invoice_id from finance_order_item i where i.order_id = ${orderId})
       or v.purchase_order_id in ${own}
       or v.id in (select a.invoice_id from pool_asset a where a.pool_id = ${pool}
-        and a.released_at >= (select max(r.posted_at) from repayment r where r.order_id = ${orderId}))
+        and a.released_at >= ${lastReceipt})
     order by v.id for no key update`.execute(tx)
   const documents = [...orders, ...invoices]
   const { rows: taken } = await sql<{ id: string }>`
     select d.id from unnest(${documents.map(({ id }) => id)}::uuid[]) as d (id)
     where exists (select from finance_order_item x join finance_order o on o.id = x.order_id
         where d.id in (x.invoice_id, x.purchase_order_id) and x.active and o.id <> ${orderId}
-          and o.arp_of_order_id is distinct from ${orderId})
+          and o.arp_of_order_id is distinct from ${orderId}
+          and (o.submitted_at >= ${lastReceipt} or d.id in (select coalesce(i.invoice_id, i.purchase_order_id)
+            from finance_order_item i where i.order_id = ${orderId})))
       or exists (select from pool_asset a where a.invoice_id = d.id and a.released_at is null and a.pool_id is distinct from ${pool})`.execute(
     tx,
   )
