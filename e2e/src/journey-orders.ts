@@ -42,7 +42,7 @@ export async function carryOn(
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   if (until === 'INSTRUCTED') return
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` },
   })
 }

@@ -310,7 +310,7 @@ async function signAll(page: Page, language: Language) {
   }
 }
 
-/** Instructs a drafted payment, has it approved by a colleague and the funder, and records that the bank has paid. */
+/** Instructs a drafted payment, has it approved by a colleague and the funder, and a third person records that the bank has paid. */
 async function pay(list: string, mark: string, bankRef: string, valueDate: string) {
   let no = ''
   const openPayment = async (page: Page) => {
@@ -328,7 +328,7 @@ async function pay(list: string, mark: string, bankRef: string, valueDate: strin
   })
   await does('staff.settlement2', `second settlement ${list}`, (page) => passInInbox(page, no))
   await does('elm.checker', `funder ${list}`, (page) => passInInbox(page, no))
-  await does('staff.settlement', `paid ${list}`, async (page) => {
+  await does('staff.settlement3', `paid ${list}`, async (page) => {
     await openPayment(page)
     await press(page, 'Paid by the bank')
     await fill(page, 'Value date', shown(valueDate))

@@ -115,6 +115,8 @@ export type SecondPerson =
   | 'flow'
   /** The actor is the second person, and neither made nor corrected the named record. */
   | { readonly notMakerOf: `${'query' | 'body'}.${string}` }
+  /** The actor is the second person, and neither instructed the named payment nor took the file that holds it. */
+  | { readonly notSenderOf: `${'query' | 'body'}.${string}` }
 
 /**
  * The kinds of records of a matter: an order with its documents, contracts, payments and the approvals of all of them. Whatever an

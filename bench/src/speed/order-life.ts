@@ -39,7 +39,7 @@ export async function measureOrderLife(bench: Bench): Promise<Line[]> {
       )) ?? (await aDraftedPayment(portal, order.id))
     await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
     await passAll(portal, payment.no, 'PAYMENT')
-    await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payment.id, valueDate: openingDay, bankRef: `LIFE-${n}` },
     })
     const began = performance.now()

@@ -153,6 +153,7 @@ export const staff = [
   ['risk', 'Rebecca Stone', 'Risk'],
   ['settle', 'Thomas Keller', 'Settlement'],
   ['settle2', 'Teresa Novak', 'Settlement'],
+  ['settle3', 'Matteo Ricci', 'Settlement'],
   ['bd', 'Patrick Doyle', 'BD'],
   ['bd2', 'Ines Carvalho', 'BD'],
   ['admin', 'Amara Okafor', 'Administrator'],

@@ -54,7 +54,7 @@ export async function acceptPrices(day: Day): Promise<void> {
   }
 }
 
-/** Settlement instructs what is due, and records what the bank has paid, a different hand each time. */
+/** Settlement instructs what is due; once a colleague has passed it, a third person records what the bank has paid. */
 export async function payOut(day: Day): Promise<void> {
   const payments = await look(
     day,
@@ -72,15 +72,11 @@ export async function payOut(day: Day): Promise<void> {
     if (day.daysLeft < 3 && random.chance(0.5)) continue
     if (payment.status === 'DRAFT') await orRefused(day.client.ask('settle', paymentCalls.instruct, { body: { id: payment.id } }))
     else if ((!payment.dueDate || payment.dueDate <= day.today) && (payment.atBank || !usesFiles(day)))
-      for (const hand of ['settle2', 'settle'])
-        if (
-          await orRefused(
-            day.client.ask(hand, paymentCalls.markPaid, {
-              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` },
-            }),
-          )
-        )
-          break
+      await orRefused(
+        day.client.ask('settle3', paymentCalls.markPaid, {
+          body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` },
+        }),
+      )
   }
   const { releases } = (await orRefused(day.client.ask('settle', paymentCalls.releasable, { body: {} }))) ?? { releases: [] }
   for (const release of releases)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { actOf, isNamed, ofOneMatter } from '@usance/wire/act'
+import { actOf, isNamed, ofOneMatter, type SecondPerson } from '@usance/wire/act'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { errors } from '@usance/wire/errors'
@@ -38,6 +38,12 @@ const accessOf = (call: Call) =>
     ? `${call.access}, tells ${typeof call.tells === 'object' ? `rows by right: ${call.tells.byRight}` : call.tells}`
     : `permission ${([] as string[]).concat(call.access.permission as string).join(' or ')}`
 
+/** The second person of an act, in words. */
+function secondText(second: SecondPerson): string {
+  if (typeof second === 'string') return second
+  return 'notMakerOf' in second ? `never the maker of ${second.notMakerOf}` : `never a sender of ${second.notSenderOf}`
+}
+
 /** The act of a call in one line: its parties, its second person, and the conditions on its ids. */
 function actText(call: Call): string {
   const act = actOf(call)
@@ -46,7 +52,7 @@ function actText(call: Call): string {
     Object.entries(act.by)
       .map(([party, hand]) => `${party} (${hand})`)
       .join(', ')
-  const second = act && (typeof act.second === 'string' ? act.second : `never the maker of ${act.second.notMakerOf}`)
+  const second = act && secondText(act.second)
   const isOfMatter = Object.values(call.names ?? {}).some((named) => isNamed(named) && ofOneMatter.includes(named.kind))
   const names = Object.entries(call.names ?? {}).map(([path, named]) => {
     if ('judged' in named) return `${path}: ${named.judged}`

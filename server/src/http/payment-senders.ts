@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { Actor } from './context.ts'
 import { Refused } from './refused.ts'
@@ -15,6 +16,12 @@ export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<
     .execute()
   return rows.flatMap(({ instructedBy, takenBy }) => [instructedBy, takenBy]).filter((id) => id !== null)
 }
+
+/** SQL for a list: whether the caller sent the payment whose id is in a column to the bank. */
+export const sentByCaller = (id: string): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
+    left join payment_file f on f.id = i.file_id and f.status = 'TAKEN'
+    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
 
 /** Refuses to let those who sent payments to the bank say what it did with them (decision 060). */
 export async function refuseSender(

@@ -7,6 +7,7 @@ import type { Actor } from './context.ts'
 import { type Input, valuesAt } from './input-values.ts'
 import { proveOneParty } from './one-party.ts'
 import { introducedOneOf } from './own-interest.ts'
+import { sendersOf } from './payment-senders.ts'
 import { type Records, records } from './records.ts'
 import { Refused } from './refused.ts'
 
@@ -117,10 +118,11 @@ async function proveInterest(
   if (rows[0]!.concerned) throw new Refused('OWN_INTEREST')
 }
 
-/** The users who made or corrected the record, where the act needs a second person; empty where it does not. */
+/** The users who made or corrected the record, or sent the payment, where the act needs a second person; empty where it does not. */
 export async function makersOf(tx: Tx, call: Pick<Call, 'names' | 'act'>, input: Input): Promise<string[]> {
   const second = actOf(call)?.second
   if (!second || typeof second !== 'object') return []
+  if ('notSenderOf' in second) return sendersOf(tx, valuesAt(input, second.notSenderOf))
   const named = call.names?.[second.notMakerOf]
   const kind = named && isNamed(named) ? named.kind : undefined
   if (!kind) throw new Error(`The act names no record at ${second.notMakerOf}.`)

@@ -185,7 +185,7 @@ async function pass(businessType: string, businessNo: string) {
 
 /** An order from its price to the money on the supplier's account. */
 async function fundedOrder(invoiceId: string) {
-  const { alderMaker, alderChecker, elmChecker, settlement } = world.seats
+  const { alderMaker, alderChecker, elmChecker, settlement, settlement3 } = world.seats
   const request = {
     financingProductId: world.products.undisclosed,
     currency: 'USD',
@@ -207,7 +207,7 @@ async function fundedOrder(invoiceId: string) {
   const payment = payments[0]!
   await insist(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await pass('PAYMENT', payment.no)
-  await insist(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` } })
+  await insist(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` } })
   return { id, orderNo }
 }
 

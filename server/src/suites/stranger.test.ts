@@ -172,7 +172,7 @@ describe('an order of two buyers, visited by one of them', () => {
     const { payments } = await portal.ask(settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
     await portal.ask(settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
     await passMoney(portal, payments[0]!.no, 'PAYMENT')
-    await portal.ask(settlement, paymentCalls.markPaid, {
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: 'CANARY-BANK-REF' },
     })
     const repaid = async (payerName: string, amount: string) => {

@@ -173,7 +173,7 @@ const payOut = async ({ id }: { id: string }) => {
   )
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: paymentId } })
   await passAll(portal, no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: paymentId, valueDate: openingDay, bankRef: `OUT-${no}` },
   })
 }

@@ -36,7 +36,7 @@ export async function aFundedDrawing(portal: Portal, poolId: string, amount: str
   const { settlement } = portal.seats
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: `DRAWN-${newId()}` },
   })
   return order

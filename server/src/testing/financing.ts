@@ -259,7 +259,7 @@ export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = 
 /** An order whose money has reached the supplier on its funding date. */
 export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
   const order = await anInstructedPayment(portal, wanted)
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: order.payment.id, valueDate: wanted.fundingDate ?? openingDay, bankRef: `BR-${++made}-${newId()}` },
   })
   return order

@@ -84,7 +84,9 @@ export async function aLife(portal: Portal, seed: number) {
       const drafted = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId: roll.of(free).orderId } })
       await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
       await passAll(portal, drafted.no, 'RELEASE')
-      await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
+      await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+        body: { id: drafted.id, valueDate: day, bankRef: newId() },
+      })
     },
     async remit() {
       const { remittances } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })

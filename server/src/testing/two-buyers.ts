@@ -38,7 +38,7 @@ export async function fundedOfBoth(portal: Portal, request: TrialRequest) {
   const { payments } = await portal.ask(settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
   await passMoney(portal, payments[0]!.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payments[0]!.id, valueDate: openingDay, bankRef: newId() },
   })
   return order

@@ -81,6 +81,7 @@ export async function buildWorld(db: Db, platformId: string) {
       risk: await person('staff.risk', platformId, 'PLATFORM', ['Risk']),
       settlement: await person('staff.settlement', platformId, 'PLATFORM', ['Settlement']),
       settlement2: await person('staff.settlement2', platformId, 'PLATFORM', ['Settlement']),
+      settlement3: await person('staff.settlement3', platformId, 'PLATFORM', ['Settlement']),
       bd: await person('staff.bd', platformId, 'PLATFORM', ['BD']),
       administrator: await person('staff.admin', platformId, 'PLATFORM', ['Administrator']),
       auditor: await person('staff.auditor', platformId, 'PLATFORM', ['Auditor']),

@@ -119,7 +119,7 @@ export const paymentCalls = {
     names: {
       'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('pay') },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_PAY' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_PAY' },
     title: 'Record that the bank has paid',
     body: id.extend({ valueDate: DateText, bankRef: BankRef, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('PAID') }),

@@ -259,7 +259,7 @@ test('the waiver on one invoice stands while the buyer pays the other, and a sur
   )
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id, idempotencyKey: newId() } })
   await passAll(portal, release.no, 'RELEASE')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: release.id, valueDate: day, bankRef: 'OUT-1', idempotencyKey: newId() },
   })
 

@@ -252,7 +252,7 @@ async function paid(order: { id: string; orderNo: string }): Promise<string> {
   )
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id, idempotencyKey: newId() } })
   await payAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: payment.no, idempotencyKey: newId() },
   })
   const { amount } = await portal.look((tx) =>

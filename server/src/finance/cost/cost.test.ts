@@ -53,7 +53,7 @@ describe('a fee adjustment', () => {
     expect(payment).toMatchObject({ amount: '25.0100', payeeCompanyId: portal.world.companies.alder, status: 'DRAFT' })
     await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
     await payAll(portal, payment.no, 'REFUND')
-    await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payment.id, valueDate: openingDay, bankRef: 'FEE-BACK-1' },
     })
     expect([await balance(orderId, 'F2200'), await balance(orderId, 'S2300')]).toEqual(['0.00', '0.00'])

@@ -36,7 +36,7 @@ const accept = (seat: Seat, id: string, pricingHash: string) =>
   portal.ask(seat, financeOrderCalls.acceptPrice, { body: { id, pricingHash } })
 const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
 const pay = (id: string, valueDate: string) =>
-  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate, bankRef: `R-${newId()}` } })
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate, bankRef: `R-${newId()}` } })
 
 test('a payment on a later day is priced for that day, and goes on by itself where the supplier pays no more', async () => {
   const { order, payment } = await aWaitingPayment()

@@ -100,7 +100,7 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
   expect(payment).toMatchObject({ amount: '29970.0000', status: 'DRAFT' })
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: 'POOL-1' },
   })
   const detail = () => portal.ask(maker(), financeOrderCalls.detail, { query: { id: order.id } })

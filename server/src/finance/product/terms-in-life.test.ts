@@ -66,7 +66,7 @@ async function aLife(
   )
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: `BR-${newId()}` },
   })
   const balances = async () =>

@@ -211,7 +211,7 @@ test('a buyer that pays its whole face after a loss brings it back; the rest is 
   const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id } })
   await passMoney(portal, release.no, 'RELEASE')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: release.id, valueDate: later, bankRef: newId() },
   })
   expect([await balance(orderId, 'F2000'), await balance(orderId, 'S1200')]).toEqual(['0.00', '0.00'])

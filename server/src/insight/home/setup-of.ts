@@ -22,7 +22,7 @@ const doers = {
 type StaffStep = keyof typeof doers
 
 /** How many of the staff an order needs before nobody has to check their own work. */
-const wanted = { Operations: 2, Risk: 1, Settlement: 2 } as const
+const wanted = { Operations: 2, Risk: 1, Settlement: 3 } as const
 const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
 
 /** Portals that were seen ready: what is set up once needs no more looking. */

@@ -162,7 +162,7 @@ test('a report marks what the bank took and fails what it refused, and says noth
   await passAll(portal, bad.payment.no, 'PAYMENT')
   const again = await aTakenFile(bad.payment.id)
   expect(again.content).toContain(`<EndToEndId>${bad.payment.no}-2</EndToEndId>`)
-  await portal.ask(seats().settlement, paymentCalls.markPaid, {
+  await portal.ask(seats().settlement3, paymentCalls.markPaid, {
     body: { id: bad.payment.id, valueDate: openingDay, bankRef: 'PF-REPORT-1' },
   })
   // The bank refuses what a person has recorded as paid: a person has to look, nothing is undone.
@@ -174,7 +174,7 @@ test('a file whose payment was recorded meanwhile is not handed out, and a void 
   const [one, other] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
   const [stale] = await make(one.payment.id, other.payment.id)
   await passAll(portal, stale!.no, 'PAYMENT_FILE')
-  await portal.ask(seats().settlement, paymentCalls.markPaid, {
+  await portal.ask(seats().settlement3, paymentCalls.markPaid, {
     body: { id: one.payment.id, valueDate: openingDay, bankRef: 'PF-STALE-1' },
   })
   expect((await refusalOf(take(stale!.id))).error).toBe('CONTENT_CHANGED')

@@ -65,7 +65,7 @@ test('an accepted order keeps its grace and penalty when the product changes bef
   }
   const payment = await instruct(orders[0].id)
   await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
   })
   // The other order is priced again for its possible payment day, and keeps its terms all the same.

@@ -84,7 +84,7 @@ const sendToBank = async ({ id, no }: { id: string; no: string }) => {
   await passAll(portal, no, 'PAYMENT')
 }
 const pay = (id: string) =>
-  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
 const priceOf = (id: string) => portal.ask(portal.seats.alderMaker, financeOrderCalls.repricing, { body: { id } })
 const balances = async (orderId: string) => {
   const { rows } = await portal.look((tx) =>

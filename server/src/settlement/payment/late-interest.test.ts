@@ -40,7 +40,7 @@ test(`an interest statement is principal × rate × days of the money really out
   let day: string = openingDay
   for (let late = 0; late <= 4; late++) {
     for (const one of made.filter((paid) => paid.late === late))
-      await portal.ask(settlement, paymentCalls.markPaid, {
+      await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
         body: { id: one.paymentId, valueDate: day, bankRef: newId() },
       })
     expect(await brokenLaws(portal)).toEqual([])

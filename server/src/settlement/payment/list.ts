@@ -6,6 +6,7 @@ import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { sentByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
@@ -30,19 +31,23 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.bankRef',
       'p.createdAt',
       'p.orderId',
+      sentByCaller('p.id').as('sentByReader'),
     ])
 
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
-/** What the caller may do with a payment now, as far as its status and their permissions say. */
-export function paymentOperations({ status, type }: { status: string; type: string }, { actor }: { actor: Actor }): string[] {
+/** What the caller may do with a payment now, as far as its status, its senders and their permissions say. */
+export function paymentOperations(
+  { status, type, sentByReader }: { status: string; type: string; sentByReader: boolean },
+  { actor }: { actor: Actor },
+): string[] {
   const state = status as PaymentStatus
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && may('payment.management.add') ? ['PAID', 'FAIL'] : []),
+    ...(paymentCan.pay(state) && may('payment.management.add') ? [...(sentByReader ? [] : ['PAID']), 'FAIL'] : []),
   ]
 }
 

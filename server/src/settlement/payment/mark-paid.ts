@@ -29,7 +29,7 @@ import { isDue } from './still-due.ts'
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
 
-/** Records that the bank has paid. Nobody who approved the payment records it, and a bank reference counts once. */
+/** Records that the bank has paid. Nobody who sent or approved the payment records it, and a bank reference counts once. */
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
@@ -38,8 +38,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const { instructedOn } = payment
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
-  const [, taken, order] = await together(
+  const [, , taken, order] = await together(
     notAnApprover(request, payment),
+    refuseSender(request, [payment.id]),
     tx
       .selectFrom('payment')
       .select('id')

@@ -90,7 +90,7 @@ async function anInstructedConversion(parentId: string, on: LocalDate) {
   await passAll(portal, payment.no, 'PAYMENT')
   const { amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })
   const paid = (valueDate: LocalDate) =>
-    portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate, bankRef: newId() } })
+    portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate, bankRef: newId() } })
   return { childId: child.orderId, paymentId: payment.id, amount, paid }
 }
 
@@ -159,7 +159,7 @@ test('a supplier that pays between instruction and payment gets back what the ba
   const refund = await portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: id } })
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
   await passAll(portal, refund.no, 'REFUND')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id: refund.id, valueDate: day, bankRef: newId() } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: refund.id, valueDate: day, bankRef: newId() } })
   const { payeeName } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: refund.id } })
   expect([payeeName, await balance(otherId, 'F2200')]).toEqual(['Alder Textiles Ltd', '0.00'])
   expect(await brokenLaws(portal)).toEqual([])

@@ -50,7 +50,7 @@ describe('the payment of an order', () => {
     expect(await instruct(settlement, payment.id)).toMatchObject({ status: 'IN_APPROVE' })
     await passAll(portal, payment.no, 'PAYMENT')
     expect((await orderOf(orderId)).status).toBe('FUNDING')
-    expect(await pay(settlement, payment.id)).toEqual({ status: 'PAID' })
+    expect(await pay(portal.seats.settlement3, payment.id)).toEqual({ status: 'PAID' })
     expect(await orderOf(orderId)).toMatchObject({
       status: 'FUNDED',
       fundingDate: openingDay,
@@ -93,9 +93,34 @@ describe('the payment of an order', () => {
     expect((await refusalOf(pay(portal.seats.settlement2, payment.id))).error).toBe('MAKER_CANNOT_APPROVE')
   })
 
+  test('is recorded by nobody who instructed it or took its file, and they are not offered it', async () => {
+    const { settlement, settlement2, settlement3 } = portal.seats
+    const { payment } = await anInstructedPayment(portal)
+    const offers = async (seat: Seat) => {
+      const list = await portal.ask(seat, listCalls(paymentList).pageList, { body: {} })
+      const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id: payment.id } })
+      const listed = list.list!.find(({ no }) => no === payment.no)!.operations as string[]
+      return [listed.includes('PAID'), operations.includes('PAID')]
+    }
+    expect((await refusalOf(pay(settlement, payment.id))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await offers(settlement)).toEqual([false, false])
+    expect(await offers(settlement3)).toEqual([true, true])
+
+    const { files } = await portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })
+    await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+    await portal.ask(settlement3, paymentFileCalls.take, { body: { id: files[0]!.id } })
+    expect((await refusalOf(pay(settlement3, payment.id))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await offers(settlement3)).toEqual([false, false])
+
+    // A file that is void no longer holds it: whoever had that file sent nothing.
+    await portal.ask(settlement2, paymentFileCalls.void, { body: { id: files[0]!.id, reason: 'Upload broke off' } })
+    expect(await offers(settlement3)).toEqual([true, true])
+    expect(await pay(settlement3, payment.id)).toEqual({ status: 'PAID' })
+  })
+
   test('is paid once however many record it at the same moment', async () => {
     const { payment, orderId } = await anInstructedPayment(portal)
-    const tries = await Promise.allSettled([1, 2, 3, 4].map(() => pay(portal.seats.settlement, payment.id)))
+    const tries = await Promise.allSettled([1, 2, 3, 4].map(() => pay(portal.seats.settlement3, payment.id)))
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     expect((await orderOf(orderId)).status).toBe('FUNDED')
   })
@@ -103,7 +128,7 @@ describe('the payment of an order', () => {
   test('counts a bank reference once', async () => {
     const [first, second] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
     const tries = await Promise.allSettled(
-      [first, second].map(({ payment }) => pay(portal.seats.settlement, payment.id, 'SAME-REF')),
+      [first, second].map(({ payment }) => pay(portal.seats.settlement3, payment.id, 'SAME-REF')),
     )
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     const loser = tries.find((one) => one.status === 'rejected') as PromiseRejectedResult
@@ -129,7 +154,7 @@ describe('the payment of an order', () => {
     expect((await orderOf(orderId)).status).toBe('RIGHT_CONFIRMED')
     await instruct(portal.seats.settlement, payment.id)
     await passAll(portal, payment.no, 'PAYMENT')
-    await pay(portal.seats.settlement, payment.id)
+    await pay(portal.seats.settlement3, payment.id)
     expect((await orderOf(orderId)).status).toBe('FUNDED')
   })
 
@@ -236,7 +261,9 @@ describe('money that nobody can match', () => {
     expect((await refusalOf(match(orders[1]!.orderId, '32.10'))).error).toBe('ILLEGAL_TRANSITION')
     await instruct(settlement, back.id)
     await passAll(portal, back.no, 'REFUND')
-    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: back.id, valueDate: openingDay, bankRef: `BACK-${refs}` } })
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+      body: { id: back.id, valueDate: openingDay, bankRef: `BACK-${refs}` },
+    })
     expect(await row()).toMatchObject({ status: 'ALLOCATED', left: '0.00', operations: ['DETAIL'] })
     expect(await brokenLaws(portal)).toEqual([])
 
@@ -289,7 +316,7 @@ describe('money that nobody can match', () => {
     })
     expect(content).toContain('<IBAN>GB33BUKB20201555555555</IBAN>')
     expect(content).toContain('<Nm>Stray Sender Ltd</Nm>')
-    await pay(portal.seats.settlement, payment.id)
+    await pay(portal.seats.settlement3, payment.id)
     const after = await portal.look(async (tx) => ({
       receipt: await tx.selectFrom('collection').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
       booked: await tx

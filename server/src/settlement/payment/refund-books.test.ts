@@ -59,7 +59,7 @@ test('a refund is booked in the book of its payment, whichever company has sent 
     )
     await portal.ask(settlement, paymentCalls.instruct, { body: { id: refund.id, idempotencyKey: newId() } })
     await passAll(portal, no, 'REFUND')
-    await portal.ask(settlement, paymentCalls.markPaid, {
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: refund.id, valueDate: day, bankRef: `OUT-${no}`, idempotencyKey: newId() },
     })
     expect(await brokenLaws(portal)).toEqual([])

@@ -47,7 +47,7 @@ const paid = async ({ id, no }: { id: string; no: string }) => {
   const { settlement } = portal.seats
   await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
   await passAll(portal, no, 'RELEASE')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
 }
 const reduce = (invoiceId: string, amount: string) =>
   actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))

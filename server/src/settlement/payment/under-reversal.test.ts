@@ -31,7 +31,7 @@ const settlement = () => portal.seats.settlement
 const statusOf = async (id: string) => (await portal.ask(settlement(), paymentCalls.detail, { body: { id } })).status
 const instruct = ({ id }: Made) => portal.ask(settlement(), paymentCalls.instruct, { body: { id } })
 const markPaid = ({ id }: Made) =>
-  portal.ask(settlement(), paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
 const release = (orderId: string) => portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId } })
 const refund = (repaymentId: string) => portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId } })
 const propose = ({ id }: Made) => portal.ask(settlement(), repaymentCalls.reverse, { body: { id, reason: 'Called back' } })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const pay = (id: string, valueDate: string) =>
-  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate, bankRef: newId() } })
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate, bankRef: newId() } })
 const instruct = async (payment: { id: string; no: string }, flow = 'PAYMENT') => {
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, flow)

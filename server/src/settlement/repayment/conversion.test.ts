@@ -76,7 +76,7 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
   })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
@@ -172,7 +172,7 @@ async function convert(parentId: string) {
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   const paid = (valueDate: string) =>
-    portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payment.id, valueDate, bankRef: newId() },
     })
   return { childId: child.orderId, paid }
@@ -324,7 +324,9 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   await passAll(portal, payment.no, 'PAYMENT')
   const { payments } = await portal.ask(settlement, paymentFileCalls.ready, { body: {} })
   expect(payments.map((one) => one.id)).not.toContain(payment.id)
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: payment.no } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: day, bankRef: payment.no },
+  })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect(await orderOf(child.orderId)).toMatchObject({ status: 'FUNDED', principalOutstanding: '50000.0000' })
   expect([await balance(parent.orderId, 'F2900'), await balance(parent.orderId, 'F1150')]).toEqual(['0.00', '0.00'])

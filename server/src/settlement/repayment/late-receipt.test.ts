@@ -63,7 +63,7 @@ const pay = async ({ id, no }: { id: string; no: string }, flow: 'RELEASE' | 'RE
   const { settlement } = portal.seats
   await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
   await passAll(portal, no, flow)
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
 }
 const release = async (orderId: string) =>
   pay(await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } }), 'RELEASE')
@@ -188,7 +188,7 @@ describe('a receipt from before a release', () => {
     await passAll(portal, told.no, 'RELEASE')
     await late(orderId, '20000', addDays(fundedOn, 12))
     expect([await balance(orderId, 'F1220'), await statusOf(orderId)]).toEqual(['0.00', 'SETTLED'])
-    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: told.id, valueDate: day, bankRef: newId() } })
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: told.id, valueDate: day, bankRef: newId() } })
     expect(Number(await balance(orderId, 'F1220'))).toBeGreaterThan(0)
     expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
   })
@@ -223,7 +223,7 @@ async function convert(parentId: string) {
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: day, bankRef: newId() },
   })
   return portal.look((tx) =>

@@ -74,7 +74,9 @@ describe('a receivable in arrears', () => {
     expect((await refusalOf(release({ orderId }))).data).toMatchObject({ reason: 'NOTHING' })
     await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
     await passAll(portal, drafted.no, 'RELEASE')
-    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
+    await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+      body: { id: drafted.id, valueDate: day, bankRef: newId() },
+    })
     expect(await balance(orderId, 'F2000')).toBe('0.00')
     // Money was paid out that depends on it: a reversal is not offered, and is refused at once.
     const ask = portal.ask(settlement, repaymentCalls.reverse, { body: { id: repayment.id, reason: 'Recalled' } })
@@ -189,7 +191,9 @@ test('a buyer who pays too much gets the rest back', async () => {
   const drafted = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
   await passAll(portal, drafted.no, 'REFUND')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: drafted.id, valueDate: day, bankRef: newId() },
+  })
   expect(await balance(orderId, 'F2200')).toBe('0.00')
 })
 
@@ -361,7 +365,9 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   const { settlement } = portal.seats
   await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: newId() } })
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: day, bankRef: newId() },
+  })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect((await orderOf(child.orderId)).status).toBe('FUNDED')
   expect(await balance(parent.orderId, 'F1150')).toBe('0.00')

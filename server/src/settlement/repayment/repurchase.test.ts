@@ -34,7 +34,7 @@ async function financed(invoiceId: string) {
   const { payments } = await portal.ask(seats.settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
   await portal.ask(seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
   await passMoney(portal, payments[0]!.no, 'PAYMENT')
-  await portal.ask(seats.settlement, paymentCalls.markPaid, {
+  await portal.ask(seats.settlement3, paymentCalls.markPaid, {
     body: { id: payments[0]!.id, valueDate: openingDay, bankRef: newId() },
   })
   return order

@@ -104,7 +104,7 @@ async function purchaseOrders(town: Town): Promise<void> {
 /** An order from its draft to its payment, and a withdrawn one. Returns the id of the first. */
 async function fromDraftToMoney(town: Town): Promise<string> {
   const { ask, portal } = town
-  const { alderMaker, cedarChecker, settlement } = portal.seats
+  const { alderMaker, cedarChecker, settlement, settlement3 } = portal.seats
   const request = {
     financingProductId: town.products.purchaseInArrears!,
     currency: 'USD',
@@ -138,7 +138,7 @@ async function fromDraftToMoney(town: Town): Promise<string> {
   await instruct(payment.id, 'PAYMENT')
   await ask(settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Returned' } })
   await instruct(payment.id, 'PAYMENT')
-  await ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: 'AGAIN-OUT-1' } })
+  await ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: 'AGAIN-OUT-1' } })
   return saved.id
 }
 

@@ -53,7 +53,7 @@ const fund = async (request: Omit<TrialRequest, 'currency' | 'fundingDate'>, con
   const [payment] = await town.rows<{ id: string }>(sql`select id from payment where order_id = ${id}`)
   await town.ask(settlement, paymentCalls.instruct, { body: { id: payment!.id } })
   await decide(town, 'PAYMENT', payment!.id)
-  await town.ask(settlement, paymentCalls.markPaid, {
+  await town.ask(town.portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment!.id, valueDate: town.day, bankRef: `FOUND-${town.next()}` },
   })
   const [paid] = await town.rows<{ amount: string }>(sql`select amount from payment where id = ${payment!.id}`)

@@ -212,7 +212,7 @@ export async function payOut(town: Town): Promise<void> {
   if (now!.status !== 'INSTRUCTED') return
   if (roll.chance(0.12)) await town.ask(settlement, paymentCalls.fail, { body: { id: open.id, reason: 'Account closed' } })
   else {
-    await town.ask(settlement, paymentCalls.markPaid, {
+    await town.ask(town.portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: open.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },
     })
     town.count(open.type.toLowerCase())

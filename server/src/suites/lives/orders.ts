@@ -239,7 +239,7 @@ const moves: Record<string, (town: Town, order: Standing) => Promise<boolean>> =
       await town.ask(settlement, paymentCalls.fail, { body: { id: payment!.id, reason: 'Returned by the bank' } })
       return true
     }
-    await town.ask(settlement, paymentCalls.markPaid, {
+    await town.ask(town.portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payment!.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },
     })
     town.count('funded')

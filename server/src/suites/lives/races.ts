@@ -89,12 +89,12 @@ async function repayWhileClosing(town: Town): Promise<void> {
 async function payTwice(town: Town): Promise<void> {
   const [payment] = await town.rows<{ id: string }>(sql`select id from payment where status = 'INSTRUCTED' order by no limit 1`)
   if (!payment) return
-  const { settlement, settlement2 } = town.portal.seats
-  const pay = (seat: typeof settlement) =>
-    town.ask(seat, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: `OUT-${town.next()}` } })
+  const { settlement, settlement3 } = town.portal.seats
+  const pay = () =>
+    town.ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: `OUT-${town.next()}` } })
   const won = await atOnce([
-    () => pay(settlement),
-    () => pay(settlement2),
+    pay,
+    pay,
     () => town.ask(settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Unknown account' } }),
   ])
   mustBeOne(won, 'Paying')
