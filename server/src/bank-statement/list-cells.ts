@@ -55,11 +55,12 @@ export const signFits = (text: string, currency: string | null): boolean => {
 
 /**
  * The exact amount of a cell and its sign. Groups of three digits and one currency sign are dropped; of the notes that banks put
- * behind a number, CR and DR are known. Any other note, such as of a booking that was taken back, makes it no amount.
+ * behind a number, CR and DR are known, and that of wallets for a payment whose refund has a row of its own. Any other note, such as of
+ * a booking that was taken back, makes it no amount.
  */
 export function amountIn(text: string): { amount: string; negative: boolean } | undefined {
   if (text.length > longestAmount) return undefined
-  const noted = /^(.*?)\s*[（(](CR|DR)[)）]$/i.exec(text.trim())
+  const noted = /^(.*?)\s*[（(](CR|DR|已退款[\d.,]*|已全额退款)[)）]$/i.exec(text.trim())
   const isDebit = noted?.[2]?.toUpperCase() === 'DR'
   const plain = (noted?.[1] ?? text)
     .trim()

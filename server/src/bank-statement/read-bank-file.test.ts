@@ -56,6 +56,8 @@ describe('a bank statement', () => {
     ['504.00(CR)', '504.00', 'CREDIT'],
     ['505.00(DR)', '505.00', 'DEBIT'],
     ['(506.00)', '506.00', 'DEBIT'],
+    ['507.00(已退款89.84)', '507.00', 'CREDIT'],
+    ['508.00(已全额退款)', '508.00', 'CREDIT'],
   ])('of a list in dollars reads %s as it stands', async (text, amount, side) => {
     const { statements } = await read(`Date,Amount,Currency\n2026-01-05,"${text}",USD\n`, null)
     expect(statements[0]!.entries).toMatchObject([{ amount, side }])
