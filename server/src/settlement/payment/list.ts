@@ -6,7 +6,7 @@ import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { sentByCaller } from '../../http/payment-senders.ts'
+import { handledByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
@@ -31,15 +31,15 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.bankRef',
       'p.createdAt',
       'p.orderId',
-      sentByCaller('p.id').as('sentByReader'),
+      handledByCaller('p.id').as('handledByReader'),
     ])
 
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
-/** What the caller may do with a payment now, as far as its status, its senders and their permissions say. */
+/** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
 export function paymentOperations(
-  { status, type, sentByReader }: { status: string; type: string; sentByReader: boolean },
+  { status, type, handledByReader }: { status: string; type: string; handledByReader: boolean },
   { actor }: { actor: Actor },
 ): string[] {
   const state = status as PaymentStatus
@@ -47,7 +47,7 @@ export function paymentOperations(
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && may('payment.management.add') ? [...(sentByReader ? [] : ['PAID']), 'FAIL'] : []),
+    ...(paymentCan.pay(state) && may('payment.management.add') ? [...(handledByReader ? [] : ['PAID']), 'FAIL'] : []),
   ]
 }
 

@@ -103,7 +103,8 @@ describe('the payment of an order', () => {
       return [listed.includes('PAID'), operations.includes('PAID')]
     }
     expect((await refusalOf(pay(settlement, payment.id))).error).toBe('MAKER_CANNOT_APPROVE')
-    expect(await offers(settlement)).toEqual([false, false])
+    // Nor to those who approved it.
+    for (const seat of [settlement, settlement2]) expect(await offers(seat)).toEqual([false, false])
     expect(await offers(settlement3)).toEqual([true, true])
 
     const { files } = await portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })

@@ -8,7 +8,7 @@ import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
-import { sendersOf } from '../../http/payment-senders.ts'
+import { handledByCaller } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { paymentOperations } from './list.ts'
@@ -84,7 +84,11 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     ? await tx.selectFrom('collection').select('no').where('id', '=', payment.collectionId).executeTakeFirst()
     : undefined
   const bankFile = await bankFileOf(tx, payment.id)
-  const sentByReader = (await sendersOf(tx, [payment.id])).includes(actor.userId)
+  const { handledByReader } = await tx
+    .selectFrom('payment as p')
+    .select(handledByCaller('p.id').as('handledByReader'))
+    .where('p.id', '=', payment.id)
+    .executeTakeFirstOrThrow()
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
     ? await tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', payment.toAccountId).executeTakeFirst()
@@ -117,7 +121,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
-    operations: paymentOperations({ ...payment, sentByReader }, { actor }),
+    operations: paymentOperations({ ...payment, handledByReader }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
   }
