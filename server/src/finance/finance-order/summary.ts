@@ -1,3 +1,4 @@
+import { toDecimal, zero } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
@@ -5,9 +6,11 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
+import { freeOfFacilities } from './limits.ts'
 
 /**
- * Limits, use and financing of the caller's company by currency. Of a buyer it is its own debt, invoice by invoice, which a loss
+ * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, nothing
+ * where a rate is missing. Of a buyer it is its own debt, invoice by invoice, which a loss
  * of the funder leaves as it is (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
@@ -20,12 +23,9 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
       : actor.staff
         ? sql`l.type = 'SUPPLIER_FACILITY'`
         : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
-  const limits = await sql<{
-    currency: string
-    amount: string
-  }>`select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1`.execute(
-    tx,
-  )
+  const limits = await sql<{ id: string; currency: string }>`
+    select l.id, l.currency from credit_limit l
+    where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`.execute(tx)
   const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
     select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1, 2`.execute(
     tx,
@@ -39,9 +39,8 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     financing: string
     overdue: string
     dueSoon: string
-    free: string
   }>`
-    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue, greatest(coalesce(l.amount, 0) - coalesce(u.used, 0), 0) as free
+    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
     left join (select o.currency, sum(case when o.status in ${inUse} then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
@@ -51,12 +50,19 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
       where ${own(actor)} and o.status in ${falling} and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c
     order by 1`.execute(tx)
   const late = isBuyer ? await lateDebt(tx, actor, today) : undefined
+  // What counts against a limit is used across companies, also where the caller sees the limit alone.
+  await elevate(tx)
+  const freeIn = await freeOfFacilities(
+    tx,
+    limits.rows.map(({ id }) => id),
+    today,
+  )
   return figures.rows.map((row) => ({
     currency: row.currency,
     limit: amountText(row.lim, row.currency),
     used: amountText(row.used, row.currency),
     locked: amountText(row.locked, row.currency),
-    available: amountText(row.free, row.currency),
+    available: toDecimal(freeIn.get(row.currency) ?? zero(row.currency)),
     financing: amountText(row.financing, row.currency),
     overdue: amountText(late ? (late.get(row.currency) ?? '0') : row.overdue, row.currency),
     dueNext7Days: amountText(row.dueSoon, row.currency),

@@ -16,6 +16,12 @@ const overviewIn = async (currency: string, seat: Seat) =>
   (await portal.ask(seat, reportCalls.accountOverview, { body: {} })).currencies.find((one) => one.currency === currency)!
 const availableIn = async (currency: string) => (await overviewIn(currency, portal.seats.alderMaker)).available
 
+/** The same on the page of fund management. */
+const managedIn = async (currency: string) =>
+  (await portal.ask(portal.seats.alderMaker, financeOrderCalls.summaryCompany, { body: {} })).find(
+    (one) => one.currency === currency,
+  )!.available
+
 /** What the price of an order says that is free of the supplier's facility. */
 async function freeForAnOrder(currency: string) {
   const invoice = await aConfirmedInvoice(portal, { currency, amount: '1000' })
@@ -39,6 +45,7 @@ test('what is available in the overview is what an order could take, use in curr
   expect(await freeForAnOrder('USD')).toBe('4820000.00')
   expect(await availableIn('USD')).toBe('4820000.00')
   expect(await availableIn('JPY')).toBe(null)
+  expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4820000.00', '0'])
   // The funder has two suppliers with facilities of 5,000,000.00 each.
   for (const seat of [portal.seats.elmMaker, portal.seats.settlement])
     expect((await overviewIn('USD', seat)).available).toBe('9820000.00')
@@ -56,6 +63,7 @@ test('use in a currency that has a facility of its own is taken off that one alo
   expect(await availableIn('USD')).toBe('4910000.00')
   expect(await availableIn('JPY')).toBe(await freeForAnOrder('JPY'))
   expect(await availableIn('JPY')).toBe('6558500')
+  expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4910000.00', '6558500'])
 })
 
 test('a facility that is used up has nothing available, and none is known without the exchange rate', async () => {
