@@ -5,11 +5,12 @@ import { Refused } from '../../http/refused.ts'
 /** The items of an order, by their documents, as they are to be locked. */
 export const itemsToLock = (tx: Tx, orderId: string) =>
   tx
-    .selectFrom('financeOrderItem')
-    .select(['id', 'invoiceId', 'purchaseOrderId', 'docNo', 'funderId'])
-    .where('orderId', '=', orderId)
-    .orderBy('invoiceId')
-    .orderBy('purchaseOrderId')
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(['i.id', 'i.invoiceId', 'i.purchaseOrderId', 'i.docNo', 'i.funderId', 'o.arpOfOrderId'])
+    .where('i.orderId', '=', orderId)
+    .orderBy('i.invoiceId')
+    .orderBy('i.purchaseOrderId')
     .execute()
 
 /**
@@ -24,7 +25,7 @@ export async function lockDocuments(tx: Tx, items: Awaited<ReturnType<typeof ite
 
 type ItemToLock = Awaited<ReturnType<typeof itemsToLock>>[number]
 
-async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo }: ItemToLock): Promise<void> {
+async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo, arpOfOrderId }: ItemToLock): Promise<void> {
   const taken = invoiceId
     ? await tx
         .updateTable('invoice')
@@ -32,7 +33,7 @@ async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo }: Ite
         .where('id', '=', invoiceId)
         .where('docStatus', '=', 'CONFIRMED')
         .where('financeStatus', '=', 'UNFINANCED')
-        .returning('id')
+        .returning('purchaseOrderId')
         .executeTakeFirst()
     : purchaseOrderId
       ? await tx
@@ -41,10 +42,22 @@ async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo }: Ite
           .where('id', '=', purchaseOrderId)
           .where('docStatus', '=', 'CONFIRMED')
           .where('financeStatus', 'is', null)
-          .returning('id')
+          .returning(sql<null>`null`.as('purchaseOrderId'))
           .executeTakeFirst()
-      : true
+      : { purchaseOrderId: null }
   if (!taken) throw new Refused('INVOICE_LOCKED', { docNo })
+  if (taken.purchaseOrderId && !arpOfOrderId) await refuseFinanced(tx, taken.purchaseOrderId, docNo)
+}
+
+/** Refuses an invoice whose purchase order carries a loan by now, one that was opened again since the price was made among them. */
+async function refuseFinanced(tx: Tx, purchaseOrderId: string, docNo: string): Promise<void> {
+  const order = await tx
+    .selectFrom('purchaseOrder')
+    .select('financeStatus')
+    .where('id', '=', purchaseOrderId)
+    .forShare()
+    .executeTakeFirst()
+  if (order?.financeStatus === 'FINANCED' || order?.financeStatus === 'OVERDUE') throw new Refused('INVOICE_LOCKED', { docNo })
 }
 
 async function activate(tx: Tx, { id, docNo }: ItemToLock): Promise<void> {

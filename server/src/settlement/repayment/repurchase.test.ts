@@ -180,6 +180,23 @@ test('a repurchased invoice cannot be cancelled: a reversal finds it unchanged',
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('of a loan that is opened again and an order over an invoice of its purchase order at the same moment one wins', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'] })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const repaid = await repurchase(orderId)
+  const invoiceId = await aConfirmedInvoice(portal, { purchaseOrderId: purchaseOrderId!, issueDate: openingDay })
+  await askReversal(repaid.id)
+  const both = await Promise.allSettled([
+    passMoney(portal, repaid.no, 'REPAYMENT_REVERSAL'),
+    aSubmittedOrder(portal, requestOver(invoiceId)),
+  ])
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const isOpen = (await statusOf(orderId)) === 'FUNDED'
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: isOpen ? 'UNFINANCED' : 'LOCKED' })
+})
+
 test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
   const { alderMaker } = portal.seats
   const { invoiceId, poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), {
