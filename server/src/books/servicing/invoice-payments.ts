@@ -117,7 +117,10 @@ export async function heldByAnother(
   return new Map(rows.map(({ id, invoiceNo }) => [id, invoiceNo]))
 }
 
-/** Refuses a buyer's receipt on an order whose open invoices, those that it names or else all, are financed anew. */
+/**
+ * Refuses a buyer's receipt on an order whose open invoices, those that it names or else all, are financed anew. Where only some of
+ * them are, its posting says whether it pays one of these.
+ */
 export async function refuseFinancedAnew(
   tx: Tx,
   paid: { orderId: string; invoiceIds: readonly string[]; payerBuyerId: string | null },
@@ -125,8 +128,9 @@ export async function refuseFinancedAnew(
   const owed = (await payable(tx, { ...paid, invoiceIds: [...paid.invoiceIds] })).filter(
     ({ id, outstanding }) => Number(outstanding) !== 0 && (paid.invoiceIds.length === 0 || paid.invoiceIds.includes(id)),
   )
-  const [docNo] = (await heldByAnother(tx, { orderId: paid.orderId, invoiceIds: owed.map(({ id }) => id) })).values()
-  if (docNo) throw new Refused('INVOICE_FINANCED_ANEW', { docNo })
+  const held = await heldByAnother(tx, { orderId: paid.orderId, invoiceIds: owed.map(({ id }) => id) })
+  const [docNo] = held.values()
+  if (docNo && held.size === owed.length) throw new Refused('INVOICE_FINANCED_ANEW', { docNo })
 }
 
 /**
