@@ -117,6 +117,7 @@ export const errors = {
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },
   INVOICE_FINANCED_ANEW: { code: 20330 },
+  TOLERANCE_TOO_LARGE: { code: 20331 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },
   NOT_THE_SENDER: { code: 20311 },

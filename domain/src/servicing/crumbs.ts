@@ -2,6 +2,7 @@ import { addBusinessDays } from '../calendar.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
+import { parseDecimal } from '../rational.ts'
 import { lastDayOfGrace, principalOn } from './life.ts'
 import { withinFace } from './pay-by-invoice.ts'
 import { type ItemOwed, inTurnOf, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
@@ -36,6 +37,12 @@ export function shippedTolerance(currency: string): Tolerance {
   const total = shipped[currency]
   return { total: total === undefined ? least : M.fromDecimal(total, currency), principal: least }
 }
+
+/** The most that staff may set as the tolerance of a currency: ten times its default, 10,000 minor units of an unlisted currency. */
+export const mostTolerated = (currency: string): Money =>
+  shipped[currency] === undefined
+    ? M.money(10_000n, currency)
+    : M.times(shippedTolerance(currency).total, parseDecimal('10'), 'DOWN')
 
 /**
  * The items whose remainder is waived on a day, with the debt on each; none where it exceeds the tolerance. The remainder is

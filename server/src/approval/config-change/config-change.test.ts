@@ -536,6 +536,13 @@ describe('the tolerance of small remainders', () => {
     expect(other).toBeUndefined()
   })
 
+  test('is never more than ten times its default: more is written off, with the funder', async () => {
+    expect(await faultOf(change('EUR', '900000.00', '900000.00', 0))).toMatchObject({
+      field: 'totalAmount',
+      message: 'TOLERANCE_TOO_LARGE',
+    })
+  })
+
   test('has the decimals of its currency, and no more principal than its total', async () => {
     expect(await faultOf(change('CNY', '1.005', '0', 0))).toMatchObject({ field: 'totalAmount', message: 'AMOUNT_SCALE' })
     expect(await faultOf(change('CNY', '1', '0.001', 0))).toMatchObject({ field: 'principalAmount', message: 'AMOUNT_SCALE' })

@@ -1,4 +1,5 @@
-import { parseAmount, toDecimal } from '@usance/domain/money'
+import { exceeds, parseAmount, toDecimal } from '@usance/domain/money'
+import { mostTolerated } from '@usance/domain/servicing/crumbs'
 import { sql } from 'kysely'
 import { toleranceOf, tolerancesOf } from '../../books/servicing/tolerance.ts'
 import type { Tx } from '../../database/database.ts'
@@ -31,6 +32,8 @@ export const toleranceKind: Kind<'TOLERANCE'> = {
     if (targetId !== currency || !(await currenciesOf(tx)).includes(currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
     const total = parseAmount(totalAmount, currency)
     if (!total.ok) throw faultyField('totalAmount', 'AMOUNT_SCALE')
+    const most = mostTolerated(currency)
+    if (exceeds(total.value, most)) throw faultyField('totalAmount', 'TOLERANCE_TOO_LARGE', { most: toDecimal(most), currency })
     const principal = parseAmount(principalAmount, currency)
     if (!principal.ok) throw faultyField('principalAmount', 'AMOUNT_SCALE')
     if (principal.value.minor > total.value.minor) throw faultyField('principalAmount', 'OVER_TOLERANCE')
