@@ -27,6 +27,7 @@ test.each([
   ['INV 12_2025', 'INV-12-2025'],
   ['ＩＮＶ００１２／２０２５', 'INV12-2025'],
   ['000', '0'],
+  ['INV-7\u3164\u1160', 'INV-7'],
   ['№ 7', 'NO-7'],
   ['发票-007', '发票-7'],
 ])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeInvoiceNo(raw)).toBe(normal))

@@ -20,11 +20,15 @@ export const normalizeRegistration = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
+// Letters of Hangul that fill a place and show nothing.
+const shapeless = /[\u115f\u1160\u3164\uffa0]/g
+
 /** Invoice numbers: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and zeros first. */
 export const normalizeInvoiceNo = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
+    .replace(shapeless, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))

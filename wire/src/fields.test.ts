@@ -33,6 +33,8 @@ test.each([
   ['INV\u20661', false],
   ['INV\u200b1', false],
   ['INV\u20601', false],
+  ['INV1\u3164', false],
+  ['INV1\u1160', false],
   ['INV\ufeff1', false],
 ])('the number %j may be entered: %s', (number, isTaken) => {
   expect(oneLine.safeParse(number).success).toBe(isTaken)

@@ -1,4 +1,5 @@
-import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
+import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
+import { kindOfCode } from './kind-of-code.ts'
 import { type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -7,16 +8,6 @@ const roots = ['CrossIndustryInvoice', 'CrossIndustryDocument']
 
 /** Whether the root element is a cross industry invoice of UN/CEFACT. */
 export const isCii = (root: XmlElement): boolean => roots.includes(root.name)
-
-// UNTDID 1001: the codes that credit and those that debit; all others of an invoice ask for payment.
-const creditCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
-const debitCodes = ['80', '84', '383']
-
-function kindOf(typeCode: string | null): EInvoiceKind {
-  if (typeCode === null) return 'INVOICE'
-  if (typeCode === '220') return 'ORDER'
-  return creditCodes.includes(typeCode) ? 'CREDIT_NOTE' : debitCodes.includes(typeCode) ? 'DEBIT_NOTE' : 'INVOICE'
-}
 
 /** Reads a UN/CEFACT cross industry invoice (D16B, Factur-X, ZUGFeRD 1.0 and 2). */
 export function readCii(root: XmlElement): EInvoice {
@@ -41,7 +32,7 @@ export function readCii(root: XmlElement): EInvoice {
   return {
     syntax: 'CII',
     document: root.name,
-    kind: kindOf(typeCode),
+    kind: kindOfCode(typeCode),
     profile: textAt(context, 'GuidelineSpecifiedDocumentContextParameter', 'ID'),
     number: values.only('number', allIn(headers, 'ID')),
     issueDate: values.compactDate('issueDate', values.only('issueDate', allIn(headers, 'IssueDateTime', 'DateTimeString'))),

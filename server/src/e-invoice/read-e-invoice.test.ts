@@ -16,6 +16,16 @@ const refusal = (source: string | Uint8Array, limits = xmlLimits) => {
 }
 const firedRules = (source: string) => read(source).findings.map((finding) => finding.rule)
 
+it('takes an invoice of UBL with the type code of a credit note as one', () => {
+  const coded = (code: string) => ublInvoice().replace('<cbc:IssueDate>', `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>$&`)
+  expect(['380', '384', '381', '383'].map((code) => read(coded(code)).invoice.kind)).toEqual([
+    'INVOICE',
+    'INVOICE',
+    'CREDIT_NOTE',
+    'DEBIT_NOTE',
+  ])
+})
+
 describe('an e-invoice', () => {
   it('is the same invoice in UBL and in CII', () => {
     const { syntax: _ubl, document: _invoice, ...ubl } = read(ublInvoice()).invoice

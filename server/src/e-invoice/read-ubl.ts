@@ -1,4 +1,5 @@
 import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
+import { kindOfCode } from './kind-of-code.ts'
 import { type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -64,7 +65,8 @@ export function readUbl(root: XmlElement): EInvoice {
   return {
     syntax: 'UBL',
     document: root.name,
-    kind: shape.kind,
+    // Some credit notes are invoices with the code of one.
+    kind: shape.kind === 'INVOICE' ? kindOfCode(textAt(root, 'InvoiceTypeCode')) : shape.kind,
     profile: textAt(root, 'CustomizationID'),
     number: values.only('number', all(root, 'ID')),
     issueDate: values.isoDate('issueDate', values.only('issueDate', all(root, 'IssueDate'))),
