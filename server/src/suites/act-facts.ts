@@ -71,7 +71,7 @@ export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['account.resetPassword body.id', 'active'],
   ['account.sendInvite body.id', 'unActive'],
   ['adjustment.add body.invoiceId', 'CONFIRMED'],
-  ['bankAccountChange.disable body.id', 'ENABLE'],
+  ['bankAccountChange.disable body.id', 'DISABLE', 'ENABLE'],
   ['bankAccountChange.enable body.id', 'DISABLE'],
   ['bankAccountChange.recordCallBack body.id', 'DISABLE', 'ENABLE'],
   ['directPayment.report body.invoiceId', 'CONFIRMED'],

@@ -105,6 +105,9 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   expect((await detail(alderDirector, id)).callBacks).toEqual([])
 
   expect((await refusalOf(enable(settlement, id))).error).toBe('COOLING_OFF')
+  // The company stops it in its first hours, and it then takes a new call.
+  await portal.ask(alderDirector, bankAccountChangeCalls.disable, { body: { id, reason: 'Not our account' } })
+  await callBack(operations2, id)
   await coolDown(id)
   expect(await detail(alderDirector, id)).toMatchObject({ status: 'DISABLE', canEnable: true, coolingUntil: null })
   expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })

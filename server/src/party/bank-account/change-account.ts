@@ -13,7 +13,7 @@ import { canonical } from '../../http/once.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { maskedAccount } from './account-number.ts'
-import { type AccountRow, awaitsCallBack } from './read-accounts.ts'
+import { type AccountRow, awaitsCallBack, waitsToBeEnabled } from './read-accounts.ts'
 
 const noOf = (id: string) => `BA-${id.slice(-12).toUpperCase()}`
 
@@ -174,10 +174,10 @@ const lastCallBack = (tx: Tx, accountId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Switches an account off at once. */
+/** Switches an account off at once, or stops one that is approved and waits for its first day. */
 export const disableAccount: Handler<typeof bankAccountChangeCalls.disable> = async (request) => {
   const account = await lockAccount(request.tx, request.body.id)
-  accepted(bankAccountMachine.next(account.status as 'ENABLE', 'disable'))
+  if (!waitsToBeEnabled(account)) accepted(bankAccountMachine.next(account.status as 'ENABLE', 'disable'))
   await switchTo(request, account, 'DISABLE', request.body.reason)
   return { status: 'DISABLE' as const }
 }

@@ -18,6 +18,14 @@ export const mayEnable = (row: AccountRow, now: Date): boolean =>
 export const awaitsCallBack = ({ approval, disabledAt }: Pick<AccountRow, 'approval' | 'disabledAt'>): boolean =>
   approval === 'IN_APPROVE' || (approval === 'PASSED' && disabledAt !== null)
 
+/** Whether an account is approved, was never on and was not stopped since: money may go to it once its cooling-off is over. */
+export const waitsToBeEnabled = ({
+  approval,
+  status,
+  disabledAt,
+}: Pick<AccountRow, 'approval' | 'status' | 'disabledAt'>): boolean =>
+  approval === 'PASSED' && status === 'DISABLE' && disabledAt === null
+
 /** What the caller may do with an account now. */
 function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
@@ -28,7 +36,7 @@ function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
     ...(may('payment.management.instruct') && row.status !== 'ENABLE' && mayEnable(row, now) && row.createdBy !== actor.userId
       ? ['ENABLE']
       : []),
-    ...((changes || may('payment.management.instruct')) && row.status === 'ENABLE' ? ['DISABLE'] : []),
+    ...((changes || may('payment.management.instruct')) && (row.status === 'ENABLE' || waitsToBeEnabled(row)) ? ['DISABLE'] : []),
   ]
 }
 
