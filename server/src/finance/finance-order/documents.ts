@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { type Tx, together } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -49,15 +50,15 @@ async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo, arpOf
   if (taken.purchaseOrderId && !arpOfOrderId) await refuseFinanced(tx, taken.purchaseOrderId, docNo)
 }
 
-/** Refuses an invoice whose purchase order carries a loan by now, one that was opened again since the price was made among them. */
-async function refuseFinanced(tx: Tx, purchaseOrderId: string, docNo: string): Promise<void> {
-  const order = await tx
-    .selectFrom('purchaseOrder')
-    .select('financeStatus')
-    .where('id', '=', purchaseOrderId)
-    .forShare()
-    .executeTakeFirst()
-  if (order?.financeStatus === 'FINANCED' || order?.financeStatus === 'OVERDUE') throw new Refused('INVOICE_LOCKED', { docNo })
+/**
+ * Refuses an invoice whose purchase order carries a loan by now, one that was opened again or applied for since the price was made
+ * among them.
+ */
+export async function refuseFinanced(tx: Tx, purchaseOrderId: string, docNo: string): Promise<void> {
+  // Whoever finances the order or opens its loan again holds this lock; what they did is read after it.
+  await tx.selectFrom('purchaseOrder').select('id').where('id', '=', purchaseOrderId).forShare().execute()
+  const { rows } = await sql<{ carries: boolean }>`select ${carriesLoan(sql`${purchaseOrderId}::uuid`)} as carries`.execute(tx)
+  if (rows[0]!.carries) throw new Refused('INVOICE_LOCKED', { docNo })
 }
 
 async function activate(tx: Tx, { id, docNo }: ItemToLock): Promise<void> {

@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { payoffOn } from '../../books/servicing/arp-payoff.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { type AgreedEarlyFee, type AgreedTerms, earlyFeeOf } from '../../books/servicing/terms.ts'
@@ -290,9 +291,10 @@ export async function invoiceDocuments(
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
-      coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
+      coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0)
+        + coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = i.id and d.status = 'IN_APPROVE'), 0) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
-      coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed,
+      ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
       i.purchase_order_id is null as names_none
     from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
   const [{ rows }, hasLoan] = await together(stored, pairsWithLoans(tx, supplierId))

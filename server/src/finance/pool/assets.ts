@@ -7,6 +7,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
+import { refuseFinanced } from '../finance-order/documents.ts'
 import { offeredProduct } from '../finance-order/price.ts'
 import { loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
 
@@ -102,9 +103,11 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
       .where('id', '=', id)
       .where('docStatus', '=', 'CONFIRMED')
       .where('financeStatus', '=', 'UNFINANCED')
-      .returning('id')
+      .returning('purchaseOrderId')
       .executeTakeFirst()
-    if (!taken) throw new Refused('INVOICE_LOCKED', { docNo: own.find((one) => one.id === id)!.invoiceNo })
+    const docNo = own.find((one) => one.id === id)!.invoiceNo
+    if (!taken) throw new Refused('INVOICE_LOCKED', { docNo })
+    if (taken.purchaseOrderId) await refuseFinanced(tx, taken.purchaseOrderId, docNo)
     await tx.insertInto('poolAsset').values({ id: newId(), poolId: pool.id, invoiceId: id }).execute()
   }
   await storeEligibility(tx, await poolState(tx, pool, today), today)

@@ -9,7 +9,15 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll as passMoney, takeBack } from '../../testing/financing.ts'
+import {
+  aConfirmedOrder,
+  aFundedOrder,
+  aReceipt,
+  aRepayment,
+  brokenLaws,
+  passAll as passMoney,
+  takeBack,
+} from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
@@ -43,6 +51,11 @@ const payoffOf = async (orderId: string) =>
   (await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })).total
 const repurchase = async (orderId: string) =>
   aRepayment(portal, orderId, await payoffOf(orderId), { payerRole: 'SUPPLIER', valueDate: day })
+let pooled: Promise<string> | undefined
+const poolProduct = () => {
+  pooled ??= aPoolProduct(portal)
+  return pooled
+}
 const askReversal = (id: string) =>
   portal.ask(portal.seats.settlement, repaymentCalls.reverse, { body: { id, reason: 'Returned by the bank' } })
 /** A receipt of the buyer that is matched to an order and waits for its approval. */
@@ -197,9 +210,31 @@ test('of a loan that is opened again and an order over an invoice of its purchas
   expect(await shown(invoiceId)).toMatchObject({ financeStatus: isOpen ? 'UNFINANCED' : 'LOCKED' })
 })
 
+test('a loan that is applied for holds the invoices of its purchase order already', async () => {
+  const { alderMaker } = portal.seats
+  const { orderId } = await aConfirmedOrder(portal, { product: 'purchaseOrder', faces: ['100000'] })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const invoiceId = await aConfirmedInvoice(portal, { purchaseOrderId: purchaseOrderId!, issueDate: openingDay })
+  expect((await refusalOf(aSubmittedOrder(portal, requestOver(invoiceId)))).error).toBe('INVOICE_NOT_ELIGIBLE')
+  const body = { productId: await poolProduct(), currency: 'USD', invoiceIds: [invoiceId] }
+  expect((await refusalOf(portal.ask(alderMaker, poolCalls.assign, { body }))).error).toBe('INVOICE_LOCKED')
+})
+
+test('what a buyer has reported as paid to the supplier is financed by nobody while that waits', async () => {
+  const { alderMaker, cedarMaker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal)
+  await portal.ask(cedarMaker, directPaymentCalls.report, {
+    body: { invoiceId, amount: '40000.00', valueDate: openingDay, reference: newId() },
+  })
+  const { items } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestOver(invoiceId) })
+  expect(items[0]!.eligible).toBe('60000.00')
+})
+
 test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
   const { alderMaker } = portal.seats
-  const { invoiceId, poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), {
+  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), {
     amount: '100000.00',
     buyerCode: 'CEDAR',
   })
