@@ -163,12 +163,12 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
     worker.child.on('error', gone)
     return worker
   }
-  /** Ends the work on a file, and keeps the process for the next one while it is usable. */
+  /** Ends the work on a file, and keeps the process for the next one while that has room enough for a photographed page. */
   const release = (worker: Worker) => {
     worker.job = undefined
     worker.files += 1
     clearTimers(worker)
-    if (worker.files >= limits.files || megabytesOf(worker.child.pid) > limits.megabytes * 0.8) return stop(worker)
+    if (worker.files >= limits.files || megabytesOf(worker.child.pid) > limits.megabytes * 0.6) return stop(worker)
     rest(worker)
   }
   const give = (worker: Worker, job: Job) => {
