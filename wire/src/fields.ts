@@ -45,8 +45,8 @@ export const SecretText = z.string().meta({ isSecret: true })
 export const OnceShownText = SecretText.nullable()
 const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
 /**
- * A line has no line breaks, no control characters, no marks that turn its direction, no blanks without a width and no letters without a shape: it reads as it
- * is stored.
+ * A line has no line breaks, no control characters, no marks that turn its direction, no blanks without a width and no letters
+ * without a shape: it reads as it is stored.
  */
 const line = /^[^\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u3164\uffa0\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]*$/u
 /** Whether a text of at most `max` characters keeps the rule of one line, which short fields of forms have. */

@@ -2,7 +2,6 @@ import { addBusinessDays } from '../calendar.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { parseDecimal } from '../rational.ts'
 import { lastDayOfGrace, principalOn } from './life.ts'
 import { withinFace } from './pay-by-invoice.ts'
 import { type ItemOwed, inTurnOf, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
@@ -40,9 +39,7 @@ export function shippedTolerance(currency: string): Tolerance {
 
 /** The most that staff may set as the tolerance of a currency: ten times its default, 10,000 minor units of an unlisted currency. */
 export const mostTolerated = (currency: string): Money =>
-  shipped[currency] === undefined
-    ? M.money(10_000n, currency)
-    : M.times(shippedTolerance(currency).total, parseDecimal('10'), 'DOWN')
+  M.money(shipped[currency] === undefined ? 10_000n : shippedTolerance(currency).total.minor * 10n, currency)
 
 /**
  * The items whose remainder is waived on a day, with the debt on each; none where it exceeds the tolerance. The remainder is

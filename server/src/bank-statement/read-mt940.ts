@@ -41,7 +41,7 @@ export function readMt940(text: string): BankFile {
   return { format: 'MT940', statements, faults: [] }
 }
 
-// More than any bank writes; beyond them a file is made to fill the memory of whoever reads it.
+// More than any bank writes. A file beyond them was built to exhaust memory.
 const limits = { fields: 100_000, fieldCharacters: 10_000 }
 
 function partsOf(text: string): Part[] {

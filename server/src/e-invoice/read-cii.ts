@@ -1,6 +1,6 @@
 import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { kindOfCode } from './kind-of-code.ts'
-import { type ValueReader, valueReader } from './values.ts'
+import { type ReadAmount, type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
 // ZUGFeRD 1.0 (CrossIndustryDocument) is the same tree under older names, so each place lists both.
@@ -93,8 +93,6 @@ const eachOf = (elements: readonly XmlElement[], name: string, olderName: string
   const found = allIn(elements, name)
   return found.length > 0 ? found : allIn(elements, olderName)
 }
-
-type ReadAmount = (field: string, elements: XmlElement[]) => string | null
 
 const reference = (agreement: XmlElement | undefined, name: string): string | null =>
   textAt(agreement, name, 'IssuerAssignedID') ?? textAt(agreement, name, 'ID')

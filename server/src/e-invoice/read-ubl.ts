@@ -1,6 +1,6 @@
 import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { kindOfCode } from './kind-of-code.ts'
-import { type ValueReader, valueReader } from './values.ts'
+import { type ReadAmount, type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
 type Shape = { kind: EInvoiceKind; line?: string; qty?: string; totals: string; seller: string[]; buyer: string[] }
@@ -116,8 +116,6 @@ const dueDatesOf = (root: XmlElement): XmlElement[] => {
   const own = all(root, 'DueDate').filter(({ text }) => text !== '')
   return own.length > 0 ? own : all(root, 'PaymentMeans', 'PaymentDueDate')
 }
-
-type ReadAmount = (field: string, elements: XmlElement[]) => string | null
 
 const firstOf = (root: XmlElement, names: string[]): XmlElement | undefined =>
   names.map((name) => first(root, name)).find((found) => found !== undefined)

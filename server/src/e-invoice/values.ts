@@ -59,3 +59,5 @@ const isForeign = ({ attributes: { currencyID } }: XmlElement, currencies: Curre
   Boolean(currencyID) && currencies[0] !== null && !currencies.includes(currencyID)
 
 export type ValueReader = ReturnType<typeof valueReader>
+/** Reads an amount in the currencies that a part of the document may use. */
+export type ReadAmount = (field: string, elements: XmlElement[]) => string | null

@@ -17,11 +17,14 @@ export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<
   return rows.flatMap(({ instructedBy, takenBy }) => [instructedBy, takenBy]).filter((id) => id !== null)
 }
 
+/** SQL: whether somebody approved a payment, for themselves or through a delegate. */
+export const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from workflow_instance i join workflow_history h on h.instance_id = i.id
+    where i.business_id = ${paymentId} and h.operation = 'PASSED' and ${userId} in (h.user_id, h.on_behalf_of_id))`
+
 /** SQL for a list: whether the caller sent the payment whose id is in a column to the bank, or approved it. */
 export const handledByCaller = (id: string): RawBuilder<boolean> =>
-  sql`(exists (select 1 from workflow_instance i join workflow_history h on h.instance_id = i.id
-      where i.business_id = ${sql.ref(id)} and h.operation = 'PASSED' and app_user() in (h.user_id, h.on_behalf_of_id))
-    or exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
+  sql`(${approvedBy(sql.ref(id), sql`app_user()`)} or exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
     left join payment_file f on f.id = i.file_id and f.status = 'TAKEN'
     where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by)))`
 

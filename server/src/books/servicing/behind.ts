@@ -22,6 +22,15 @@ export const invoicesBehind = ({ id, poolId, currency }: Omit<Loan, 'buyerId'>):
     where v.currency = ${currency} and v.doc_status in ('CONFIRMED', 'DISPUTED', 'CLOSED') and ${stands})`
 }
 
+/**
+ * SQL: whether another order than this one holds an invoice now, or a pool other than that of this order. What its buyer pays is owed
+ * there. The transaction sees every company.
+ */
+export const heldElsewhere = (invoiceId: RawBuilder<unknown>, orderId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from finance_order_item x where x.invoice_id = ${invoiceId} and x.active and x.order_id is distinct from ${orderId})
+  or exists (select from pool_asset x where x.invoice_id = ${invoiceId} and x.released_at is null
+    and x.pool_id is distinct from (select o.pool_id from finance_order o where o.id = ${orderId})))`
+
 export type InvoiceBehind = { id: string; invoiceNo: string; outstanding: string; dueDate: string; buyerId: string }
 
 /** The invoices behind a loan, of one buyer or of all, by due date. The transaction sees every company. */

@@ -6,7 +6,7 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { invoicesBehind, type Loan, listBehind } from './behind.ts'
+import { heldElsewhere, invoicesBehind, type Loan, listBehind } from './behind.ts'
 import { kindOf } from './load-order.ts'
 import { isLostInvoice } from './losses.ts'
 import type { RepaymentRow } from './repayment-row.ts'
@@ -79,7 +79,6 @@ async function payInvoices(context: UseCaseContext, repaymentId: string, before:
   const kept = (await paidBy(tx, repaymentId)).map(({ amount }) => amountOf(amount, currency))
   let left = M.subtract(await forInvoices(tx, repayment), M.sum(kept, currency))
   const invoices = behind ?? (await payable(tx, repayment))
-  const held = await heldByAnother(tx, { orderId: repayment.orderId, invoiceIds: invoices.map(({ id }) => id) })
   const split = behind ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
   for (const most of [(id: string) => split.get(id) ?? M.zero(currency), () => left])
@@ -91,6 +90,7 @@ async function payInvoices(context: UseCaseContext, repaymentId: string, before:
       parts.set(id, M.add(before, part))
       left = M.subtract(left, part)
     }
+  const held = await heldByAnother(tx, { orderId: repayment.orderId, invoiceIds: [...parts.keys()] })
   for (const [id, amount] of parts) {
     const earlier = before.find((one) => one.invoiceId === id)
     const docNo = held.get(id)
@@ -101,19 +101,17 @@ async function payInvoices(context: UseCaseContext, repaymentId: string, before:
 }
 
 /**
- * The numbers of the invoices, by id, that another order or a pool holds now. What their buyer pays is owed there: a receipt of an
- * earlier order pays none of them, or the newer funder would own a debt that is gone. The transaction sees every company.
+ * The numbers of the invoices, by id, that another order or a pool holds now. A receipt of an earlier order pays none of them, or the
+ * newer funder would own a debt that is gone. The transaction sees every company.
  */
-export async function heldByAnother(
+async function heldByAnother(
   tx: Tx,
   { orderId, invoiceIds }: { orderId: string | null; invoiceIds: readonly string[] },
 ): Promise<Map<string, string>> {
   if (invoiceIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; invoiceNo: string }>`
-    select v.id, v.invoice_no from invoice v where v.id = ${anyOf(invoiceIds)} and (
-      exists (select from finance_order_item x where x.invoice_id = v.id and x.active and x.order_id is distinct from ${orderId})
-      or exists (select from pool_asset a where a.invoice_id = v.id and a.released_at is null
-        and a.pool_id is distinct from (select o.pool_id from finance_order o where o.id = ${orderId})))`.execute(tx)
+    select v.id, v.invoice_no from invoice v
+    where v.id = ${anyOf(invoiceIds)} and ${heldElsewhere(sql`v.id`, sql`${orderId}::uuid`)}`.execute(tx)
   return new Map(rows.map(({ id, invoiceNo }) => [id, invoiceNo]))
 }
 

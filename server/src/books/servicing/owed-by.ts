@@ -5,6 +5,7 @@ import type { OrderPosition, OwnPart } from '@usance/domain/servicing/plan-repay
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { heldElsewhere } from './behind.ts'
 import { debtOfInvoice } from './debt-of-invoice.ts'
 import type { Financing } from './load-order.ts'
 import { owedOnItems } from './reserves.ts'
@@ -91,9 +92,7 @@ async function owedBeyond(
   const { rows } = await sql<{ itemId: string; debt: string }>`
     select i.id as item_id, ${debtOfInvoice} as debt
     from finance_order_item i join invoice v on v.id = i.invoice_id
-    where i.order_id = ${row.id}
-      and not exists (select from finance_order_item o where o.invoice_id = v.id and o.active and o.order_id <> i.order_id)
-      and not exists (select from pool_asset p where p.invoice_id = v.id and p.released_at is null)
+    where i.order_id = ${row.id} and not ${heldElsewhere(sql`v.id`, sql`i.order_id`)}
     order by i.maturity, i.seq, i.id`.execute(tx)
   const { currency } = row
   const mine = rows.filter((one) => !own || own.items.has(one.itemId))

@@ -55,7 +55,7 @@ async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo, arpOf
  * among them.
  */
 export async function refuseFinanced(tx: Tx, purchaseOrderId: string, docNo: string): Promise<void> {
-  // Whoever finances the order or opens its loan again holds this lock; what they did is read after it.
+  // Financing the order and opening its loan again lock this row: their outcome is read once the lock is held.
   await tx.selectFrom('purchaseOrder').select('id').where('id', '=', purchaseOrderId).forShare().execute()
   const { rows } = await sql<{ carries: boolean }>`select ${carriesLoan(sql`${purchaseOrderId}::uuid`)} as carries`.execute(tx)
   if (rows[0]!.carries) throw new Refused('INVOICE_LOCKED', { docNo })

@@ -10,8 +10,8 @@ import { freeOfFacilities } from './limits.ts'
 
 /**
  * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, nothing
- * where a rate is missing. Of a buyer it is its own debt, invoice by invoice, which a loss
- * of the funder leaves as it is (decision 097).
+ * where a rate is missing. A buyer's financing is its own debt, invoice by invoice, which a loss of the funder leaves as it is
+ * (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
   const isBuyer = actor.companyRole === 'BUYER'
@@ -23,9 +23,10 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
       : actor.staff
         ? sql`l.type = 'SUPPLIER_FACILITY'`
         : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
+  const inForce = sql`credit_limit l
+    where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`
   const limits = await sql<{ id: string; currency: string }>`
-    select l.id, l.currency from credit_limit l
-    where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`.execute(tx)
+    select l.id, l.currency from ${inForce}`.execute(tx)
   const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
     select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1, 2`.execute(
     tx,
@@ -42,7 +43,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
   }>`
     select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
-    left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
+    left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
     left join (select o.currency, sum(case when o.status in ${inUse} then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
         sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
       from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1) u on u.currency = c

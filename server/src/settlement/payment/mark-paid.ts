@@ -18,18 +18,20 @@ import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/serv
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { refuseSender } from '../../http/payment-senders.ts'
+import { approvedBy, refuseSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
-import { flowOf } from './instruct-payment.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { isDue } from './still-due.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
 
-/** Records that the bank has paid. Nobody who sent or approved the payment records it, and a bank reference counts once. */
+/**
+ * Records that the bank has paid. Nobody who approved the payment records it, and a bank reference counts once. The act declares that
+ * nobody who sent it does.
+ */
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
@@ -38,9 +40,8 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const { instructedOn } = payment
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
-  const [, , taken, order] = await together(
+  const [, taken, order] = await together(
     notAnApprover(request, payment),
-    refuseSender(request, [payment.id]),
     tx
       .selectFrom('payment')
       .select('id')
@@ -69,16 +70,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
 }
 
 async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
-  const decided = await tx
-    .selectFrom('workflowHistory as h')
-    .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
-    .select('h.id')
-    .where('i.businessType', '=', flowOf(payment.type))
-    .where('i.businessId', '=', payment.id)
-    .where('h.operation', '=', 'PASSED')
-    .where((eb) => eb.or([eb('h.userId', '=', actor.userId), eb('h.onBehalfOfId', '=', actor.userId)]))
-    .executeTakeFirst()
-  if (decided) throw new Refused('MAKER_CANNOT_APPROVE')
+  const { rows } = await sql<{ approved: boolean }>`
+    select ${approvedBy(sql`${payment.id}::uuid`, sql`${actor.userId}::uuid`)} as approved`.execute(tx)
+  if (rows[0]!.approved) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
 async function book(
