@@ -13,6 +13,7 @@ import { diluteLoss } from './dilute-loss.ts'
 import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { owedOnItems } from './reserves.ts'
+import { restoreItems } from './restore-items.ts'
 
 /**
  * L6: a passed adjustment lowers a financed receivable, or one that was lost. The reserve bears it, the rest is a claim on the
@@ -114,11 +115,13 @@ export const diluteAtFunding = (context: UseCaseContext, orderId: string, paymen
 /**
  * L6 with the return of receivables: what the invoices of a purchase lost while their supplier had them back (passed adjustments,
  * payments to the supplier) is no longer owed to the funder that holds them again. The reserve bears it, the rest is a claim on the
- * supplier. Locks the order; sees every company.
+ * supplier. What an earlier return took off for a payment that is taken back by now is owed again. Locks the order; sees every
+ * company.
  */
 export async function diluteWhatWasTakenBack(context: UseCaseContext, orderId: string): Promise<void> {
   const financing = (await lockFinancing(context.tx, orderId))!
   if (financing.kind === 'LOAN') return
+  await restoreItems(context, financing)
   const owned = await owedOnItems(context.tx, orderId, financing.row.currency)
   await diluteItems(context, orderId, {
     ownedOf: ({ itemId, bought }) => owned.get(itemId) ?? bought,

@@ -83,11 +83,20 @@ export const freeReserves = (reserves: readonly ItemReserve[]): (ItemReserve & {
       .map((one) => ({ ...one, amount: M.subtract(heldOf(one), one.onItsWay) })),
   )
 
-/**
- * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. By
- * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127).
- */
-export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
+/** What the funder owns of the receivable behind an item by its payments and reductions, before the books have their say. */
+export type ItemDebt = {
+  itemId: string
+  buyer: string | null
+  /** The purchase less the payments and reductions of the item; below zero where its supplier paid a claim. */
+  owes: M.Money
+  /** Principal that the supplier has paid, a part of `owes` that is gone. */
+  takenBack: M.Money
+  /** The buyer's debt by the books, of the whole order where it has one buyer. */
+  owned: M.Money
+}
+
+/** The debts behind the items of an order, by maturity. The transaction sees every company. */
+export async function itemDebts(tx: Tx, orderId: string, currency: string): Promise<ItemDebt[]> {
   const { rows } = await sql<{ itemId: string; owes: string; takenBack: string; buyer: string | null; owned: string }>`
     with held as (
       select case when o.buyer_id is null then p.counterparty_id end as buyer,
@@ -105,12 +114,27 @@ export async function owedOnItems(tx: Tx, orderId: string, currency: string): Pr
           where j.order_id = i.order_id and j.invoice_id = i.invoice_id and j.event in ('DILUTION', 'OWED_BEYOND') and p.book = 'F' and p.account = '1100'), 0) as owes
     from finance_order_item i left join held h on h.buyer is null or h.buyer = i.buyer_id
     where i.order_id = ${orderId} order by i.maturity, i.doc_no, i.id`.execute(tx)
-  const byItem = (column: 'owes' | 'takenBack') => new Map(rows.map((one) => [one.itemId, amountOf(one[column], currency)]))
+  const of = (amount: string) => amountOf(amount, currency)
+  return rows.map(({ owes, takenBack, owned, ...row }) => ({
+    ...row,
+    owes: of(owes),
+    takenBack: of(takenBack),
+    owned: of(owned),
+  }))
+}
+
+/**
+ * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. By
+ * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127).
+ */
+export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
+  const debts = await itemDebts(tx, orderId, currency)
+  const byItem = (column: 'owes' | 'takenBack') => new Map(debts.map((one) => [one.itemId, one[column]]))
   const [owes, takenBack] = [byItem('owes'), byItem('takenBack')]
   return new Map(
-    [...new Set(rows.map((one) => one.buyer))].flatMap((buyer) => {
-      const own = rows.filter((one) => one.buyer === buyer)
-      return [...asBooked(owes, amountOf(own[0]!.owned, currency), own, takenBack)]
+    [...new Set(debts.map((one) => one.buyer))].flatMap((buyer) => {
+      const own = debts.filter((one) => one.buyer === buyer)
+      return [...asBooked(owes, own[0]!.owned, own, takenBack)]
     }),
   )
 }

@@ -180,6 +180,38 @@ describe('what an invoice lost while its supplier had it back is not owed to the
     expect(await owedTo(order.id)).toEqual(['F1300 90000.00'])
     expect(await brokenLaws(portal)).toEqual([])
   })
+
+  for (const [title, claimPaid, owed] of [
+    ['is owed again', null, ['B2000 -100000.00', 'B2010 100000.00', 'F1100 100000.00', 'F2000 10000.00']],
+    [
+      'is owed again but for what the supplier has paid for it',
+      '50000.00',
+      ['B2000 -50000.00', 'B2010 50000.00', 'F1100 50000.00', 'F2000 10000.00'],
+    ],
+  ] as const)
+    test(`a payment to the supplier itself that is taken back after the next repurchase ${title}`, async () => {
+      const { alderMaker, cedarMaker } = portal.seats
+      const invoiceId = await aConfirmedInvoice(portal)
+      const order = await financed(invoiceId)
+      const first = await repurchase(order.id)
+      const { id, no } = await portal.ask(cedarMaker, directPaymentCalls.report, {
+        body: { invoiceId, amount: '100000.00', valueDate: openingDay, reference: newId() },
+      })
+      await passAll(portal, no, 'DIRECT_PAYMENT')
+      await takeBack(portal, first)
+      expect(await owedTo(order.id)).toEqual(['F1300 90000.00'])
+
+      if (claimPaid) await aRepayment(portal, order.id, claimPaid, { payerRole: 'SUPPLIER', valueDate: day })
+      const second = await repurchase(order.id)
+      await portal.ask(alderMaker, directPaymentCalls.takeBack, { body: { id, reason: 'Booked in error' } })
+      await passAll(portal, no, 'DIRECT_PAYMENT_REVERSAL')
+      await takeBack(portal, second)
+      expect(await owedTo(order.id)).toEqual(owed)
+      expect(await brokenLaws(portal)).toEqual([])
+      await aRepayment(portal, order.id, '100000', { valueDate: day })
+      expect([await statusOf(order.id), await shown(invoiceId)]).toMatchObject(['SETTLED', { payStatus: 'PAID' }])
+      expect(await brokenLaws(portal)).toEqual([])
+    })
 })
 
 test('a repurchased invoice cannot be cancelled: a reversal finds it unchanged', async () => {
