@@ -118,6 +118,7 @@ export const errors = {
   PAYMENT_WITH_BANK: { code: 20326 },
   INVOICE_FINANCED_ANEW: { code: 20330 },
   TOLERANCE_TOO_LARGE: { code: 20331 },
+  BUYER_CONFIRMS_ITSELF: { code: 20340 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },
   NOT_THE_SENDER: { code: 20311 },

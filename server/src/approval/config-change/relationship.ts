@@ -1,14 +1,18 @@
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { buyersWithoutConfirmation } from './buyers-without-confirmation.ts'
 import type { Kind } from './kind.ts'
 import { nameOf } from './party.ts'
 
-/** Who trades with whom. The pair never changes; its terms do, and it is stopped rather than removed. */
+/**
+ * Who trades with whom. The pair never changes; its terms do, and it is stopped rather than removed. Only a buyer that wants none is
+ * left without confirmation.
+ */
 export const relationshipKind: Kind<'RELATIONSHIP'> = {
   permission: 'system.limit.edit',
   page: '/system/relationship',
   businessType: () => 'LIMIT',
-  async prepare(tx, { values: { supplierId, buyerId }, targetId, version }) {
+  async prepare(tx, { values: { supplierId, buyerId, disclosed, confirmMode }, targetId, version }) {
     const supplier = await nameOf(tx, supplierId, 'SUPPLIER', 'supplierId')
     const buyer = await nameOf(tx, buyerId, 'BUYER', 'buyerId')
     if (supplierId === buyerId) throw faultyField('buyerId', 'PARTY_UNKNOWN')
@@ -20,6 +24,8 @@ export const relationshipKind: Kind<'RELATIONSHIP'> = {
       .executeTakeFirst()
     if (before?.id !== targetId) throw targetId ? new Refused('NOT_FOUND') : faultyField('buyerId', 'ALREADY_EXISTS')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
+    if (disclosed && confirmMode === 'NONE' && !(await buyersWithoutConfirmation(tx, [buyerId])).has(buyerId))
+      throw faultyField('confirmMode', 'BUYER_CONFIRMS_ITSELF')
     return { before: before ?? null, title: `${supplier} · ${buyer}`, concerns: [supplierId, buyerId] }
   },
   async apply({ tx }, { values, targetId, version }) {

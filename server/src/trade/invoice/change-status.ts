@@ -2,6 +2,7 @@ import { exceeds, parseAmount, toDecimal } from '@usance/domain/money'
 import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
+import { buyersWithoutConfirmation } from '../../approval/config-change/buyers-without-confirmation.ts'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -17,7 +18,10 @@ import { invoicePapers } from './save-invoice.ts'
 
 const statusOf = ({ id, docStatus }: LockedInvoice) => ({ id, docStatus })
 
-/** Sends drafts to their buyers. An undisclosed relationship confirms at once: its buyer is never asked. */
+/**
+ * Sends drafts to their buyers. An undisclosed relationship confirms at once: its buyer is never asked. So does one without
+ * confirmation, as long as its buyer wants none.
+ */
 export const submitInvoices: Handler<typeof invoiceCalls.submit> = async (request) => {
   const { tx, actor, body } = request
   const changed = []
@@ -26,12 +30,16 @@ export const submitInvoices: Handler<typeof invoiceCalls.submit> = async (reques
     drafts.push(await lockInvoice(tx, id, { column: 'supplierId', companyId: actor.companyId }))
   const relations = await tx.selectFrom('relationship').selectAll().where('supplierId', '=', actor.companyId).execute()
   await elevate(tx)
+  const trusting = await buyersWithoutConfirmation(
+    tx,
+    relations.map(({ buyerId }) => buyerId),
+  )
   await checkPapers(request, drafts.map(invoicePapers), 'SUBMISSION')
   for (const invoice of drafts) {
     const relation = relations.find((one) => one.buyerId === invoice.buyerId)
     if (relation?.status !== 'ENABLE') throw new Refused('PARTY_UNKNOWN', { invoiceNo: invoice.invoiceNo })
     const sent = await submit(request, invoice, relation.disclosed)
-    const asksNobody = !relation.disclosed || relation.confirmMode === 'NONE'
+    const asksNobody = !relation.disclosed || (relation.confirmMode === 'NONE' && trusting.has(relation.buyerId))
     changed.push(statusOf(asksNobody ? await confirm(request, sent, invoice.amount) : sent))
   }
   return { changed }

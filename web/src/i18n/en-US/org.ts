@@ -233,7 +233,7 @@ export default {
     confirm: {
       MANUAL: 'Each by hand',
       UPLOAD: 'By upload',
-      NONE: 'Not in the portal',
+      NONE: 'Not at all: an invoice counts as confirmed once its supplier submits it',
     },
     fundDayBase: 'Days of a year',
     dailyFundingCutoff: 'Funding cut-off',
