@@ -231,7 +231,7 @@ export default {
     confirm: {
       MANUAL: '逐张人工确认',
       UPLOAD: '上传确认',
-      NONE: '不在平台确认',
+      NONE: '不确认：供应商提交后发票即视为已确认',
     },
     fundDayBase: '年计息天数',
     dailyFundingCutoff: '每日放款截止时间',
