@@ -63,6 +63,8 @@ export const errors = {
   PO_DUPLICATE: { code: 20105 },
   /** An invoice that would leave the purchase order it was sent for. */
   PO_IS_FINANCED: { code: 20103 },
+  /** A purchase order that an invoice names cannot be cancelled. */
+  PO_HAS_INVOICES: { code: 20327 },
   PARTY_UNKNOWN: { code: 20106 },
   OVER_FACE: { code: 20107 },
   OVER_OUTSTANDING: { code: 20108 },

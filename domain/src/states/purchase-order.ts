@@ -21,9 +21,22 @@ export const purchaseOrderCan = purchaseOrderMachine.can
 export const nextPurchaseOrderStatus = purchaseOrderMachine.next
 export type PurchaseOrderEvent = (typeof purchaseOrderMachine.events)[number]
 
-/** Whether a supplier may cancel: only before an order has been funded on it, and while none holds it. */
-export const mayCancelPurchaseOrder = (order: {
-  status: PurchaseOrderStatus
-  financeStatus: string | null
-  locked: boolean
-}): boolean => purchaseOrderCan.cancel(order.status) && order.financeStatus === null && !order.locked
+/** The statuses of an order that its buyer, or operations for it, has confirmed. */
+export const confirmedPurchaseOrderStatuses = ['CONFIRMED', 'CLOSED'] as const satisfies readonly PurchaseOrderStatus[]
+
+/** Whether an order of this status has been confirmed. */
+export const isConfirmedPurchaseOrder = (status: PurchaseOrderStatus): boolean =>
+  confirmedPurchaseOrderStatuses.some((confirmed) => confirmed === status)
+
+type Financing = { financeStatus: string | null; locked: boolean }
+
+/** Whether no order of a funder has been funded on it, and none holds it. */
+const isFree = ({ financeStatus, locked }: Financing): boolean => financeStatus === null && !locked
+
+/** Whether a supplier may ask for money on it: confirmed, and not financed yet. */
+export const mayFinancePurchaseOrder = (order: Financing & { status: PurchaseOrderStatus }): boolean =>
+  order.status === 'CONFIRMED' && isFree(order)
+
+/** Whether a supplier may cancel: only before an order has been funded on it, while none holds it and no invoice names it. */
+export const mayCancelPurchaseOrder = (order: Financing & { status: PurchaseOrderStatus; named: boolean }): boolean =>
+  purchaseOrderCan.cancel(order.status) && isFree(order) && !order.named

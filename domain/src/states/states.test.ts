@@ -18,7 +18,7 @@ import { bankVerificationMachine, isAdmitted, kycMachine, kycStatuses, reviewDue
 import { type Machine, machine } from './machine.ts'
 import { paymentMachine } from './payment.ts'
 import { pricingOfferMachine } from './pricing-offer.ts'
-import { mayCancelPurchaseOrder, purchaseOrderMachine } from './purchase-order.ts'
+import { mayCancelPurchaseOrder, mayFinancePurchaseOrder, purchaseOrderMachine } from './purchase-order.ts'
 import { repaymentMachine } from './repayment.ts'
 import { mayDisableUser, userMachine } from './user.ts'
 
@@ -200,8 +200,15 @@ test('an invoice is cancelled only while unfinanced and unpaid', () => {
   expect(mayCancelInvoice(invoice)).toBe(true)
   expect(mayCancelInvoice({ ...invoice, financeStatus: 'LOCKED' })).toBe(false)
   expect(mayCancelInvoice({ ...invoice, payStatus: 'PARTIAL' })).toBe(false)
-  expect(mayCancelPurchaseOrder({ status: 'CONFIRMED', financeStatus: null, locked: false })).toBe(true)
-  expect(mayCancelPurchaseOrder({ status: 'CONFIRMED', financeStatus: 'FINANCED', locked: true })).toBe(false)
+})
+
+test('a purchase order is cancelled only while it is not financed and no invoice names it', () => {
+  const order = { status: 'CONFIRMED', financeStatus: null, locked: false, named: false } as const
+  expect(mayCancelPurchaseOrder(order)).toBe(true)
+  expect(mayCancelPurchaseOrder({ ...order, financeStatus: 'FINANCED', locked: true })).toBe(false)
+  expect(mayCancelPurchaseOrder({ ...order, named: true })).toBe(false)
+  expect(mayFinancePurchaseOrder({ ...order })).toBe(true)
+  expect(mayFinancePurchaseOrder({ ...order, status: 'SUBMITTED' })).toBe(false)
 })
 
 test.each([

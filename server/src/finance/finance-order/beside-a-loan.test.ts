@@ -1,12 +1,15 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passWriteOff, requestFor } from '../../testing/trade.ts'
+import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -69,6 +72,57 @@ test('an invoice that names no purchase order takes its order before risk once t
   expect(await added({ currency: 'EUR' })).not.toContain(besideLoan)
   expect(await added({ buyerCode: 'DOGWOOD' })).not.toContain(besideLoan)
   expect(await added({ purchaseOrderId })).not.toContain(besideLoan)
+})
+
+/** A purchase order that Alder has sent to Cedar. */
+const aSentOrder = () =>
+  portal.ask(portal.seats.alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: `SENT-${++drafted}`,
+      orderDate: openingDay,
+      latestShipDate: addDays(openingDay, 30),
+      currency: 'USD',
+      items: [{ description: 'Cloth', qty: '1', unitPrice: '41234' }],
+      saveType: 'SUBMIT',
+    },
+  })
+
+/** The flags of an invoice that Alder enters in a sheet. */
+async function flagsFromSheet(invoice: Record<string, string>) {
+  const { alderMaker } = portal.seats
+  const titles = Object.keys(invoice).map((title) => ({ title }))
+  const { data } = await uploadAs(
+    portal,
+    alderMaker,
+    'one.xlsx',
+    await writeWorkbook('Invoices', titles, [Object.values(invoice)]),
+  )
+  const result = await portal.ask(alderMaker, invoiceCalls.importExcel, { query: { fileKey: data.objectKey as string } })
+  expect(result).toMatchObject({ successfulNumber: 1 })
+  const stored = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('riskFlags').where('invoiceNo', '=', invoice.invoiceNo!).executeTakeFirstOrThrow(),
+  )
+  return stored.riskFlags
+}
+
+test('a purchase order that its buyer has not confirmed explains no invoice beside a loan', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  await aLoan()
+  const { id: purchaseOrderId, poNo } = await aSentOrder()
+  expect(await flagsFromSheet({ ...anInvoice(), poNo })).toContain(besideLoan)
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice({ purchaseOrderId }) as never })
+  expect(await flagsOf(id)).toContain(besideLoan)
+
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  const warnings = async () =>
+    (await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestFor(portal, [id]) })).warnings.map(
+      ({ code }) => code,
+    )
+  expect(await warnings()).toContain(`INVOICE_${besideLoan}`)
+  await portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [purchaseOrderId] } })
+  expect(await warnings()).not.toContain(`INVOICE_${besideLoan}`)
 })
 
 test('an invoice sent for a purchase order with a loan stays with that order when it comes back', async () => {

@@ -4,6 +4,7 @@ import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
 import {
   paymentDayOf,
   type Trial,
@@ -275,6 +276,7 @@ type InvoiceRow = Record<
   riskFlags: string[]
   held: boolean
   poFinanced: boolean
+  /** Names no purchase order between the same parties that the buyer has confirmed. */
   namesNone: boolean
 }
 type PurchaseOrderRow = Record<
@@ -295,14 +297,15 @@ export async function invoiceDocuments(
         + coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = i.id and d.status = 'IN_APPROVE'), 0) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
-      i.purchase_order_id is null as names_none
+      not exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.buyer_id = i.buyer_id and p.currency = i.currency
+        and p.doc_status = any(${confirmedPurchaseOrderStatuses}::text[])) as names_none
     from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
   const [{ rows }, hasLoan] = await together(stored, pairsWithLoans(tx, supplierId))
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {
       buyerId: row.buyerId,
-      // A loan may be younger than the invoice.
+      // A loan may be younger than the invoice, and a purchase order may have been confirmed or cancelled since.
       riskFlags: [
         ...row.riskFlags.filter((flag) => flag !== 'BESIDE_PO_LOAN'),
         ...(row.namesNone && hasLoan(row.buyerId, row.currency) ? ['BESIDE_PO_LOAN'] : []),

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { isCurrency } from '@usance/domain/currencies'
 import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
+import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
 import { auditMany } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -69,10 +70,22 @@ async function checkEach(
   const poNos = [...new Set(rows.map(({ poNo }) => poNo.toUpperCase()).filter(Boolean))]
   const orders = await tx
     .selectFrom('purchaseOrder')
-    .select(['id', 'buyerId', 'orderDate', 'currency', 'amount', 'invoicedAmount', sql<string>`upper(po_no)`.as('poNo')])
+    .select([
+      'id',
+      'buyerId',
+      'orderDate',
+      'currency',
+      'amount',
+      'invoicedAmount',
+      'docStatus',
+      sql<string>`upper(po_no)`.as('poNo'),
+    ])
     .where('supplierId', '=', supplierId)
     .where(sql<boolean>`upper(po_no) = any(${poNos}::text[])`)
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+    // Nobody cancels them until the file is stored.
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
   const orderOf = new Map(orders.map((order) => [`${order.buyerId} ${order.poNo}`, order]))
   const checked: (Checked & { pair: string })[] = []
@@ -117,6 +130,7 @@ async function checkEach(
         orderBalance: order
           ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
           : null,
+        namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
       })
     }
   }

@@ -15,6 +15,8 @@ export type Candidate = Fingerprints & {
   amount: Money
   /** What is left to invoice on its purchase order, where it names one. */
   orderBalance: Money | null
+  /** Whether it names a purchase order that its buyer has confirmed. */
+  namesConfirmedOrder: boolean
 }
 type Near = Pick<Candidate, 'invoiceNo' | 'normNo' | 'issueDate' | 'amount' | 'fp2'> & { day: number }
 type Latest = { issueDate: string; round: boolean }
@@ -47,12 +49,12 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
       const dates = prints.byNumber.get(invoice.fp2) ?? []
       if (prints.whole.has(invoice.fp1)) return undefined
       if (dates.some((date) => Math.abs(daysBetween(date, invoice.issueDate)) <= sameNumberDays)) return undefined
-      const { orderBalance, amount } = invoice
+      const { orderBalance, namesConfirmedOrder, amount } = invoice
       const found = [
         dates.length > 0 && 'FP2_OLD',
         prints.butNumber.has(invoice.fp3) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
-        orderBalance === null && hasLoan(invoice.buyerId, amount.currency) && 'BESIDE_PO_LOAN',
+        !namesConfirmedOrder && hasLoan(invoice.buyerId, amount.currency) && 'BESIDE_PO_LOAN',
         orderBalance !== null && amount.minor > orderBalance.minor && 'OVER_PO_BALANCE',
         averages.isFarBelow(invoice) && 'ABOVE_AVERAGE',
         numbersOf(invoice).length === 3 && numbersOf(invoice).every((number) => numbers.has(number)) && 'CONSECUTIVE_NUMBERS',

@@ -21,11 +21,14 @@ type Candidate = {
   fileHashes: string[]
   /** What is left to invoice on its purchase order, where it names one. */
   orderBalance: Money | null
+  /** Whether it names a purchase order that its buyer has confirmed: one that nobody has seen explains nothing. */
+  namesConfirmedOrder: boolean
 }
 
 /**
  * The pairs of parties and currency of a supplier's purchase orders that are financed now; one whose loss is open is still financed.
- * Answers whether an invoice to a buyer is of such a pair: it may be what such an order was lent on, even though it names none.
+ * Answers whether an invoice to a buyer is of such a pair: it may be what such an order was lent on, even though it names none that its
+ * buyer has confirmed.
  */
 export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyerId: string, currency: string) => boolean> {
   const { rows } = await sql<{ buyerId: string; currency: string }>`
@@ -41,7 +44,7 @@ export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     (await differsFromDocument(tx, invoice)) && 'OCR_MISMATCH',
-    invoice.orderBalance === null && (await isBesideLoan(tx, invoice)) && 'BESIDE_PO_LOAN',
+    !invoice.namesConfirmedOrder && (await isBesideLoan(tx, invoice)) && 'BESIDE_PO_LOAN',
     invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
     (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',
     (await isConsecutive(tx, invoice)) && 'CONSECUTIVE_NUMBERS',

@@ -1,6 +1,7 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
+import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -52,11 +53,13 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   const order = body.purchaseOrderId
     ? await tx
         .selectFrom('purchaseOrder')
-        .select(['id', 'orderDate', 'currency', 'amount', 'invoicedAmount'])
+        .select(['id', 'orderDate', 'currency', 'amount', 'invoicedAmount', 'docStatus'])
         .where('id', '=', body.purchaseOrderId)
         .where('supplierId', '=', supplierId)
         .where('buyerId', '=', buyer.id)
         .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+        // Nobody cancels it until the invoice is stored.
+        .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined
   if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
@@ -96,6 +99,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       orderBalance: order
         ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
         : null,
+      namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
     })),
   ]
   return {
@@ -174,6 +178,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
     .selectAll()
     .where('id', '=', body.id)
     .where('supplierId', '=', actor.companyId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!before) throw new Refused('NOT_FOUND')
   if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')

@@ -5,7 +5,7 @@ import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { inOrder } from '../invoice/move-invoice.ts'
-import { isHeld, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
+import { isHeld, isNamed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
 import { mayAnswerForBuyer } from './operations.ts'
 import { restateInvoiced } from './restate-invoiced.ts'
 import { sendOrder } from './save-order.ts'
@@ -65,8 +65,10 @@ export const cancelPurchaseOrder: Handler<typeof purchaseOrderCalls.cancel> = as
     status: order.docStatus,
     financeStatus: order.financeStatus,
     locked: await isHeld(tx, order.id),
+    named: false,
   }
   if (!mayCancelPurchaseOrder(facts)) throw new Refused('ILLEGAL_TRANSITION')
+  if (await isNamed(tx, order.id)) throw new Refused('PO_HAS_INVOICES')
   const cancelled = await moveOrder(request, order, {
     event: 'cancel',
     tell: [order.docStatus !== 'DRAFT' && order.buyerVisible ? order.buyerId : null],

@@ -10,7 +10,7 @@ import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold } from '../invoice/finance-status-told.ts'
-import { financedAmountSeen, financeStatusSeen, heldByFinancing } from './list.ts'
+import { financedAmountSeen, financeStatusSeen, heldByFinancing, namedByInvoice } from './list.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Quantities and prices as people write them: 12.5000 is 12.5. */
@@ -24,7 +24,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .innerJoin('company as b', 'b.id', 'purchaseOrder.buyerId')
     .selectAll('purchaseOrder')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
-    .select([heldByFinancing.as('locked'), financeStatusSeen(actor).as('shownFinance')])
+    .select([heldByFinancing.as('locked'), namedByInvoice.as('named'), financeStatusSeen(actor).as('shownFinance')])
     .select(financedAmountSeen(actor).as('financedAmount'))
     .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
     .where('purchaseOrder.id', '=', query.id)

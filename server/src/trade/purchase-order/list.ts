@@ -11,6 +11,9 @@ import { purchaseOrderOperations } from './operations.ts'
 /** Whether an order of the funder's holds the purchase order now. */
 export const heldByFinancing = sql<boolean>`exists (select 1 from finance_order_item f where f.purchase_order_id = purchase_order.id and f.active)`
 
+/** Whether an invoice that is not cancelled names the purchase order, a draft included. */
+export const namedByInvoice = sql<boolean>`exists (select 1 from invoice n where n.purchase_order_id = purchase_order.id and n.doc_status <> 'CANCELLED')`
+
 /** Whether the last loan against the purchase order is written off. */
 const isLost = sql`(not ${heldByFinancing} and exists (select 1 from finance_order_item l join finance_order o on o.id = l.order_id
   where l.purchase_order_id = purchase_order.id and o.status = 'WRITTEN_OFF'))`
@@ -62,6 +65,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'purchaseOrder.createdAt',
       financeStatusSeen(actor).as('financeStatus'),
       heldByFinancing.as('locked'),
+      namedByInvoice.as('named'),
       callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
       sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
         'shippedPct',

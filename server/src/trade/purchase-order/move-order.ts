@@ -31,6 +31,18 @@ export async function isHeld(tx: Tx, purchaseOrderId: string): Promise<boolean> 
   return held !== undefined
 }
 
+/** Whether an invoice that is not cancelled names this purchase order. Who names a locked one waits, see `checkedInvoice`. */
+export async function isNamed(tx: Tx, purchaseOrderId: string): Promise<boolean> {
+  const naming = await tx
+    .selectFrom('invoice')
+    .select('id')
+    .where('purchaseOrderId', '=', purchaseOrderId)
+    .where('docStatus', '<>', 'CANCELLED')
+    .limit(1)
+    .executeTakeFirst()
+  return naming !== undefined
+}
+
 type Change = {
   event: PurchaseOrderEvent
   patch?: Record<string, unknown>

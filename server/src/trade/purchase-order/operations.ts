@@ -1,7 +1,12 @@
-import { mayCancelPurchaseOrder, type PurchaseOrderStatus, purchaseOrderCan } from '@usance/domain/states/purchase-order'
+import {
+  mayCancelPurchaseOrder,
+  mayFinancePurchaseOrder,
+  type PurchaseOrderStatus,
+  purchaseOrderCan,
+} from '@usance/domain/states/purchase-order'
 import type { Actor } from '../../http/context.ts'
 
-type Facts = { docStatus: string; financeStatus: string | null; locked: boolean; actsForAnother: boolean }
+type Facts = { docStatus: string; financeStatus: string | null; locked: boolean; named: boolean; actsForAnother: boolean }
 
 /** Whether the caller may confirm or return for the buyer: its checkers, or operations in its place. */
 export const mayAnswerForBuyer = (actor: Actor): boolean =>
@@ -14,7 +19,7 @@ export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
   if (row.actsForAnother) return []
   const status = row.docStatus as PurchaseOrderStatus
   const may = (action: string) => actor.companyRole === 'SUPPLIER' && actor.permissions.has(`trading.purchase.${action}`)
-  const isFree = mayCancelPurchaseOrder({ status, financeStatus: row.financeStatus, locked: row.locked })
+  const facts = { status, financeStatus: row.financeStatus, locked: row.locked, named: row.named }
   const answers = mayAnswerForBuyer(actor)
   const offered: [boolean, string][] = [
     [may('draft') && purchaseOrderCan.draft(status), 'DRAFT'],
@@ -23,13 +28,13 @@ export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
     [may('update') && purchaseOrderCan.update(status), 'UPDATE'],
     [may('upload') && purchaseOrderCan.upload(status) && !row.locked, 'UPLOAD'],
     [
-      actor.companyRole === 'SUPPLIER' && actor.permissions.has('finance.finance-order.add') && status === 'CONFIRMED' && isFree,
+      actor.companyRole === 'SUPPLIER' && actor.permissions.has('finance.finance-order.add') && mayFinancePurchaseOrder(facts),
       'FINANCE',
     ],
     [answers && purchaseOrderCan.confirm(status), 'CONFIRM'],
     [answers && purchaseOrderCan.return(status), 'RETURN'],
     [may('update') && purchaseOrderCan.close(status) && !row.locked && row.financeStatus !== 'OVERDUE', 'CLOSE'],
-    [may('edit') && isFree, 'CANCEL'],
+    [may('edit') && mayCancelPurchaseOrder(facts), 'CANCEL'],
   ]
   return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
 }

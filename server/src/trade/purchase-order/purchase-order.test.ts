@@ -160,6 +160,29 @@ describe('a purchase order', () => {
     expect((await refusalOf(confirm(id))).error).toBe('ILLEGAL_TRANSITION')
   })
 
+  test('is not cancelled while an invoice names it', async () => {
+    const { alderMaker } = portal.seats
+    const { id } = await add()
+    const cancel = () => portal.ask(alderMaker, purchaseOrderCalls.cancel, { body: { id } })
+    const { id: invoiceId } = await invoiceOn(id, '600.00')
+    expect((await refusalOf(cancel())).error).toBe('PO_HAS_INVOICES')
+    expect((await detail(id)).operations).not.toContain('CANCEL')
+    await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id: invoiceId } })
+    expect((await detail(id)).operations).toContain('CANCEL')
+    expect((await cancel()).changed[0]!.docStatus).toBe('CANCELLED')
+  })
+
+  test('of a cancellation and an invoice at the same moment one wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await add()
+      const outcomes = await Promise.allSettled([
+        portal.ask(portal.seats.alderMaker, purchaseOrderCalls.cancel, { body: { id } }),
+        invoiceOn(id, '600.00'),
+      ])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+  })
+
   test('of an undisclosed relationship stays out of its buyer’s sight; operations confirm it', async () => {
     await portal.look((tx) =>
       tx

@@ -63,6 +63,7 @@ export const errors = {
   DATE_ORDER: 'The dates do not follow each other. The due date must be on or after the issue date.',
   PO_IS_FINANCED:
     'This invoice was sent for a purchase order that is or was financed. It stays with that order, its buyer and its currency.',
+  PO_HAS_INVOICES: 'An invoice names this purchase order. Cancel that invoice, or take the purchase order off its draft, first.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',

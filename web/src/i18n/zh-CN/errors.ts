@@ -59,6 +59,7 @@ export const errors = {
   INVOICE_WAS_FINANCED: '该发票曾经融资，须保留在账册中。请改用贷项通知单更正。',
   DATE_ORDER: '日期先后顺序不正确。到期日不得早于开票日。',
   PO_IS_FINANCED: '该发票曾按一张已融资的采购订单提交，须保留该订单、其买方和币种。',
+  PO_HAS_INVOICES: '有发票引用该采购订单。请先取消该发票，或在其草稿中去掉该订单。',
   PO_DUPLICATE: '该编号和买方的采购订单已存在。',
   PARTY_UNKNOWN: '该公司不存在或与贵公司无关联，请按编号或名称搜索。',
   OVER_FACE: '确认金额不能超过发票金额。',
