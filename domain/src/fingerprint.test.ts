@@ -7,7 +7,7 @@ import {
   fingerprintTexts,
   type InvoiceIdentity,
   type KnownInvoice,
-  normalizeInvoiceNo,
+  normalizeDocumentNo,
   normalizeRegistration,
   withinOneEdit,
 } from './fingerprint.ts'
@@ -30,7 +30,7 @@ test.each([
   ['INV-7\u3164\u1160', 'INV-7'],
   ['№ 7', 'NO-7'],
   ['发票-007', '发票-7'],
-])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeInvoiceNo(raw)).toBe(normal))
+])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeDocumentNo(raw)).toBe(normal))
 
 test.each([
   ['CN:91310000MA1K00000X', 'CN91310000MA1K00000X'],

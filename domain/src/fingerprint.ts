@@ -23,8 +23,11 @@ export const normalizeRegistration = (text: string): string =>
 // Letters of Hangul that fill a place and show nothing.
 const shapeless = /[\u115f\u1160\u3164\uffa0]/g
 
-/** Invoice numbers: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and zeros first. */
-export const normalizeInvoiceNo = (text: string): string =>
+/**
+ * Numbers of invoices and purchase orders: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and
+ * zeros first.
+ */
+export const normalizeDocumentNo = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
@@ -36,7 +39,7 @@ export const normalizeInvoiceNo = (text: string): string =>
 const lookalikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
 /** The number as a hurried eye sees it: look-alike letters as digits, no separators. Equal skeletons are confusable. */
-export const confusableSkeleton = (invoiceNo: string): string => skeletonOf(normalizeInvoiceNo(invoiceNo))
+export const confusableSkeleton = (number: string): string => skeletonOf(normalizeDocumentNo(number))
 
 /** The same of a number that is normalised already. */
 export const skeletonOf = (normNo: string): string =>
@@ -47,7 +50,7 @@ export function fingerprintTexts({ supplierReg, buyerReg, invoiceNo, issueDate, 
   const [supplier, buyer, number] = [
     normalizeRegistration(supplierReg),
     normalizeRegistration(buyerReg),
-    normalizeInvoiceNo(invoiceNo),
+    normalizeDocumentNo(invoiceNo),
   ]
   const rest = [issueDate, amount.currency, amount.minor.toString()]
   const text = (...parts: string[]) => ['v1', ...parts].join('|')
@@ -108,16 +111,23 @@ function reasonOf(
   if (invoice.fp2 === other.fp2)
     return Math.abs(daysBetween(invoice.issueDate, other.issueDate)) <= sameNumberDays ? 'SAME_NUMBER' : 'SAME_NUMBER_LONG_AGO'
   if (invoice.fp3 === other.fp3) return 'SAME_BUT_NUMBER'
-  return isSameParties(other) && isNearDuplicate(invoice, other) ? 'NEAR_DUPLICATE' : null
+  return isSameParties(other) && isNearDuplicate(comparable(invoice), comparable(other)) ? 'NEAR_DUPLICATE' : null
 }
 
-type Comparable = Pick<KnownInvoice, 'invoiceNo' | 'issueDate' | 'amount'>
+/** An invoice or a purchase order, as far as two are compared. */
+type Comparable = { readonly number: string; readonly issueDate: LocalDate; readonly amount: Money }
+
+const comparable = ({ invoiceNo, issueDate, amount }: Pick<KnownInvoice, 'invoiceNo' | 'issueDate' | 'amount'>): Comparable => ({
+  number: invoiceNo,
+  issueDate,
+  amount,
+})
 
 /** Confusable numbers, or numbers one slip apart with almost the same amount (1 %) and date (10 days). */
 export function isNearDuplicate(a: Comparable, b: Comparable): boolean {
-  if (confusableSkeleton(a.invoiceNo) === confusableSkeleton(b.invoiceNo)) return true
+  if (confusableSkeleton(a.number) === confusableSkeleton(b.number)) return true
   return (
-    withinOneEdit(normalizeInvoiceNo(a.invoiceNo), normalizeInvoiceNo(b.invoiceNo)) &&
+    withinOneEdit(normalizeDocumentNo(a.number), normalizeDocumentNo(b.number)) &&
     isAboutEqual(a.amount, b.amount) &&
     Math.abs(daysBetween(a.issueDate, b.issueDate)) <= 10
   )

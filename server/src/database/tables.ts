@@ -1352,6 +1352,9 @@ export type PurchaseOrderTable = {
   confirmedAt: string | null
   buyerVisible: Generated<boolean>
   draftItems: Json | null
+  readOf: string | null
+  readNo: string | null
+  normNo: ColumnType<string, never, never>
 }
 
 export type PurchaseOrderItemTable = {

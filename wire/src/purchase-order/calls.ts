@@ -117,6 +117,8 @@ export const PurchaseOrderDetail = z.object({
   ),
   /** What does not fit together: more invoiced than ordered, invoiced before shipped, shipped late, invoiced before ordered. */
   mismatches: z.array(z.enum(['OVER_INVOICED', 'INVOICED_NOT_SHIPPED', 'SHIPPED_NOT_INVOICED', 'SHIP_DATE_PASSED'])),
+  /** What is odd about it: another order between the same parties, among those that the reader sees, looks like it. */
+  riskFlags: z.array(z.enum(['NEAR_DUPLICATE'])),
   timeline: z.array(TimelineEntry),
 })
 export type PurchaseOrderDetail = z.infer<typeof PurchaseOrderDetail>

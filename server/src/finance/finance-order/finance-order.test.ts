@@ -4,6 +4,7 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -379,6 +380,40 @@ describe('approval and confirmation', () => {
     expect(Number(after.locked) - Number(before.locked)).toBeCloseTo(Number(financeAmount), 2)
     expect(after.financing).toBe(before.financing)
     expect(Number(after.locked)).toBeLessThanOrEqual(Number(after.used))
+  })
+
+  test('a purchase order whose number looks like that of another one is shown to whoever finances and approves it', async () => {
+    const { alderMaker, cedarChecker, risk } = portal.seats
+    const anOrder = async (poNo: string) => {
+      const { id } = await portal.ask(alderMaker, purchaseOrderCalls.add, {
+        body: {
+          buyerCode: 'CEDAR',
+          poNo,
+          orderDate: '2025-02-20',
+          latestShipDate: '2025-05-02',
+          currency: 'USD',
+          items: [{ description: 'Yarn', qty: '100', unitPrice: '1000' }],
+          saveType: 'SUBMIT',
+        },
+      })
+      await portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [id] } })
+      return id
+    }
+    const docId = await anOrder('LOT-1048')
+    const request = requestFor(portal, [], {
+      financingProductId: portal.world.products.purchaseOrder,
+      items: [{ docType: 'PO', docId }],
+    })
+    const price = () => portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+    const sign = 'PO_NEAR_DUPLICATE'
+    expect((await price()).warnings.map(({ code }) => code)).not.toContain(sign)
+    await anOrder('L0T-1O48')
+    expect((await price()).warnings).toContainEqual({ code: sign, docId })
+    const { orderNo } = await aSubmittedOrder(portal, request)
+    const history = await portal.ask(risk, workflowCalls.history, {
+      body: { businessNo: orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'NO' },
+    })
+    expect(history.warnings).toContain(sign)
   })
 
   test('oddities and what the parties share reach the approver; one group, an ended review or limit stops the order', async () => {

@@ -28,6 +28,7 @@ import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
+import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
@@ -340,10 +341,12 @@ export async function orderDocuments(
     select p.*, exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id is distinct from ${request.orderId ?? null}::uuid) as locked
     from purchase_order p where p.supplier_id = ${supplierId} and p.id = any(${ids}::uuid[])`.execute(tx)
+  const near = await nearDuplicates(tx, ids)
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {
       buyerId: row.buyerId,
+      riskFlags: near.has(row.id) ? ['NEAR_DUPLICATE'] : [],
       document: {
         docType: 'PO',
         docId: row.id,

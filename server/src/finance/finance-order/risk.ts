@@ -93,7 +93,7 @@ export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business,
 }
 
 /**
- * What whoever approves an order should look at: oddities of the invoices it takes, and what supplier and buyer have in
+ * What whoever approves an order should look at: oddities of the documents it takes, and what supplier and buyer have in
  * common. Warnings stop nothing; they bring the order before risk staff.
  */
 export function riskWarnings(
@@ -101,15 +101,13 @@ export function riskWarnings(
   documents: readonly { document: { docId: string }; riskFlags?: string[] }[],
   trial: Trial,
 ): TrialAnswer['warnings'] {
-  const taken = new Set(
-    trial.items.flatMap((item) => (item.docType === 'INVOICE' && isPositive(item.applyAmount) ? [item.docId] : [])),
-  )
+  const taken = new Map(trial.items.filter((item) => isPositive(item.applyAmount)).map((item) => [item.docId, item.docType]))
   const flagged = documents
     .filter(({ document }) => taken.has(document.docId))
     .sort((a, b) => (a.document.docId < b.document.docId ? -1 : 1))
   return [
     ...flagged.flatMap(({ document, riskFlags = [] }) =>
-      riskFlags.map((flag) => ({ code: `INVOICE_${flag}`, docId: document.docId })),
+      riskFlags.map((flag) => ({ code: `${taken.get(document.docId)}_${flag}`, docId: document.docId })),
     ),
     ...(shared.director ? [{ code: 'SHARED_DIRECTOR' }] : []),
     ...(shared.address ? [{ code: 'SHARED_ADDRESS' }] : []),

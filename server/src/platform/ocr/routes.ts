@@ -1,4 +1,4 @@
-import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { type ExtractData, ocrCalls } from '@usance/wire/ocr/calls'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { type Actor, afterwards, type Before, routes } from '../../http/context.ts'
@@ -16,7 +16,7 @@ async function drawPage(request: Before): Promise<Uint8Array> {
 /** An invoice of the caller's own company that bears the number already; other companies' are never told of. */
 async function sameNumber(tx: Tx, actor: Actor, data: ExtractData): Promise<ExtractData['checks']> {
   const number = data.fields.find(({ name }) => name === 'invoiceNo')?.found?.value
-  const norm = number ? normalizeInvoiceNo(number) : ''
+  const norm = number ? normalizeDocumentNo(number) : ''
   if (data.schemaCode !== 'INVOICE' || !number || !norm) return []
   const known = await tx
     .selectFrom('invoice')

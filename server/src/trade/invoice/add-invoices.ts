@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isCurrency } from '@usance/domain/currencies'
-import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
@@ -94,7 +94,7 @@ async function checkEach(
     const buyer = buyers.get(row.buyerCode)
     const order = buyer && row.poNo ? orderOf.get(`${buyer.id} ${row.poNo.toUpperCase()}`) : undefined
     const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
-    const normNo = normalizeInvoiceNo(row.invoiceNo)
+    const normNo = normalizeDocumentNo(row.invoiceNo)
     const fault = (reason: string, field: string) => {
       faults[at] = { reason, field }
     }

@@ -1,4 +1,4 @@
-import { normalizeInvoiceNo, normalizeRegistration } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo, normalizeRegistration } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
@@ -116,7 +116,7 @@ async function adjustByNote(
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
   const { tx, actor } = request
-  const numbers = precedingInvoices.map(normalizeInvoiceNo).filter(Boolean)
+  const numbers = precedingInvoices.map(normalizeDocumentNo).filter(Boolean)
   const named =
     numbers.length === 0
       ? undefined

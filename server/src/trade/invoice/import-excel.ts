@@ -1,4 +1,4 @@
-import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { parseAmount, toDecimal } from '@usance/domain/money'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { amountOf } from '../../database/amount.ts'
@@ -60,7 +60,7 @@ async function addPayable(request: Caller, row: Row) {
     .selectAll()
     .where('supplierId', '=', relation.supplierId)
     .where('buyerId', '=', relation.buyerId)
-    .where('normNo', '=', normalizeInvoiceNo(row.invoiceNo))
+    .where('normNo', '=', normalizeDocumentNo(row.invoiceNo))
     .where('issueDate', '=', row.issueDate)
     .where('docStatus', '=', 'SUBMITTED')
     .forNoKeyUpdate()

@@ -138,7 +138,7 @@ async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) 
               Math.abs(other.day - own.day) <= nearDays &&
               other.fp2 !== own.fp2 &&
               mayBeOneSlip(other.normNo, own.normNo) &&
-              isNearDuplicate(own, other),
+              isNearDuplicate({ ...own, number: own.invoiceNo }, { ...other, number: other.invoiceNo }),
           ),
       )
     },

@@ -66,11 +66,10 @@ async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
           and amount between ${toDecimal(invoice.amount)}::numeric * 0.98 and ${toDecimal(invoice.amount)}::numeric * 1.02))
     limit 500`.execute(tx)
   return rows.some((row) =>
-    isNearDuplicate(invoice, {
-      invoiceNo: row.invoiceNo,
-      issueDate: row.issueDate,
-      amount: amountOf(row.amount, row.currency),
-    }),
+    isNearDuplicate(
+      { ...invoice, number: invoice.invoiceNo },
+      { number: row.invoiceNo, issueDate: row.issueDate, amount: amountOf(row.amount, row.currency) },
+    ),
   )
 }
 

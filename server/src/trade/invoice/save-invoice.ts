@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
@@ -46,7 +46,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: body.currency })
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
-  const normNo = normalizeInvoiceNo(body.invoiceNo)
+  const normNo = normalizeDocumentNo(body.invoiceNo)
   if (!normNo) throw faultyField('invoiceNo', 'BAD_REQUEST')
   const buyer = await buyerOf(tx, supplierId, body.buyerCode)
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')

@@ -11,6 +11,7 @@ import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold } from '../invoice/finance-status-told.ts'
 import { financedAmountSeen, financeStatusSeen, heldByFinancing, namedByInvoice } from './list.ts'
+import { nearDuplicates } from './near-duplicates.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Quantities and prices as people write them: 12.5000 is 12.5. */
@@ -98,6 +99,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     invoices: invoices.map((one) => ({ ...one, amount: money(one.amount) })),
     orders: orders.map((one) => ({ ...one, applyAmount: money(one.applyAmount) })),
     mismatches: mismatchesOf({ amount, invoiced, shipped, lateOn: row.latestShipDate, today, docStatus: row.docStatus }),
+    riskFlags: (await nearDuplicates(tx, [row.id])).has(row.id) ? ['NEAR_DUPLICATE'] : [],
     timeline,
   }
 }

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { type PurchaseOrderBody, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrationsFolder } from '../../database/migrate.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -96,6 +100,61 @@ describe('a purchase order', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => add(body)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await refusalOf(add({ ...body, poNo: body.poNo.toLowerCase() }))).error).toBe('PO_DUPLICATE')
+  })
+
+  test.each(['ONCE 1001', 'once-1001', 'Once/01001', 'ONCE–1001', 'ＯＮＣＥ-１００１', '-once.1001-'])(
+    'entered as ONCE-1001 and as %s exists once',
+    async (poNo) => {
+      await add(anOrder({ poNo: 'ONCE-1001' })).catch(() => undefined)
+      expect((await refusalOf(add(anOrder({ poNo, saveType: 'DRAFT' })))).data.fields).toEqual([
+        { field: 'poNo', message: 'PO_DUPLICATE' },
+      ])
+      const { id, version } = await add()
+      const edit = portal.ask(portal.seats.alderMaker, purchaseOrderCalls.edit, {
+        body: { ...anOrder({ poNo }), id, version } as never,
+      })
+      expect((await refusalOf(edit)).data.fields).toEqual([{ field: 'poNo', message: 'PO_DUPLICATE' }])
+      // With another buyer it is another order.
+      const { id: other } = await add(anOrder({ poNo, buyerCode: 'DOGWOOD' }))
+      await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.cancel, { body: { id: other } })
+    },
+  )
+
+  test('has a number with a letter or a digit', async () => {
+    expect((await refusalOf(add(anOrder({ poNo: '–/–' })))).data.fields[0].field).toBe('poNo')
+  })
+
+  test('whose number looks like that of another one carries a sign for whoever may see both', async () => {
+    const { alderMaker, cedarChecker, operations, risk } = portal.seats
+    const flags = async (id: string, seat = alderMaker) => (await detail(id, seat)).riskFlags
+    const { id } = await add(anOrder({ poNo: 'LOT-1O48' }))
+    expect(await flags(id)).toEqual([])
+    const draft = await add(
+      anOrder({
+        poNo: 'L0T-1048',
+        orderDate: '2025-01-03',
+        items: [{ description: 'Cloth', qty: '1', unitPrice: '5' }],
+        saveType: 'DRAFT',
+      }),
+    )
+    for (const one of [id, draft.id]) expect(await flags(one)).toEqual(['NEAR_DUPLICATE'])
+    for (const seat of [operations, risk]) expect(await flags(id, seat)).toEqual(['NEAR_DUPLICATE'])
+    // Its buyer learns nothing of a draft.
+    expect(await flags(id, cedarChecker)).toEqual([])
+    await portal.ask(alderMaker, purchaseOrderCalls.submit, { body: { ids: [draft.id] } })
+    for (const one of [id, draft.id]) expect(await flags(one, cedarChecker)).toEqual(['NEAR_DUPLICATE'])
+    await portal.ask(alderMaker, purchaseOrderCalls.cancel, { body: { id: draft.id } })
+    expect(await flags(id)).toEqual([])
+  })
+
+  test('one slip away from another one of about the same amount and day carries the sign too', async () => {
+    const { alderMaker } = portal.seats
+    const items = [{ description: 'Cloth', qty: '1', unitPrice: '777777' }]
+    await add(anOrder({ poNo: 'SLIP-48213', items }))
+    const { id } = await add(anOrder({ poNo: 'SLIP-48214', items, orderDate: '2025-02-08' }))
+    const { id: other } = await add(anOrder({ poNo: 'SLIP-48215', items, orderDate: '2025-03-01' }))
+    expect((await detail(id, alderMaker)).riskFlags).toEqual(['NEAR_DUPLICATE'])
+    expect((await detail(other, alderMaker)).riskFlags).toEqual([])
   })
 
   test('returned with a comment it is a draft again, is corrected and sent once more', async () => {
@@ -233,10 +292,74 @@ describe('a sheet of orders', () => {
     expect(page.list).toMatchObject([{ poNo: 'S-1', amount: '19.50', docStatus: 'DRAFT' }])
   })
 
+  test('an order that is there already under other separators stays out, whoever sends the sheet', async () => {
+    await add(anOrder({ poNo: 'SHEET-77' }))
+    const send = async (seat: typeof portal.seats.alderMaker, partner: string) => {
+      const title = seat.companyRole === 'BUYER' ? 'Supplier code' : 'Buyer code'
+      const content = await writeWorkbook(
+        'Orders',
+        titles.map((one) => ({ title: one === 'Buyer code' ? title : one })),
+        [['Sheet 0077', partner, '2025-02-01', '2025-04-01', 'USD', 'Cloth', '1', '1']],
+      )
+      const { data } = await uploadAs(portal, seat, 'orders.xlsx', content)
+      return portal.ask(seat, purchaseOrderCalls.importExcel, { query: { fileKey: data.objectKey as string } })
+    }
+    expect(await send(portal.seats.alderMaker, 'CEDAR')).toMatchObject({ successfulNumber: 0, errorNumber: 1 })
+    expect(await send(portal.seats.cedarMaker, 'ALDER')).toMatchObject({ successfulNumber: 0, errorNumber: 1 })
+  })
+
   test('the template has an example row in the reader’s language', async () => {
     const book = (await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.templateDownload, { body: {} })) as Buffer
     const sheet = await readSheet(book)
     expect(sheet[0]!.slice(0, 2)).toEqual(['Order no', 'Buyer code'])
     expect(sheet).toHaveLength(2)
+  })
+})
+
+describe('orders of an earlier version', () => {
+  /** Enters an order as a version without readings of numbers does. */
+  const enter = (...poNos: string[]) =>
+    portal.asOwner(async (db) => {
+      await sql`set app.scope = 'system'`.execute(db)
+      for (const poNo of poNos)
+        await sql`insert into purchase_order (id, supplier_id, buyer_id, po_no, order_date, latest_ship_date, currency, amount, doc_status)
+          values (gen_random_uuid(), ${portal.world.companies.alder}, ${portal.world.companies.cedar}, ${poNo}, '2025-02-01', '2025-04-01', 'USD', 5, 'SUBMITTED')`.execute(
+          db,
+        )
+    })
+  const read = (...poNos: string[]) =>
+    portal.look((tx) =>
+      tx.selectFrom('purchaseOrder').select(['id', 'poNo', 'normNo', 'version']).where('poNo', 'in', poNos).execute(),
+    )
+
+  test('are read by the database like those of this version', async () => {
+    const numbers = ['Old  0012/00', 'old—7', '采购００9号', 'ＯＬＤ_000', '«old»…№4', 'menü 5']
+    await enter(...numbers)
+    const rows = await read(...numbers)
+    expect(rows).toHaveLength(numbers.length)
+    for (const { poNo, normNo } of rows) expect([poNo, normNo]).toEqual([poNo, normalizeDocumentNo(poNo)])
+    await expect(enter('OLD 12.0')).rejects.toThrow('purchase_order_norm_no')
+  })
+
+  test('that were entered twice keep their numbers and carry the sign', async () => {
+    const text = readFileSync(`${migrationsFolder()}/1221-purchase-orders-once.sql`, 'utf8')
+    await portal.asOwner((db) =>
+      sql`alter table purchase_order drop column norm_no, drop column read_no, drop column read_of; drop index purchase_order_date`.execute(
+        db,
+      ),
+    )
+    const twice = ['TWICE-1', 'TWICE 1', 'TWICE.01']
+    await enter(...twice)
+    await portal.asOwner((db) => sql.raw(text).execute(db))
+    const rows = await read(...twice)
+    expect(rows.map(({ normNo }) => normNo).sort()).toEqual(['TWICE-1', 'TWICE-1-', 'TWICE-1--'])
+    for (const { id, poNo, version } of rows) {
+      expect((await detail(id)).riskFlags).toEqual(['NEAR_DUPLICATE'])
+      const changed = await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.edit, {
+        body: { ...anOrder({ poNo, remark: 'As it was.' }), id, version } as never,
+      })
+      expect(changed.poNo).toBe(poNo)
+    }
+    expect((await refusalOf(add(anOrder({ poNo: 'twice/1' })))).error).toBe('PO_DUPLICATE')
   })
 })

@@ -1,4 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays } from '@usance/domain/local-date'
 import { isPositive, toDecimal } from '@usance/domain/money'
 import { purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
@@ -31,6 +32,7 @@ const savedOf = (row: { id: string; poNo: string; docStatus: string; version: nu
 async function checked(context: UseCaseContext, supplierId: string, body: Body) {
   const { tx, today } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
+  if (!normalizeDocumentNo(body.poNo)) throw faultyField('poNo', 'BAD_REQUEST')
   const buyer = await buyerOf(tx, supplierId, body.buyerCode)
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
   const orderDate = body.orderDate ?? today
@@ -83,6 +85,9 @@ async function storeItems(tx: Tx, purchaseOrderId: string, items: NonNullable<Bo
       .execute()
 }
 
+/** How a number reads, beside the number it was read from: two that read alike are one order under a unique index. */
+const readingOf = (poNo: string) => ({ readOf: poNo, readNo: normalizeDocumentNo(poNo) })
+
 const duplicate = () => new Refused('PO_DUPLICATE', { fields: [{ field: 'poNo', message: 'PO_DUPLICATE' }] })
 
 /** Stores a new order of a supplier, and sends it when asked to. */
@@ -93,7 +98,7 @@ export async function addOrder(context: UseCaseContext, supplierId: string, body
   const id = newId()
   const added = await tx
     .insertInto('purchaseOrder')
-    .values({ id, supplierId, createdBy: actor.userId, buyerVisible: false, ...columns })
+    .values({ id, supplierId, createdBy: actor.userId, buyerVisible: false, ...columns, ...readingOf(body.poNo) })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -154,7 +159,15 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
   try {
     const saved = await tx
       .updateTable('purchaseOrder')
-      .set({ ...columns, returnComment: null, version: before.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+      .set({
+        ...columns,
+        // Numbers that were entered twice before keep the readings that hold them apart, with the same buyer.
+        ...(body.poNo === before.poNo && columns.buyerId === before.buyerId ? {} : readingOf(body.poNo)),
+        returnComment: null,
+        version: before.version + 1,
+        updatedAt: sql`app_now()`,
+        updatedBy: actor.userId,
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()

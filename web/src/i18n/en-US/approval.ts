@@ -121,6 +121,7 @@ export default {
       INVOICE_ROUND_SERIES: 'A series of round sums',
       BACK_DATED: 'The value date lies more than five days back',
       AFTER_HOURS_NEW_DEVICE: 'Submitted outside working hours from a device its maker had not used before',
+      PO_NEAR_DUPLICATE: 'A purchase order has a number that looks like that of another one between the same parties',
       SHARED_DIRECTOR: 'Supplier and buyer have a director in common',
       SHARED_ADDRESS: 'Supplier and buyer have the same address',
       SHARED_ACCOUNT: 'Supplier and buyer use the same bank account',

@@ -266,6 +266,7 @@ export default {
       INVOICE_ABOVE_AVERAGE: 'An invoice is more than three times the usual amount.',
       INVOICE_CONSECUTIVE_NUMBERS: 'Consecutive invoice numbers to one buyer.',
       INVOICE_ROUND_SERIES: 'A series of round sums.',
+      PO_NEAR_DUPLICATE: 'A purchase order has a number that looks like that of another one between the same parties.',
       SHARED_DIRECTOR: 'Supplier and buyer have a director in common.',
       SHARED_ADDRESS: 'Supplier and buyer have the same address.',
       SHARED_ACCOUNT: 'Supplier and buyer use the same bank account.',

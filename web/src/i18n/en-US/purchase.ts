@@ -47,6 +47,10 @@ export default {
     linesIncomplete:
       'Lines that are not complete yet: {{count}}. They are kept with the draft and must be completed or removed before it is sent.',
     progress: 'Order, shipment, invoices',
+    flag: {
+      NEAR_DUPLICATE:
+        'The number looks like that of another purchase order between the same parties. Check that these are two orders.',
+    },
     mismatch: {
       OVER_INVOICED: 'More is invoiced than was ordered.',
       INVOICED_NOT_SHIPPED: 'More is invoiced than shipped so far.',

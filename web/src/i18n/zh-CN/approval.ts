@@ -123,6 +123,7 @@ const texts: Shape<typeof en> = {
       INVOICE_ROUND_SERIES: '连续多张整数金额发票',
       BACK_DATED: '起息日已过去五天以上',
       AFTER_HOURS_NEW_DEVICE: '在工作时间之外，由经办人从未使用过的设备提交',
+      PO_NEAR_DUPLICATE: '有采购订单的编号与相同双方的另一张相似',
       SHARED_DIRECTOR: '供应商与买方有共同董事',
       SHARED_ADDRESS: '供应商与买方地址相同',
       SHARED_ACCOUNT: '供应商与买方使用同一银行账户',

@@ -254,6 +254,7 @@ export default {
       INVOICE_ABOVE_AVERAGE: '有发票金额超过平均值的三倍。',
       INVOICE_CONSECUTIVE_NUMBERS: '对同一买方的发票号连续。',
       INVOICE_ROUND_SERIES: '连续多张整数金额发票。',
+      PO_NEAR_DUPLICATE: '有采购订单的编号与相同双方的另一张相似。',
       SHARED_DIRECTOR: '供应商与买方有共同董事。',
       SHARED_ADDRESS: '供应商与买方地址相同。',
       SHARED_ACCOUNT: '供应商与买方使用同一银行账户。',

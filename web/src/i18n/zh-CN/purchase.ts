@@ -49,6 +49,9 @@ export default {
     returned: '买方退回',
     linesIncomplete: '尚有 {{count}} 行明细未填写完整。它们已随草稿保留，发送前需补全或删除。',
     progress: '订单、发货与发票',
+    flag: {
+      NEAR_DUPLICATE: '编号与相同双方的另一张采购订单相似，请确认并非同一张订单。',
+    },
     mismatch: {
       OVER_INVOICED: '开票金额超过订单金额。',
       INVOICED_NOT_SHIPPED: '开票金额超过已发货金额。',

@@ -22,6 +22,7 @@ import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { SentBack } from '../adjust-dialog.tsx'
+import { RiskFlags } from '../risk-flags.tsx'
 import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonTitles, reasonVerbs } from '../reasons.ts'
@@ -183,16 +184,7 @@ export default function InvoiceDetailsPage() {
       >
         {invoice.supplier.name} → {invoice.buyer.name}
       </PageHeader>
-      {invoice.riskFlags.length > 0 && (
-        <div className="doc-flags" role="note">
-          <strong>{text('trading.flagsTitle')}</strong>
-          <ul>
-            {invoice.riskFlags.map((flag) => (
-              <li key={flag}>{text.of('trading.flag', flag)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <RiskFlags words={invoice.riskFlags.map((flag) => text.of('trading.flag', flag))} />
       <Section title={text('trading.invoice')}>
         <DescriptionList
           facts={[

@@ -18,6 +18,7 @@ import { Money } from '../../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { RiskFlags } from '../risk-flags.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
@@ -93,6 +94,7 @@ export default function PurchaseDetailsPage() {
       >
         {order.supplier.name} → {order.buyer.name}
       </PageHeader>
+      <RiskFlags words={order.riskFlags.map((flag) => text(`purchase.flag.${flag}`))} />
       {order.returnComment && (
         <p className="form-hint" role="note">
           {text('purchase.returned')}: {order.returnComment}
