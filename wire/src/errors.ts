@@ -112,6 +112,7 @@ export const errors = {
   STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },
   REFUND_NOT_DUE: { code: 20321 },
+  REMITTANCE_NOT_DUE: { code: 20333 },
   RESERVE_RELEASED: { code: 20306 },
   LOSS_TAKEN_SINCE: { code: 20306 },
   PAYOUT_UNDER_WAY: { code: 20322 },

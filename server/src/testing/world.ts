@@ -103,6 +103,7 @@ export async function buildWorld(db: Db, platformId: string) {
       cedar: await account(cedar, 'Cedar Retail Inc', '40020001', 'TESTUS33'),
       elm: await account(elm, 'Elm Trade Bank', '80010001', 'TESTSGSG'),
       fir: await account(fir, 'Fir Capital', '80020001', 'TESTSGSG'),
+      platform: await account(platformId, 'Usance', '80990001', 'TESTSGSG'),
     }
 
     for (const [supplierId, buyerId] of [

@@ -63,6 +63,8 @@ export const PaymentDetail = z.object({
   operations: z.array(z.string()),
   /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
   makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),
+  /** What of a drafted remittance is still owed, and will be paid, where fees were credited since; null for the whole amount. */
+  owedNow: z.string().nullable(),
   /** The invoices whose reserve the release pays out; their sums make up the amount. */
   releases: z.array(z.object({ docNo: z.string(), amount: z.string() })),
 })
@@ -175,7 +177,16 @@ export const paymentCalls = {
           blockedBy: z.enum(['POOL_SHORT']).nullable(),
         }),
       ),
-      remittances: z.array(z.object({ funderId: z.string(), funderName: z.string(), currency: z.string(), amount: z.string() })),
+      remittances: z.array(
+        z.object({
+          funderId: z.string(),
+          funderName: z.string(),
+          currency: z.string(),
+          amount: z.string(),
+          /** Why it is not drafted: the platform has no account in the currency. */
+          blockedBy: z.enum(['NO_ACCOUNT']).nullable(),
+        }),
+      ),
     }),
   }),
   addRelease: call({

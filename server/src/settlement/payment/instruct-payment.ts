@@ -21,6 +21,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { recorderOf } from '../repayment/repayment-row.ts'
+import { dueOfRemittance } from './due-to-platform.ts'
 import { isDue, refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
@@ -50,12 +51,14 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 
 /**
  * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
- * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings.
+ * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings. A remittance pays what of it
+ * is still owed.
  */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
-  const drafted = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(drafted.status, 'submit'))
+  const locked = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(locked.status, 'submit'))
+  const drafted = await measuredAgain(tx, locked)
   await refuseUndue(tx, drafted)
   await refuseShort(request, drafted)
   const account = await usableAccount(request, drafted)
@@ -96,6 +99,16 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }
+}
+
+/** A remittance as far as it is still owed; fees may have been credited since it was drafted. Other payments as they are. */
+async function measuredAgain(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.type !== 'FEE_REMIT') return payment
+  // As when one is drafted: two of a funder are not measured at once.
+  await tx.selectFrom('company').select('id').where('id', '=', payment.funderId).forNoKeyUpdate().execute()
+  const due = await dueOfRemittance(tx, payment)
+  if (!M.isPositive(due)) throw new Refused('REMITTANCE_NOT_DUE')
+  return { ...payment, amount: M.toDecimal(due) }
 }
 
 /** The sum of all releases of the same invoices' reserve, with this one: parts take the people whom the whole takes. */

@@ -1,8 +1,10 @@
 import * as M from '@usance/domain/money'
+import { paymentCan } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import { toppedUp } from '../../books/servicing/convert-order.ts'
+import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -11,6 +13,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { handledByCaller } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
+import { dueOfRemittance } from './due-to-platform.ts'
 import { paymentOperations } from './list.ts'
 
 async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: string) {
@@ -123,8 +126,16 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     bankFile,
     operations: paymentOperations({ ...payment, handledByReader }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
+    owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
   }
+}
+
+/** What of a drafted remittance is still owed, where that is less than it was drafted for. */
+async function owedNow(tx: Tx, payment: PaymentRow): Promise<string | null> {
+  if (payment.type !== 'FEE_REMIT' || !paymentCan.submit(payment.status)) return null
+  const due = await dueOfRemittance(tx, payment)
+  return M.equals(due, amountOf(payment.amount, payment.currency)) ? null : M.toDecimal(due)
 }
 
 const releasesOf = (tx: Tx, paymentId: string) =>

@@ -3,6 +3,7 @@ import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { draftPayment, payingAccount } from '../../books/servicing/draft-payment.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -10,6 +11,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { dueToPlatform } from './due-to-platform.ts'
 
 /** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
@@ -25,6 +27,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
   ]
   const names = ids.length ? await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute() : []
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
+  const payable = await currenciesOfPlatform(tx, dues)
   return {
     releases: reserves.map(({ orderId, orderNo, itemId, docNo, supplierId, currency, amount, from, blockedBy }) => ({
       orderId,
@@ -46,8 +49,24 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       ofPool: one.ofPool,
       blockedBy: short.has(one) ? ('POOL_SHORT' as const) : null,
     })),
-    remittances: dues.map((one) => ({ ...one, funderName: nameOf(one.funderId), amount: M.toDecimal(one.amount) })),
+    remittances: dues.map((one) => ({
+      ...one,
+      funderName: nameOf(one.funderId),
+      amount: M.toDecimal(one.amount),
+      blockedBy: payable.has(one.currency) ? null : ('NO_ACCOUNT' as const),
+    })),
   }
+}
+
+/** The currencies of some dues in which the platform has an account to be paid on. */
+async function currenciesOfPlatform(tx: Tx, dues: readonly { currency: string }[]): Promise<Set<string>> {
+  const payable = new Set<string>()
+  if (dues.length === 0) return payable
+  await elevate(tx)
+  const platformId = await platformIdOf(tx)
+  for (const currency of new Set(dues.map((one) => one.currency)))
+    if (await payingAccount(tx, platformId, currency)) payable.add(currency)
+  return payable
 }
 
 /**
@@ -92,32 +111,6 @@ const surpluses = (tx: Tx, id?: string) =>
     .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
     .orderBy('r.no')
     .execute()
-
-/** What each funder holds for the platform, less what is on its way. */
-async function dueToPlatform(tx: Tx, of?: { funderId: string; currency: string }) {
-  const rows = await tx
-    .selectFrom('ledgerBalance')
-    .select(({ fn }) => ['ownerId as funderId', 'currency', fn.sum<string>('balance').as('balance')])
-    .where('book', '=', 'F')
-    .where('account', '=', '2300')
-    .$if(of !== undefined, (query) => query.where('ownerId', '=', of!.funderId).where('currency', '=', of!.currency))
-    .groupBy(['ownerId', 'currency'])
-    .execute()
-  const live = await tx
-    .selectFrom('payment')
-    .select(({ fn }) => ['funderId', 'currency', fn.sum<string>('amount').as('amount')])
-    .where('type', '=', 'FEE_REMIT')
-    .where('status', 'not in', ['CANCELLED', 'PAID'])
-    .groupBy(['funderId', 'currency'])
-    .execute()
-  return rows
-    .map((row) => {
-      const onItsWay = live.find((one) => one.funderId === row.funderId && one.currency === row.currency)?.amount ?? '0'
-      const amount = M.subtract(M.negate(amountOf(row.balance, row.currency)), amountOf(onItsWay, row.currency))
-      return { funderId: row.funderId, currency: row.currency, amount }
-    })
-    .filter((row) => M.isPositive(row.amount))
-}
 
 /**
  * Drafts the release of the reserve of one item, or of all items of the order with free reserve. A reserve is free two business
@@ -222,20 +215,25 @@ async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<st
   return account.id
 }
 
-/** Drafts the payment of fees and spread that a funder holds for the platform. */
+/**
+ * Drafts the payment of fees and spread that a funder holds for the platform. Refused with `BANK_ACCOUNT_NOT_ENABLED` while the platform
+ * has no account in the currency.
+ */
 export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (request) => {
   const { tx, body } = request
   await elevate(tx)
   await tx.selectFrom('company').select('id').where('id', '=', body.funderId).forNoKeyUpdate().execute()
   const [due] = await dueToPlatform(tx, body)
   if (!due) throw new Refused('NOT_FOUND')
-  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  const platformId = await platformIdOf(tx)
+  const toAccountId = await payingAccount(tx, platformId, due.currency)
+  if (!toAccountId) throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
   return draftPayment(request, {
     type: 'FEE_REMIT',
     orderId: null,
     funderId: due.funderId,
-    payeeCompanyId: platform.id,
-    toAccountId: await payingAccount(tx, platform.id, due.currency),
+    payeeCompanyId: platformId,
+    toAccountId,
     amount: due.amount,
   })
 }

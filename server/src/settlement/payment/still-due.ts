@@ -5,23 +5,39 @@ import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { dueOfRemittance } from './due-to-platform.ts'
 
-type Drawn = { type: string; orderId: string | null; repaymentId: string | null; ofPool: boolean; currency: string }
+type Drawn = {
+  id: string
+  type: string
+  orderId: string | null
+  repaymentId: string | null
+  funderId: string
+  ofPool: boolean
+  amount: string
+  currency: string
+}
 
 /**
- * Refuses a release or a refund of more than is due by now: an earlier receipt that was recorded since may have changed what the later
- * ones paid (decision 115). It is drafted again for what is due. Nor does any leave
- * while the reversal of a receipt of its order is in approval. Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REVERSAL_UNDER_WAY.
+ * Refuses a release, a refund or a remittance of more than is due by now: an earlier receipt that was recorded since may have changed
+ * what the later ones paid (decision 115), and fees may have been credited. It is drafted again for what is due. Nor does any leave
+ * while the reversal of a receipt of its order is in approval. Throws RESERVE_NOT_FREE, REFUND_NOT_DUE, REMITTANCE_NOT_DUE or
+ * REVERSAL_UNDER_WAY.
  */
 export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
   if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
   if (await isDue(tx, payment)) return
   if (payment.type === 'RELEASE') throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
-  throw new Refused('REFUND_NOT_DUE')
+  throw new Refused(payment.type === 'FEE_REMIT' ? 'REMITTANCE_NOT_DUE' : 'REFUND_NOT_DUE')
 }
 
-/** Whether a release or a refund is covered by reserve or surplus, with all others on their way; true for other payments. */
+/**
+ * Whether a release, a refund or a remittance is covered by reserve, surplus or the fees held for the platform, with all others on their
+ * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them.
+ */
 export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
+  if (payment.type === 'FEE_REMIT')
+    return M.equals(await dueOfRemittance(tx, payment), amountOf(payment.amount, payment.currency))
   if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
   if (payment.type !== 'REFUND' || !payment.repaymentId) return true
   const repayment = await tx

@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/empty.tsx'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { formatAmount, formatDate, formatDateTime } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -125,6 +125,13 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
               <Suspense>
                 <Reprice orderId={payment.orderId} currency={payment.currency} onDone={changed} />
               </Suspense>
+            )}
+            {payment.owedNow !== null && (
+              <p className="form-hint" role="note">
+                {text('payment.owedNow', {
+                  amount: `${formatAmount(payment.owedNow, payment.currency, { exact: true })} ${payment.currency}`,
+                })}
+              </p>
             )}
             <PaymentTiming payment={payment} />
             {payment.makeUp.length > 0 && (

@@ -125,6 +125,8 @@ export const errors = {
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   REFUND_NOT_DUE:
     'Less than this is due to the payer by now: what its money pays was booked again. Refuse this refund and draft it again.',
+  REMITTANCE_NOT_DUE:
+    'This is not owed to the platform any more: fees were credited. Refuse it if it is in approval, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
     'Its reserve or surplus is being paid out. Record the outcome of that payment first, or refuse it while it is in approval.',

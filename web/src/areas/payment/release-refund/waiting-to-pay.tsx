@@ -82,11 +82,15 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
         <Card title={text('payment.dueToPlatform')}>
           {data.remittances.map((one) => (
             <li key={one.funderId + one.currency}>
-              <span>{one.funderName}</span>
+              <span>
+                {one.funderName}
+                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
+              </span>
               <Money amount={one.amount} currency={one.currency} exact />
               <ActionButton
                 small
                 look="plain"
+                disabled={one.blockedBy !== null && whyNot(one)}
                 action={() =>
                   draft(() => send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } }))
                 }
