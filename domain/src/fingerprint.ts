@@ -23,6 +23,9 @@ export const normalizeRegistration = (text: string): string =>
 // Letters of Hangul that fill a place and show nothing.
 const shapeless = /[\u115f\u1160\u3164\uffa0]/g
 
+/** References of a bank: letters and digits only, in capitals; one of signs alone stays as it is. */
+export const normalizeReference = (text: string): string => normalizeRegistration(text).replace(shapeless, '') || text
+
 /**
  * Numbers of invoices and purchase orders: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and
  * zeros first.
@@ -133,7 +136,8 @@ export function isNearDuplicate(a: Comparable, b: Comparable): boolean {
   )
 }
 
-function isAboutEqual(a: Money, b: Money): boolean {
+/** Whether two amounts of a currency differ by one per cent of the larger at most. */
+export function isAboutEqual(a: Money, b: Money): boolean {
   if (a.currency !== b.currency) return false
   const larger = compare(a, b) >= 0 ? a : b
   const difference = a.minor > b.minor ? a.minor - b.minor : b.minor - a.minor

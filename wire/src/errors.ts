@@ -101,6 +101,7 @@ export const errors = {
   ACCOUNT_FOR_PAYMENTS: { code: 20301 },
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },
+  RECEIPT_MAYBE_KNOWN: { code: 20332 },
   VALUE_DATE: { code: 20303 },
   VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
   PAYOFF_BEFORE_RECEIPT: { code: 20303 },

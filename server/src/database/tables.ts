@@ -259,6 +259,9 @@ export type CollectionTable = {
   createdBy: string | null
   fundSource: Generated<'INTEREST' | 'COLLECTION'>
   funderRole: ColumnType<string, never, never>
+  refKey: string | null
+  refSkeleton: string | null
+  maybeSameAs: string | null
 }
 
 export type CompanyTable = {

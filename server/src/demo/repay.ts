@@ -43,6 +43,8 @@ export async function repay(day: Day, of: Repayment): Promise<void> {
     day.client.ask('settle', repaymentCalls.match, {
       body: {
         collectionId: receipt.id,
+        // Two buyers of a year may well pay the same sum in one week.
+        ...(receipt.maybeSameAs ? { notTheSameAs: receipt.maybeSameAs.id } : {}),
         payerRole: of.payerRole,
         fundSource: 'COLLECTION',
         reason: of.reason,

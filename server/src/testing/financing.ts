@@ -291,6 +291,10 @@ export const aReceipt = (
     },
   })
 
+/** What whoever uses a receipt says of the earlier one that it may be: it is another payment. */
+export const toldApart = ({ maybeSameAs }: { maybeSameAs: { id: string } | null }) =>
+  maybeSameAs ? { notTheSameAs: maybeSameAs.id } : {}
+
 /** A receipt matched to an order and posted. */
 export async function aRepayment(
   portal: Portal,
@@ -308,6 +312,7 @@ export async function aRepayment(
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
     body: {
       collectionId: receipt.id,
+      ...toldApart(receipt),
       payerRole: facts.payerRole ?? 'BUYER',
       parts: [{ orderId, amount, ...(facts.invoiceIds ? { invoiceIds: facts.invoiceIds } : {}) }],
     },

@@ -4,7 +4,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { newId } from '../database/id.ts'
-import { aReceipt, passAll as passMoney } from './financing.ts'
+import { aReceipt, passAll as passMoney, toldApart } from './financing.ts'
 import type { Portal } from './portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from './trade.ts'
 import { openingDay } from './world.ts'
@@ -56,7 +56,7 @@ export async function paidOn(
 ) {
   const receipt = await aReceipt(portal, amount, { valueDate })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, fundSource, parts: [{ orderId, amount, ...part }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole, fundSource, parts: [{ orderId, amount, ...part }] },
   })
   await passMoney(portal, repayments[0]!.no, 'REPAYMENT')
   return portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: repayments[0]!.id } })

@@ -6,6 +6,7 @@ import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
+import { NotTheSameAs } from '../repayment/calls.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
 const id = z.object({ id: Id })
@@ -233,6 +234,7 @@ export const paymentCalls = {
     effect: 'write',
     names: {
       'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('refund') },
+      'body.notTheSameAs': { kind: 'collection', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
     title: 'Draft the return of what nobody could match of a receipt to its sender',
@@ -242,6 +244,7 @@ export const paymentCalls = {
       payeeAccount: requiredText(40),
       payeeBankCode: requiredText(35),
       reason: requiredText(300),
+      notTheSameAs: NotTheSameAs,
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string(), no: z.string() }),

@@ -11,6 +11,8 @@ const base = '/{p}-financial-transaction/repayment/client'
 const id = z.object({ id: Id })
 const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
 const FundSource = z.enum(['INTEREST', 'COLLECTION'])
+/** The earlier receipt that whoever uses this one has found to be other money; needed where the receipt names one. */
+export const NotTheSameAs = Id.optional()
 const Part = z.object({
   orderId: Id,
   amount: AmountText,
@@ -18,6 +20,9 @@ const Part = z.object({
   /** Which buyer pays, where the order has several, as a drawing on a pool has, and the sender is none of them. */
   buyerCode: text(60).optional(),
 })
+
+/** An earlier receipt that one may be the same money as. */
+const MaybeSameAs = z.object({ id: z.string(), no: z.string(), valueDate: z.string() }).nullable()
 
 const Owed = z.object({
   itemId: z.string(),
@@ -91,6 +96,8 @@ const RepaymentDetail = z.object({
   collectionNo: z.string().nullable(),
   bankRef: z.string().nullable(),
   payerName: z.string().nullable(),
+  /** The earlier receipt that its receipt may be the same money as. */
+  maybeSameAs: MaybeSameAs,
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
   /** The outcome for the discount on principal repaid early: the rebate to the supplier, and the break costs. */
   rebate: only(['SUPPLIER', ...funding], z.string()),
@@ -110,6 +117,7 @@ const StatementRow = z.object({
   reason: z.string().nullable(),
   no: z.string().nullable(),
   matchReason: z.string().nullable(),
+  maybeSameAs: MaybeSameAs,
 })
 export type StatementRow = z.infer<typeof StatementRow>
 const statementFile = z.object({ bankAccountId: Id, fileKey: requiredText(200) })
@@ -161,7 +169,13 @@ export const repaymentCalls = {
       fundSource: FundSource.default('COLLECTION'),
       idempotencyKey: IdempotencyKey,
     }),
-    answer: z.object({ id: z.string(), no: z.string(), status: z.string(), matchReason: z.string().nullable() }),
+    answer: z.object({
+      id: z.string(),
+      no: z.string(),
+      status: z.string(),
+      matchReason: z.string().nullable(),
+      maybeSameAs: MaybeSameAs,
+    }),
   }),
   previewStatement: call({
     method: 'POST',
@@ -300,10 +314,17 @@ export const repaymentCalls = {
     names: {
       'body.collectionId': { kind: 'collection', of: 'seen' },
       'body.orderId': { kind: 'financeOrder', of: 'seen' },
+      'body.notTheSameAs': { kind: 'collection', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'REPAYMENT_SUBMIT' },
     title: 'Keep a receipt of the supplier for a conversion whose proceeds fall short',
-    body: z.object({ collectionId: Id, orderId: Id, amount: AmountText, idempotencyKey: IdempotencyKey }),
+    body: z.object({
+      collectionId: Id,
+      orderId: Id,
+      amount: AmountText,
+      notTheSameAs: NotTheSameAs,
+      idempotencyKey: IdempotencyKey,
+    }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
   }),
   preview: call({
@@ -358,6 +379,7 @@ export const repaymentCalls = {
       'body.parts[].invoiceIds[]': { kind: 'invoice', of: 'seen' },
       'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('match') },
       'body.parts[].orderId': { kind: 'financeOrder', of: 'seen', on: advancedStatuses },
+      'body.notTheSameAs': { kind: 'collection', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'COLLECTION_MATCHED' },
     title: 'Match a receipt to orders and send the repayments into approval',
@@ -367,6 +389,7 @@ export const repaymentCalls = {
       fundSource: FundSource.default('COLLECTION'),
       reason: text(500).optional(),
       parts: z.array(Part).min(1).max(100),
+      notTheSameAs: NotTheSameAs,
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ repayments: z.array(z.object({ id: z.string(), no: z.string(), status: z.string() })) }),

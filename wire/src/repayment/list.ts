@@ -22,6 +22,8 @@ export const collectionList = list({
     payerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),
     matchReason: text({ width: 200 }),
+    maybeSameAs: text({ width: 220 }),
+    maybeSameAsId: text({ internal: true, isReference: true }),
     returnNo: text({ width: 160, hidden: true }),
     payerAccount: text({ hidden: true }),
     rawText: text({ hidden: true }),

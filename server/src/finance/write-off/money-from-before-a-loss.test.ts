@@ -7,7 +7,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aReceipt, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, brokenLaws, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll, passWriteOff } from '../../testing/trade.ts'
 
@@ -100,7 +100,7 @@ test('money of a day before a loss, matched after it, leaves the books as if it 
       } as never,
     })
     const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-      body: { collectionId: receipt.id, payerRole: 'BUYER', parts },
+      body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts },
     })
     await passAll(portal, repayments[0]!.no, 'REPAYMENT')
     expect([name, await booksOf(late.orderId)]).toEqual([name, await booksOf(intime.orderId)])
@@ -130,9 +130,11 @@ test('such a receipt is part of the loss for good, and a recovery after it can s
   await takeBack(portal, recovery)
   const again = await aRepayment(portal, late.orderId, '5000', { valueDate: later })
   expect(await booksOf(late.orderId)).toEqual(before)
+  const receipt = await aReceipt(portal, '1000', { valueDate: addDays(early, 5) })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
     body: {
-      collectionId: (await aReceipt(portal, '1000', { valueDate: addDays(early, 5) })).id,
+      collectionId: receipt.id,
+      ...toldApart(receipt),
       payerRole: 'BUYER',
       parts: [{ orderId: late.orderId, amount: '1000' }],
     },

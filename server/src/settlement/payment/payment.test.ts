@@ -16,6 +16,7 @@ import {
   brokenLaws,
   passAll,
   takeBack,
+  toldApart,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -206,10 +207,13 @@ test.each(['purchaseInArrears', 'payables', 'purchaseOrder', 'undisclosed'] as c
 )
 
 describe('money that nobody can match', () => {
+  /** What is said of the earlier receipt that one may be, by the receipt. */
+  const apart = new Map<string, { notTheSameAs?: string }>()
   const addReturn = (collectionId: string, rest: object = {}) =>
     portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
       body: {
         collectionId,
+        ...apart.get(collectionId),
         payeeName: 'Stray Sender Ltd',
         payeeAccount: 'GB33 BUKB 2020 1555 5555 55',
         payeeBankCode: 'BUKBGB22',
@@ -230,6 +234,7 @@ describe('money that nobody can match', () => {
         rawText: '',
       },
     })
+    apart.set(receipt.id, toldApart(receipt))
     return receipt.id
   }
   const giveUp = (id: string) =>
@@ -241,7 +246,7 @@ describe('money that nobody can match', () => {
     const orders = [await aFundedOrder(portal), await aFundedOrder(portal)]
     const match = (orderId: string, amount: string) =>
       portal.ask(settlement, repaymentCalls.match, {
-        body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount }] },
+        body: { collectionId: id, ...apart.get(id), payerRole: 'BUYER', parts: [{ orderId, amount }] },
       })
     const row = async () => {
       const body = { filterFields: { bankRef: `STRAY-${refs}` } }
@@ -291,7 +296,7 @@ describe('money that nobody can match', () => {
 
     const { orderId } = await aFundedOrder(portal)
     const match = portal.ask(portal.seats.settlement, repaymentCalls.match, {
-      body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount: '432.10' }] },
+      body: { collectionId: id, ...apart.get(id), payerRole: 'BUYER', parts: [{ orderId, amount: '432.10' }] },
     })
     expect((await refusalOf(match)).error).toBe('ILLEGAL_TRANSITION')
 

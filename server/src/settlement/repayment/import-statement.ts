@@ -1,5 +1,7 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
 import { parseAmount, toDecimal } from '@usance/domain/money'
+import { isSameReference } from '@usance/domain/receipt-identity'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -21,10 +23,10 @@ export const previewStatement = afterwards<typeof repaymentCalls.previewStatemen
 
 /** Books each new credit as a receipt of its own; what was booked before is left alone, so a file may be sent again. */
 export const importStatement = afterwards<typeof repaymentCalls.importStatement, BankFile>(statementOf, async (request) => {
-  const { account, file, rows, fileName } = await planOf(request, request.body)
+  const { account, file, rows, fileName, ofFile } = await planOf(request, request.body)
   if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
-  for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row))
+  for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row, ofFile))
   const answer = answerOf(file, rows)
   await audit(request, {
     event: 'STATEMENT_IMPORTED',
@@ -55,20 +57,34 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   const lines = receiptLines(file)
   const known = await tx
     .selectFrom('collection')
-    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
+    .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
     .where('bankAccountId', '=', account.id)
-    .where('bankRef', 'in', ['', ...lines.map(({ bankRef }) => bankRef)])
+    .where('refKey', 'in', ['', ...lines.map(({ bankRef }) => normalizeReference(bankRef))])
     .execute()
-  const rows: Row[] = lines.map((line) => {
+  /** The receipts that lines of this file stand for. */
+  const ofFile = new Set<string>()
+  const told = lines.map((line): Row => {
     const row = rowOf(line, account, today)
     if (row.state !== 'NEW') return row
     const same = known.find(
-      (one) => one.bankRef === row.bankRef && one.valueDate === row.valueDate && exact(one.amount, one.currency) === row.amount,
+      (one) =>
+        normalizeReference(one.bankRef) === normalizeReference(row.bankRef) &&
+        one.valueDate === row.valueDate &&
+        exact(one.amount, one.currency) === row.amount,
     )
-    return same ? { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason } : row
+    if (!same) return row
+    ofFile.add(same.id)
+    return { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason }
+  })
+  // The bank tells the lines of a file apart; a reference that was booked without this file is not booked again.
+  const rows = told.map((row): Row => {
+    const { bankRef, valueDate } = row
+    if (row.state !== 'NEW' || valueDate === null) return row
+    const booked = known.find((one) => !ofFile.has(one.id) && isSameReference(one, { bankRef, valueDate }))
+    return booked ? { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no } : row
   })
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
-  return { account, file, rows: [...faults, ...rows], fileName: stored.fileName }
+  return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
 
 const emptyRow: Row = {
@@ -83,6 +99,7 @@ const emptyRow: Row = {
   reason: null,
   no: null,
   matchReason: null,
+  maybeSameAs: null,
 }
 
 const exact = (amount: string, currency: string): string | undefined => {
@@ -122,11 +139,16 @@ function isOf(statement: BankStatement, account: CollectingAccount): boolean {
 }
 
 // A row that is refused undoes nothing of the others.
-async function bookRow(request: UseCaseContext, account: CollectingAccount, row: Row): Promise<Partial<Row>> {
+async function bookRow(
+  request: UseCaseContext,
+  account: CollectingAccount,
+  row: Row,
+  ofFile: Set<string>,
+): Promise<Partial<Row>> {
   const { tx } = request
   await sql`savepoint statement_row`.execute(tx)
   try {
-    const { no, matchReason } = await addReceipt(request, account, {
+    const facts = {
       bankRef: row.bankRef,
       valueDate: row.valueDate!,
       amount: row.amount,
@@ -134,9 +156,11 @@ async function bookRow(request: UseCaseContext, account: CollectingAccount, row:
       payerName: row.payerName ?? undefined,
       payerAccount: row.payerAccount ?? undefined,
       rawText: row.text || undefined,
-    })
+    }
+    const { id, no, matchReason, maybeSameAs } = await addReceipt(request, account, facts, ofFile)
     await sql`release savepoint statement_row`.execute(tx)
-    return { state: 'BOOKED', no, matchReason }
+    ofFile.add(id)
+    return { state: 'BOOKED', no, matchReason, maybeSameAs }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await sql`rollback to savepoint statement_row`.execute(tx)

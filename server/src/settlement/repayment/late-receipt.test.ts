@@ -19,6 +19,7 @@ import {
   brokenLaws,
   passAll,
   takeBack,
+  toldApart,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
@@ -73,9 +74,9 @@ const refund = async (repaymentId: string) =>
 /** A receipt of a past day is previewed and posted; the preview must be what is booked. */
 async function late(orderId: string, amount: string, valueDate: string, payerRole: 'BUYER' | 'SUPPLIER' = 'BUYER') {
   const { settlement } = portal.seats
-  const { id: collectionId } = await aReceipt(portal, amount, { valueDate })
+  const receipt = await aReceipt(portal, amount, { valueDate })
   const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
-    body: { collectionId, payerRole, parts: [{ orderId, amount }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole, parts: [{ orderId, amount }] },
   })
   const { id, no } = repayments[0]!
   const thought = await portal.ask(settlement, repaymentCalls.preview, { body: { orderId, amount, valueDate, payerRole } })

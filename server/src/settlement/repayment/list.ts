@@ -38,6 +38,7 @@ export const collectionSource = source(
     tx
       .selectFrom('collection as c')
       .leftJoin('company as f', 'f.id', 'c.funderId')
+      .leftJoin('collection as same', 'same.id', 'c.maybeSameAs')
       .select([
         'c.id',
         'c.no',
@@ -53,6 +54,8 @@ export const collectionSource = source(
         'f.name as funderName',
         'c.status',
         'c.matchReason',
+        sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
+        'same.id as maybeSameAsId',
         'c.rawText',
         // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
         sql<

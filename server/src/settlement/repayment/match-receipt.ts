@@ -16,6 +16,7 @@ import { beforeFunding } from './before-funding.ts'
 import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
 import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
+import { refuseUntoldApart } from './same-receipt.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
 import { virtualPayer } from './virtual-account.ts'
@@ -32,6 +33,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
+  await refuseUntoldApart(request, collection, body.notTheSameAs)
   const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []

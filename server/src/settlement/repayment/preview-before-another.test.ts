@@ -1,7 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -35,7 +35,7 @@ test('is previewed as it is booked where the supplier has paid the whole or a pa
 
     const receipt = await aReceipt(portal, body.amount, { valueDate: early })
     const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
-      body: { collectionId: receipt.id, payerRole: 'BUYER', parts: [{ orderId, amount: body.amount }] },
+      body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount: body.amount }] },
     })
     const { id, no } = repayments[0]!
     const { plan } = await portal.ask(settlement2, repaymentCalls.previewMatched, { body: { no } })

@@ -119,9 +119,11 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
       join.on(({ eb, fn, ref }) => eb('o.id', '=', fn.coalesce(ref('r.orderId'), ref('r.topUpOf')))),
     )
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .leftJoin('collection as same', 'same.id', 'c.maybeSameAs')
     .selectAll('r')
     .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus')])
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
+    .select(['same.id as sameId', 'same.no as sameNo', 'same.valueDate as sameValueDate'])
     .where('r.id', '=', body.id)
     .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()
@@ -167,6 +169,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     collectionNo: row.collectionNo,
     bankRef: row.bankRef,
     payerName: row.payerName,
+    maybeSameAs: row.sameId ? { id: row.sameId, no: row.sameNo!, valueDate: row.sameValueDate! } : null,
     allocations: allocations
       .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
       .map((one) => ({ ...one, amount: text(one.amount) })),

@@ -10,6 +10,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes } from './collecting-account.ts'
 import { dealOfNobody } from './repayment-row.ts'
+import { likestReceipt, receiptKeys } from './same-receipt.ts'
 import { suggest } from './suggest.ts'
 import { virtualPayer } from './virtual-account.ts'
 
@@ -30,8 +31,16 @@ export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async
   return addReceipt(request, account, request.body)
 }
 
-/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match. */
-export async function addReceipt(context: UseCaseContext, account: CollectingAccount, body: ReceiptFacts) {
+/**
+ * L4: one line of the bank's statement, recorded once. What its text names is offered as its match, and an earlier receipt that it may
+ * be is named. `besides` are the receipts of the same statement.
+ */
+export async function addReceipt(
+  context: UseCaseContext,
+  account: CollectingAccount,
+  body: ReceiptFacts,
+  besides: ReadonlySet<string> = new Set(),
+) {
   const { tx, today, actor } = context
   if (!account.currency.split(',').includes(body.currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
   const amount = amountIn('amount', body.amount, body.currency)
@@ -40,6 +49,9 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
   const viaNumber = await virtualPayer(tx, account.id, body.rawText)
   const payerCompanyId = viaNumber ?? (await payerOf(tx, body))
+  // The number taken above lets one receipt be recorded at a time, so that two alike do not miss each other.
+  const identity = { bankRef: body.bankRef, valueDate: body.valueDate, amount, payerCompanyId }
+  const maybeSameAs = await likestReceipt(tx, { ...identity, accountId: account.id, besides })
   const added = await tx
     .insertInto('collection')
     .values({
@@ -47,6 +59,8 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
       bankAccountId: account.id,
       funderId: account.companyId,
       bankRef: body.bankRef,
+      ...receiptKeys(body.bankRef),
+      maybeSameAs: maybeSameAs?.id ?? null,
       valueDate: body.valueDate,
       amount: M.toDecimal(amount),
       currency: body.currency,
@@ -88,7 +102,7 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
   const reason = viaNumber && isPayers ? 'VIRTUAL_ACCOUNT' : likely?.reason
   const matchReason = likely && reason && reason !== 'PAYER' ? `${reason} ${likely.orderNo}` : null
   if (matchReason) await tx.updateTable('collection').set({ matchReason }).where('id', '=', receipt.id).execute()
-  return { ...receipt, status: 'RECEIVED', matchReason }
+  return { ...receipt, status: 'RECEIVED', matchReason, maybeSameAs }
 }
 
 // The company that owns the paying account, else the one whose name the bank wrote.

@@ -3,7 +3,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
-import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, brokenLaws, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
 
@@ -37,10 +37,11 @@ const receive = (seat: Seat, amount: string) =>
       rawText: '',
     },
   })
-async function match(seat: Seat, collectionId: string, amount: string): Promise<{ id: string; no: string }> {
+type Receipt = Awaited<ReturnType<typeof receive>>
+async function match(seat: Seat, receipt: Receipt, amount: string): Promise<{ id: string; no: string }> {
   const { orderId } = await aFundedOrder(portal)
   const { repayments } = await portal.ask(seat, repaymentCalls.match, {
-    body: { collectionId, payerRole: 'BUYER', parts: [{ orderId, amount }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount }] },
   })
   return repayments[0]!
 }
@@ -64,8 +65,8 @@ const refusalToPass = async (...check: Parameters<typeof passCheck>) => (await r
 
 test('who recorded a receipt does not pass its match', async () => {
   const { settlement, settlement2 } = portal.seats
-  const { id } = await receive(settlement2, '5000.00')
-  const repayment = await match(settlement, id, '3000.00')
+  const receipt = await receive(settlement2, '5000.00')
+  const repayment = await match(settlement, receipt, '3000.00')
   expect(await refusalToPass(settlement2, repayment.no, 'REPAYMENT')).toBe('MAKER_CANNOT_APPROVE')
   await passCheck(third, repayment.no, 'REPAYMENT')
   expect(await brokenLaws(portal)).toEqual([])
@@ -73,11 +74,12 @@ test('who recorded a receipt does not pass its match', async () => {
 
 test('who recorded a receipt does not pass the return of what is left of it', async () => {
   const { settlement, settlement2 } = portal.seats
-  const { id } = await receive(settlement2, '5000.00')
-  await passCheck(third, (await match(settlement, id, '3000.00')).no, 'REPAYMENT')
+  const receipt = await receive(settlement2, '5000.00')
+  await passCheck(third, (await match(settlement, receipt, '3000.00')).no, 'REPAYMENT')
   const back = await portal.ask(settlement, paymentCalls.addReturn, {
     body: {
-      collectionId: id,
+      collectionId: receipt.id,
+      ...toldApart(receipt),
       payeeName: 'Stray Sender Ltd',
       payeeAccount: 'GB33 BUKB 2020 1555 5555 55',
       payeeBankCode: 'BUKBGB22',
@@ -91,8 +93,8 @@ test('who recorded a receipt does not pass the return of what is left of it', as
 
 test('two people of settlement suffice: one records and matches, the other checks', async () => {
   const { settlement, settlement2 } = portal.seats
-  const { id } = await receive(settlement, '5000.00')
-  const repayment = await match(settlement, id, '5000.00')
+  const receipt = await receive(settlement, '5000.00')
+  const repayment = await match(settlement, receipt, '5000.00')
   await passCheck(settlement2, repayment.no, 'REPAYMENT')
   expect(await brokenLaws(portal)).toEqual([])
 })

@@ -17,6 +17,7 @@ import {
   brokenLaws,
   passAll,
   takeBack,
+  toldApart,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -273,7 +274,7 @@ describe('a receipt', () => {
     const tries = await Promise.allSettled(
       orders.map(({ orderId }) =>
         portal.ask(portal.seats.settlement, repaymentCalls.match, {
-          body: { collectionId: receipt.id, parts: [{ orderId, amount: '1000' }] },
+          body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId, amount: '1000' }] },
         }),
       ),
     )
@@ -289,7 +290,7 @@ describe('a receipt', () => {
     const receipt = await aReceipt(portal, '1000', { valueDate: day })
     const match = (invoiceIds: string[]) =>
       portal.ask(portal.seats.settlement, repaymentCalls.match, {
-        body: { collectionId: receipt.id, parts: [{ orderId: paid.orderId, amount: '1000', invoiceIds }] },
+        body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId: paid.orderId, amount: '1000', invoiceIds }] },
       })
     expect((await refusalOf(match([...paid.invoiceIds, ...other.invoiceIds]))).data).toMatchObject({
       error: 'INVOICE_NOT_OF_ORDER',
@@ -315,7 +316,7 @@ describe('a receipt', () => {
     const receipt = await aReceipt(portal, '12345.67', { valueDate: day })
     const { settlement, settlement2, elmChecker, firChecker, alderMaker } = portal.seats
     const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
-      body: { collectionId: receipt.id, parts: [{ orderId, amount: '12345.67' }] },
+      body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId, amount: '12345.67' }] },
     })
     const { id, no } = repayments[0]!
     const ahead = (seat: Seat) => portal.ask(seat, repaymentCalls.previewMatched, { body: { no } })
@@ -337,7 +338,7 @@ test('of a repayment and a reversal at the same moment the books show one after 
   const first = await aRepayment(portal, orderId, '10000', { valueDate: day })
   const receipt = await aReceipt(portal, '5000', { valueDate: day })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, parts: [{ orderId, amount: '5000' }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId, amount: '5000' }] },
   })
   await Promise.all([takeBack(portal, first), passAll(portal, repayments[0]!.no, 'REPAYMENT')])
   expect((await detail(first.id)).status).toBe('REVERSED')

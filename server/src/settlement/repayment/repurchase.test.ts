@@ -17,6 +17,7 @@ import {
   brokenLaws,
   passAll as passMoney,
   takeBack,
+  toldApart,
 } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -60,9 +61,9 @@ const askReversal = (id: string) =>
   portal.ask(portal.seats.settlement, repaymentCalls.reverse, { body: { id, reason: 'Returned by the bank' } })
 /** A receipt of the buyer that is matched to an order and waits for its approval. */
 async function aMatch(orderId: string, amount: string) {
-  const { id: collectionId } = await aReceipt(portal, amount)
+  const receipt = await aReceipt(portal, amount)
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId, payerRole: 'BUYER', parts: [{ orderId, amount }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount }] },
   })
   return repayments[0]!
 }

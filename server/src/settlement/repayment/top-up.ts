@@ -19,6 +19,7 @@ import { notify } from '../../notify/notify.ts'
 import { amountIn } from './collecting-account.ts'
 import { refuseMoneyOfAnother } from './paying-buyer.ts'
 import { settleReceipt } from './repayment-row.ts'
+import { refuseUntoldApart } from './same-receipt.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { virtualPayer } from './virtual-account.ts'
 
@@ -69,6 +70,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
   if (!order.arpOfOrderId || !isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
+  await refuseUntoldApart(request, collection, body.notTheSameAs)
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
   const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
   await refuseMoneyOfAnother(tx, through, { companyId: order.supplierId, path: 'orderId' })

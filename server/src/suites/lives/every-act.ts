@@ -12,6 +12,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
+import { toldApart } from '../../testing/financing.ts'
 import { decide, signAll } from './approvals.ts'
 import { changeMarket, closeDays } from './money.ts'
 import type { Town } from './town.ts'
@@ -159,7 +160,7 @@ async function feesAndReceipts(town: Town, orderId: string): Promise<void> {
     },
   })
   const { repayments } = await ask(settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, parts: [{ orderId: orderId, amount: '20500.00' }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId: orderId, amount: '20500.00' }] },
   })
   await decide(town, 'REPAYMENT', repayments[0]!.id, 'PASSED')
   await ask(settlement, repaymentCalls.reverse, { body: { id: repayments[0]!.id, reason: 'Looked at again' } })

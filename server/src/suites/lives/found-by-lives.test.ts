@@ -9,7 +9,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenLaws } from '../../testing/financing.ts'
+import { brokenLaws, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { decide, signAll } from './approvals.ts'
 import { closeDays } from './money.ts'
@@ -135,7 +135,7 @@ test('a receipt that comes back leaves no trace in how soon a buyer pays', async
     },
   })
   const { repayments } = await town.ask(settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, parts: [{ orderId: id, amount: '10000.00' }] },
+    body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId: id, amount: '10000.00' }] },
   })
   await decide(town, 'REPAYMENT', repayments[0]!.id)
   await closeDays(town, 10)

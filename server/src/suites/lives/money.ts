@@ -7,6 +7,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
+import { toldApart } from '../../testing/financing.ts'
 import { decide } from './approvals.ts'
 import { crumbsLeft } from './laws.ts'
 import { figure, type Town } from './town.ts'
@@ -73,6 +74,7 @@ export async function receive(town: Town): Promise<void> {
   const { repayments } = await town.ask(settlement, repaymentCalls.match, {
     body: {
       collectionId: receipt.id,
+      ...toldApart(receipt),
       payerRole: roll.pick(['BUYER', 'BUYER', 'BUYER', 'SUPPLIER']),
       fundSource: roll.pick(['COLLECTION', 'COLLECTION', 'COLLECTION', 'INTEREST']),
       parts: [{ orderId: order.id, amount: part }, ...(other ? [{ orderId: other.id, amount: second! }] : [])],
@@ -152,7 +154,12 @@ export async function payOn(
     },
   })
   const { repayments } = await town.ask(settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, parts: [{ orderId: order.id, amount, ...(buyerCode ? { buyerCode } : {}) }] },
+    body: {
+      collectionId: receipt.id,
+      ...toldApart(receipt),
+      payerRole,
+      parts: [{ orderId: order.id, amount, ...(buyerCode ? { buyerCode } : {}) }],
+    },
   })
   await decide(town, 'REPAYMENT', repayments[0]!.id)
   return repayments[0]!.id

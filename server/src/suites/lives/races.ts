@@ -62,10 +62,15 @@ async function matchTwice(town: Town): Promise<void> {
     })
   const bankRef = `IN-${town.next()}`
   mustBeOne(await atOnce([() => record(bankRef), () => record(bankRef)]), `Recording ${bankRef}`)
-  const [receipt] = await town.rows<{ id: string }>(sql`select id from collection where bank_ref = ${bankRef}`)
+  const [receipt] = await town.rows<{ id: string; same: string | null }>(
+    sql`select id, maybe_same_as as same from collection where bank_ref = ${bankRef}`,
+  )
   // The recorder matches too, so that the second person of settlement may approve.
+  const { id: collectionId, same } = receipt!
   const match = () =>
-    town.ask(settlement, repaymentCalls.match, { body: { collectionId: receipt!.id, parts: [{ orderId: order.id, amount }] } })
+    town.ask(settlement, repaymentCalls.match, {
+      body: { collectionId, ...(same ? { notTheSameAs: same } : {}), parts: [{ orderId: order.id, amount }] },
+    })
   mustBeOne(await atOnce([match, match]), `Matching ${bankRef}`)
 }
 

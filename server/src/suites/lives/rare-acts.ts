@@ -26,7 +26,14 @@ import { ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { addPricing } from '../../finance/product/add-product.ts'
 import { addUser } from '../../party/company/register.ts'
-import { aConfirmedOrder, aDraftedPayment, aFundedOrder, anInstructedPayment, passAll } from '../../testing/financing.ts'
+import {
+  aConfirmedOrder,
+  aDraftedPayment,
+  aFundedOrder,
+  anInstructedPayment,
+  passAll,
+  toldApart,
+} from '../../testing/financing.ts'
 import { sealedFields } from '../../testing/sealed-fields.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -286,6 +293,7 @@ async function moneyThatIsUnusual(town: Town) {
   await ask(settlement, paymentCalls.addReturn, {
     body: {
       collectionId: stray.id,
+      ...toldApart(stray),
       payeeName: 'Stray Sender Ltd',
       payeeAccount: 'GB33 BUKB 2020 1555 5555 55',
       payeeBankCode: 'BUKBGB22',
@@ -295,7 +303,7 @@ async function moneyThatIsUnusual(town: Town) {
   const owing = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: town.day })
   const sentBack = await receipt('RARE-BACK', '500.00', { payerName: 'Cedar Retail Inc' })
   const { repayments } = await ask(settlement, repaymentCalls.match, {
-    body: { collectionId: sentBack.id, parts: [{ orderId: owing.orderId, amount: '500.00' }] },
+    body: { collectionId: sentBack.id, ...toldApart(sentBack), parts: [{ orderId: owing.orderId, amount: '500.00' }] },
   })
   const back = repayments[0]!.id
   await decide(sendingBack(town), 'REPAYMENT', back, 'REJECTED')
@@ -313,7 +321,9 @@ async function moneyThatIsUnusual(town: Town) {
   const top = await receipt('RARE-TOP', '20000.00', { payerName: 'Alder Textiles Ltd' })
   const { topUps } = await portal.ask(settlement, repaymentCalls.candidates, { body: { collectionId: top.id } })
   const short = topUps.find(({ orderId }) => orderId === child.orderId)!
-  await ask(settlement, repaymentCalls.topUp, { body: { collectionId: top.id, orderId: child.orderId, amount: short.missing } })
+  await ask(settlement, repaymentCalls.topUp, {
+    body: { collectionId: top.id, ...toldApart(top), orderId: child.orderId, amount: short.missing },
+  })
 }
 
 /** Payment files, their bank reports, and an order whose price must be accepted again. */

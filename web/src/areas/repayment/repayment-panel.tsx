@@ -105,6 +105,14 @@ export function RepaymentPanel({
                 },
               ]}
             />
+            {repayment.maybeSameAs !== null && (
+              <p className="form-hint" role="note">
+                {text('repayment.maybeSame', {
+                  no: repayment.maybeSameAs.no,
+                  date: formatDate(repayment.maybeSameAs.valueDate),
+                })}
+              </p>
+            )}
             {repayment.reversalInApproval && (
               <p className="form-hint" role="note">
                 {text('repayment.reversalWaits')}

@@ -103,6 +103,8 @@ export const errors = {
   BANK_ACCOUNT_NOT_ENABLED: 'This bank account is not enabled. Choose another or have it enabled first.',
   ACCOUNT_FOR_PAYMENTS: 'The funder makes payments from this account and collects on another. Choose an account for collections.',
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
+  RECEIPT_MAYBE_KNOWN:
+    'This may be the same money as receipt {{no}} of {{date}}. Compare the two with the statement of the bank, and confirm that they differ.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   CONVERSION_UNDER_WAY:
     'The conversion that pays this order off is being paid (payment {{no}}). Record the outcome of that payment first, or refuse it.',

@@ -90,6 +90,7 @@ export const errors = {
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
   ACCOUNT_FOR_PAYMENTS: '该账户仅用于资金方付款，不用于收款。请选择收款账户。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
+  RECEIPT_MAYBE_KNOWN: '可能与收款 {{no}}（{{date}}）是同一笔款项。请对照银行对账单核对，并确认两者不同。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
   CONVERSION_UNDER_WAY: '承接该订单的转换付款 {{no}} 正在办理。请先登记付款结果，或驳回该付款。',
   VALUE_DATE_EARLY: '供应商接受的价格自 {{pricedFor}} 起计，更早的日期价格不同。请选择该日或更晚的日期。',

@@ -18,13 +18,22 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
+import { MaybeSame } from './maybe-same.tsx'
 import { TopUps } from './top-ups.tsx'
 import '../../payment/money.css'
 
-type Receipt = { id: string; no: string; amount: string; currency: string; valueDate: string }
+export type MatchedReceipt = {
+  id: string
+  no: string
+  amount: string
+  currency: string
+  valueDate: string
+  maybeSameAs: string | null
+  maybeSameAsId: string | null
+}
 
 /** What a receipt pays: orders with the amount of each, and before anything is booked, what each amount would pay. */
-export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onClose: () => void; onDone: () => void }) {
+export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedReceipt; onClose: () => void; onDone: () => void }) {
   const text = useText()
   const submit = useSubmit(repaymentCalls.match)
   const [search, setSearch] = useState('')
@@ -40,7 +49,10 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
     queryFn: () =>
       send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
   })
-  const { currency } = receipt
+  const { currency, maybeSameAs, maybeSameAsId } = receipt
+  const [isApart, tellApart] = useState(false)
+  const apart = maybeSameAsId && isApart ? { notTheSameAs: maybeSameAsId } : {}
+  const isUntold = maybeSameAsId !== null && !isApart
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
   /** A text that is no amount allocates nothing, and cannot be sent. */
@@ -98,6 +110,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
         collectionId: receipt.id,
         payerRole,
         fundSource,
+        ...apart,
         parts: chosen.map(([orderId, amount]) => ({ orderId, amount, ...buyerPaying(orderId), ...naming(orderId) })),
       },
     })
@@ -118,7 +131,12 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           <Button
             look="solid"
             busy={submit.busy}
-            disabled={chosen.length === 0 || isOver || chosen.some(([id, amount]) => isUnnamed(id) || !isPositive(typed(amount)))}
+            disabled={
+              isUntold ||
+              chosen.length === 0 ||
+              isOver ||
+              chosen.some(([id, amount]) => isUnnamed(id) || !isPositive(typed(amount)))
+            }
             onClick={() => void send_()}
           >
             {text('repayment.sendForApproval')}
@@ -132,6 +150,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           {text('repayment.left', { amount: `${formatAmount(toDecimal(left), currency, { exact: true })} ${currency}` })}
         </span>
       </p>
+      {maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tellApart} />}
       <div className="money-accounts">
         <Select
           label={text('repayment.payerRole')}
@@ -155,9 +174,10 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
       </div>
       {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
-      {answer.data && answer.data.topUps.length > 0 && (
+      {answer.data && answer.data.topUps.length > 0 && !isUntold && (
         <TopUps
           receipt={receipt}
+          apart={apart}
           topUps={answer.data.topUps}
           left={toDecimal(fromDecimal(answer.data.left, currency))}
           onDone={onDone}

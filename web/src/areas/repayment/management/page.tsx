@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { MatchedReceipt } from './match-panel.tsx'
 import { reasonWords } from './reason-words.ts'
 import type { ReturnedReceipt } from './return-dialog.tsx'
 
@@ -24,7 +25,7 @@ export default function Page() {
   const [importing, importFile] = useState(false)
   const navigate = useNavigate()
   const [returning, giveBack] = useState<ReturnedReceipt>()
-  const [matching, match] = useState<{ id: string; no: string; amount: string; currency: string; valueDate: string }>()
+  const [matching, match] = useState<MatchedReceipt>()
   return (
     <>
       <ListPage

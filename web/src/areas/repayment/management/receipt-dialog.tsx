@@ -40,10 +40,12 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
     const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
     notify(
-      'success',
-      saved.matchReason
-        ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
-        : text('repayment.recorded', { no: saved.no }),
+      saved.maybeSameAs ? 'info' : 'success',
+      saved.maybeSameAs
+        ? text('repayment.recordedMaybeSame', { no: saved.no, same: saved.maybeSameAs.no })
+        : saved.matchReason
+          ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
+          : text('repayment.recorded', { no: saved.no }),
     )
     onDone()
   }

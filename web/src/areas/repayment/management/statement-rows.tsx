@@ -12,9 +12,14 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
   const text = useText()
   const rows = [...answer.rows].sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
   const outcome = (row: StatementRow) => {
-    if (row.reason) return `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.reason)}`
+    if (row.reason) {
+      const fault = `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.reason)}`
+      return [fault, row.no].filter(Boolean).join(' · ')
+    }
     const match = reasonWords(text, row.matchReason)
-    return [text(`repayment.statement.state.${row.state}`), row.no, match].filter(Boolean).join(' · ')
+    const { maybeSameAs: same } = row
+    const like = same && text('repayment.maybeSame', { no: same.no, date: formatDate(same.valueDate) })
+    return [text(`repayment.statement.state.${row.state}`), row.no, match, like].filter(Boolean).join(' · ')
   }
   return (
     <>

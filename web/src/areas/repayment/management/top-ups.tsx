@@ -9,6 +9,8 @@ import { Money } from '../../../ui/money.tsx'
 
 type Props = {
   receipt: { id: string; currency: string }
+  /** The earlier receipt that it was told apart from, if it may be one. */
+  apart: { notTheSameAs?: string }
   topUps: readonly { orderId: string; orderNo: string; supplierName: string; missing: string }[]
   /** What of the receipt nothing has taken. */
   left: string
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Conversions that lack money of their supplier: the receipt, or as much of it as is missing, is kept for one of them. */
-export function TopUps({ receipt: { id, currency }, topUps, left, onDone }: Props) {
+export function TopUps({ receipt: { id, currency }, apart, topUps, left, onDone }: Props) {
   const text = useText()
   const amountFor = (missing: string) => toDecimal(min(fromDecimal(missing, currency), fromDecimal(left, currency)))
   return (
@@ -44,7 +46,7 @@ export function TopUps({ receipt: { id, currency }, topUps, left, onDone }: Prop
               })
             }
             action={async () => {
-              const body = { collectionId: id, orderId: one.orderId, amount: amountFor(one.missing) }
+              const body = { collectionId: id, orderId: one.orderId, amount: amountFor(one.missing), ...apart }
               await send(repaymentCalls.topUp, { body: body })
               onDone()
               return true

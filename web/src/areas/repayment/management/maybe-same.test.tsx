@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { MatchPanel } from './match-panel.tsx'
+
+const { send, sendParts } = vi.hoisted(() => ({ send: vi.fn(), sendParts: vi.fn() }))
+vi.mock('../../../http/client.ts', async (original) => ({ ...(await original<object>()), send, sendParts }))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('money')
+})
+afterEach(cleanup)
+
+const order = {
+  orderId: 'o',
+  orderNo: 'FO-2026-000001',
+  supplierName: 'Alder',
+  buyerName: 'Cedar',
+  buyers: [],
+  payer: null,
+  currency: 'USD',
+  status: 'FUNDED',
+  maturity: '2026-03-01',
+  owed: '100.00',
+  reason: null,
+  invoices: [],
+}
+
+test('a receipt that may be an earlier one says so, and is sent for approval only once they were told apart', async () => {
+  const candidates = { left: '100.00', fundSource: 'COLLECTION', topUps: [], orders: [order] }
+  // What it would pay is not looked at here.
+  send.mockImplementation((call) => (call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve(candidates)))
+  const receipt = { id: 'r', no: 'RC-2026-000002', amount: '100.00', currency: 'USD', valueDate: '2026-01-03' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MatchPanel
+        receipt={{ ...receipt, maybeSameAs: 'RC-2026-000001 · 2026-01-02', maybeSameAsId: 'first' }}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  const button = () => screen.getByRole('button', { name: /approval/i })
+  expect(screen.getByRole('alert').textContent).toContain('RC-2026-000001')
+  expect(button()).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('checkbox', { name: /two payments/ }))
+  expect(button()).toHaveProperty('disabled', false)
+  fireEvent.click(button())
+  const sent = { body: expect.objectContaining({ collectionId: 'r', notTheSameAs: 'first' }) }
+  await waitFor(() => expect(sendParts).toHaveBeenCalledWith(repaymentCalls.match, sent, expect.anything()), { timeout: 5000 })
+})
