@@ -54,6 +54,7 @@ export const shippedDictionary: readonly Entry[] = [
     ['LPR_1Y', 'Loan prime rate, 1 year', '贷款市场报价利率 1 年期', "People's Bank of China"],
     ['SHIBOR_3M', 'SHIBOR, 3 months', '上海银行间同业拆放利率 3 个月'],
     ['TONA', 'TONA (overnight)', '东京隔夜平均利率', 'Bank of Japan'],
+    ['KIBOR_3M', 'KIBOR (Kuwait), 3 months', '科威特同业拆借利率 3 个月'],
   ]),
   ...group('RATE_TYPE', [
     ['FLOATING', 'Floating', '浮动利率'],

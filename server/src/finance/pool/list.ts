@@ -27,8 +27,9 @@ const assets =
         'a.eligibility',
         'a.excludedReason as reasons',
         'b.name as buyerName',
-        'a.outstanding',
-        'a.eligibleAmount',
+        'i.outstanding',
+        // Judged at the close of the day: what was paid since counts no more.
+        sql<string>`least(a.eligible_amount, i.outstanding)`.as('eligibleAmount'),
         'p.currency',
         'i.dueDate',
         sql<string>`a.assigned_at::date`.as('assignedOn'),

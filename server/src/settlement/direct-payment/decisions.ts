@@ -47,7 +47,23 @@ async function takeBack(context: UseCaseContext, id: string): Promise<void> {
   await moveDirectPayment(context, payment, 'reverse')
   const amount = negate(amountOf(payment.amount, payment.currency))
   await payInvoice(context, invoice.id, { amount, payDate: payment.payDate, reference: 'REVERSAL', directPaymentId: id })
+  await letGo(context, invoice.id)
   await recordAndTell(context, 'DIRECT_PAYMENT_TAKEN_BACK', invoice, payment, payment.takeBackReason)
+}
+
+/** An invoice that counted as settled because it was paid is its supplier's again, where no funder owns any of it (decision 077). */
+async function letGo({ tx }: UseCaseContext, invoiceId: string): Promise<void> {
+  await tx
+    .updateTable('invoice')
+    .set((eb) => ({ financeStatus: 'UNFINANCED', funderId: null, version: eb('version', '+', 1) }))
+    .where('id', '=', invoiceId)
+    .where('financeStatus', '=', 'SETTLED')
+    .where('payStatus', '<>', 'PAID')
+    .where(
+      sql<boolean>`not exists (select from finance_order_item i join ledger_balance b on b.order_id = i.order_id
+        where i.invoice_id = ${invoiceId} and b.book = 'F' and b.account = '1100' and b.balance <> 0)`,
+    )
+    .execute()
 }
 
 async function keep(context: UseCaseContext, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
-import { invoiceOperations } from './operations.ts'
+import { invoiceOperations, wasFinanced } from './operations.ts'
 
 const columns = [
   'invoice.id',
@@ -40,7 +40,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
-    .select(callerActedForAnother('invoice.id').as('actsForAnother'))
+    .select([callerActedForAnother('invoice.id').as('actsForAnother'), wasFinanced.as('wasFinanced')])
 }
 
 export const invoiceSource = source(invoiceList, invoices, (row, { actor, today }) => invoiceOperations(row, actor, today))
