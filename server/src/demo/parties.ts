@@ -42,6 +42,8 @@ export async function setUpParties(tx: Tx, platformId: string, seed: string, fro
       for (const purpose of ['PAYMENT', 'COLLECTION'] as const) await addAccount(tx, company, id, purpose)
     }
   }
+  // The fees that funders collect for the platform are paid there.
+  await addAccount(tx, { code: 'USANCE', name: 'Usance Platform', country: 'SG', currency: 'USD' }, platformId, 'PAYMENT')
   for (const [name, cname, role] of staff) {
     await addUser(tx, {
       userName: name,
@@ -109,7 +111,8 @@ async function addPeople(tx: Tx, company: Cast, companyId: string, role: 'SUPPLI
 }
 
 const bicOf = (country: string) => `DEMO${country}${country === 'US' ? '33' : '2X'}`
-async function addAccount(tx: Tx, company: Cast, companyId: string, purpose: 'PAYMENT' | 'COLLECTION') {
+type Holder = Pick<Cast, 'code' | 'name' | 'country' | 'currency'>
+async function addAccount(tx: Tx, company: Holder, companyId: string, purpose: 'PAYMENT' | 'COLLECTION') {
   const number = String(
     [...company.code].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 900_000_000, 7) +
       (purpose === 'PAYMENT' ? 100_000_000 : 500_000_000),
