@@ -6,6 +6,7 @@ import {
   fingerprintsOf,
   fingerprintTexts,
   type InvoiceIdentity,
+  isNearDuplicate,
   type KnownInvoice,
   normalizeDocumentNo,
   normalizeRegistration,
@@ -29,6 +30,10 @@ test.each([
   ['000', '0'],
   ['INV-7\u3164\u1160', 'INV-7'],
   ['№ 7', 'NO-7'],
+  ['QX-7\ufe0f7', 'QX-77'],
+  ['QХ-77', 'QX-77'],
+  ['ΙNV-7', 'INV-7'],
+  ['INV-٠٧٠', 'INV-70'],
   ['发票-007', '发票-7'],
 ])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeDocumentNo(raw)).toBe(normal))
 
@@ -36,6 +41,15 @@ test.each([
   ['CN:91310000MA1K00000X', 'CN91310000MA1K00000X'],
   ['us 12-3456789', 'US123456789'],
 ])('the registration number %j is read as %j', (raw, normal) => expect(normalizeRegistration(raw)).toBe(normal))
+
+test.each([
+  ['WV 7006', 'WV 7-006', true],
+  ['ZK-10-01', 'ZK-1001', true],
+  ['WV 7006', 'WV 7-106', false],
+])('the numbers %j and %j of one day and amount are near each other: %j', (a, b, isNear) => {
+  const of = (number: string) => ({ number, issueDate: '2025-03-01', amount: fromDecimal('100.00', 'USD') })
+  expect(isNearDuplicate(of(a), of(b))).toBe(isNear)
+})
 
 test('the skeleton of a number has digits for the letters that look like them', () => {
   expect(confusableSkeleton(invoice.invoiceNo)).toBe('1NV122025')

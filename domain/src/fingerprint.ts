@@ -20,21 +20,43 @@ export const normalizeRegistration = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-// Letters of Hangul that fill a place and show nothing.
-const shapeless = /[\u115f\u1160\u3164\uffa0]/g
+// Characters that show nothing, such as fillers of Hangul and variation selectors.
+const shapeless = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+// Capitals of other alphabets that are drawn as a Latin letter.
+const drawnAlike = new Map(
+  [
+    ['АВЕЅІЈКМНОРСТУХ', 'ABESIJKMHOPCTYX'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+  ].flatMap(([theirs = '', latin = '']) => [...theirs].map((letter, at) => [letter, latin[at]!] as const)),
+)
+
+/** A digit of any script as one of ours: each script has its ten in a row, from zero on. */
+function ownDigit(digit: string): string {
+  const code = digit.codePointAt(0)!
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
+}
+
+/** The letters and digits of a text in the form in which two are compared: capitals, Latin where they are drawn alike. */
+const inCommon = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(shapeless, '')
+    .replace(/\p{Lu}/gu, (letter) => drawnAlike.get(letter) ?? letter)
+    .replace(/\p{Nd}/gu, ownDigit)
 
 /** References of a bank: letters and digits only, in capitals; one of signs alone stays as it is. */
-export const normalizeReference = (text: string): string => normalizeRegistration(text).replace(shapeless, '') || text
+export const normalizeReference = (text: string): string => inCommon(text).replace(/[^\p{L}\p{N}]/gu, '') || text
 
 /**
  * Numbers of invoices and purchase orders: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and
  * zeros first.
  */
 export const normalizeDocumentNo = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(shapeless, '')
+  inCommon(text)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
@@ -126,11 +148,15 @@ const comparable = ({ invoiceNo, issueDate, amount }: Pick<KnownInvoice, 'invoic
   amount,
 })
 
-/** Confusable numbers, or numbers one slip apart with almost the same amount (1 %) and date (10 days). */
+/** The skeleton of a number without its separators: '7-006' and '7006' differ by one, though zeros begin a part. */
+const unseparated = (number: string): string => confusableSkeleton(number.replace(/[^\p{L}\p{N}]/gu, ''))
+
+/** Confusable numbers, or numbers one slip or their separators apart with almost the same amount (1 %) and date (10 days). */
 export function isNearDuplicate(a: Comparable, b: Comparable): boolean {
   if (confusableSkeleton(a.number) === confusableSkeleton(b.number)) return true
   return (
-    withinOneEdit(normalizeDocumentNo(a.number), normalizeDocumentNo(b.number)) &&
+    (withinOneEdit(normalizeDocumentNo(a.number), normalizeDocumentNo(b.number)) ||
+      unseparated(a.number) === unseparated(b.number)) &&
     isAboutEqual(a.amount, b.amount) &&
     Math.abs(daysBetween(a.issueDate, b.issueDate)) <= 10
   )

@@ -36,6 +36,9 @@ test.each([
   ['INV1\u3164', false],
   ['INV1\u1160', false],
   ['INV\ufeff1', false],
+  ['INV1\ufe0f', false],
+  ['INV\u28001', false],
+  ['葛\u{e0100}-1', true],
 ])('the number %j may be entered: %s', (number, isTaken) => {
   expect(oneLine.safeParse(number).success).toBe(isTaken)
 })

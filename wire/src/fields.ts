@@ -46,9 +46,9 @@ export const OnceShownText = SecretText.nullable()
 const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
 /**
  * A line has no line breaks, no control characters, no marks that turn its direction, no blanks without a width and no letters
- * without a shape: it reads as it is stored.
+ * without a shape: it reads as it is stored. Joiners of scripts that need them and variants of a Chinese or Japanese letter are kept.
  */
-const line = /^[^\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u3164\uffa0\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]*$/u
+const line = /^(?:[^\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]|\u200c|\u200d|[\u{e0100}-\u{e01ef}])*$/u
 /** Whether a text of at most `max` characters keeps the rule of one line, which short fields of forms have. */
 export const isOneLine = (text: string, max: number) => max >= leastProse || line.test(text)
 /** Texts of this many characters and more are prose, with line breaks; shorter ones are names, numbers and references on one line. */

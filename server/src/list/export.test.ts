@@ -56,3 +56,11 @@ test('readers of approvals, or of every company and its accounts, may export the
   expect(await header(operations, systemCompanyList, 'code')).toBe('\ufeffFirst')
   expect(await header(operations, systemBankList, 'bankName')).toBe('\ufeffFirst')
 })
+
+test('a list and its export asked for in the order of no column come in their own order', async () => {
+  const { alderMaker } = portal.seats
+  const body = { orderByField: '', isDesc: true }
+  const { list } = await portal.ask(alderMaker, listCalls(invoiceList).pageList, { body })
+  expect(list).toEqual((await portal.ask(alderMaker, listCalls(invoiceList).pageList, { body: {} })).list)
+  expect(await portal.ask(alderMaker, listCalls(invoiceList).csvExport, { body })).toBeTruthy()
+})

@@ -109,10 +109,10 @@ export function ordered<T extends DynamicQuery>(
 ): T {
   const columns = columnsFor(source.list, actor.companyRole)
   const { order } = source.list
-  if (asked.orderByField && !columns[asked.orderByField]?.sort)
-    throw new Refused('FIELD_NOT_ALLOWED', { field: asked.orderByField })
-  const by = asked.orderByField ?? order.by
-  const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc ?? false) : order.descending
+  const field = asked.orderByField || undefined
+  if (field && !columns[field]?.sort) throw new Refused('FIELD_NOT_ALLOWED', { field })
+  const by = field ?? order.by
+  const descending = field ? [true, 1, '1'].includes(asked.isDesc ?? false) : order.descending
   return (
     found
       // An empty value counts as the smallest, both ways: so one index serves both directions.
