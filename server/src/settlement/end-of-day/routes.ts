@@ -48,9 +48,8 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     const { app, body, log } = request
     const { businessDate } = await request.tx.selectFrom('businessDay').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
     const calendarDay = dayInZone(app.clock(), app.config.zoneMinutes)
-    // A day that has not begun anywhere is not closed by mistake.
-    if (body.through && body.through > (calendarDay > businessDate ? calendarDay : businessDate))
-      throw faultyField('through', 'VALUE_DATE')
+    // A day that has not begun is closed by nobody: no call opens it again.
+    if ((body.through ?? businessDate) > calendarDay) throw faultyField('through', 'VALUE_DATE')
     if (running.has(app)) return { started: false }
     running.add(app)
     await audit(request, {
