@@ -49,16 +49,17 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     const { businessDate } = await request.tx.selectFrom('businessDay').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
     const calendarDay = dayInZone(app.clock(), app.config.zoneMinutes)
     // A day that has not begun is closed by nobody: no call opens it again.
-    if ((body.through ?? businessDate) > calendarDay) throw faultyField('through', 'VALUE_DATE')
+    const through = body.through ?? businessDate
+    if (through > calendarDay) throw faultyField('through', 'VALUE_DATE')
     if (running.has(app)) return { started: false }
     running.add(app)
     await audit(request, {
       event: 'END_OF_DAY_STARTED',
       objectType: 'END_OF_DAY',
       objectNo: businessDate,
-      after: { through: body.through ?? businessDate },
+      after: { through },
     })
-    void runEndOfDay(app, body.through ? { through: body.through } : {})
+    void runEndOfDay(app, { through })
       .catch((error) => log.error({ err: error }, 'the end of day stopped'))
       .finally(() => running.delete(app))
     return { started: true }
