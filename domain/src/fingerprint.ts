@@ -52,8 +52,8 @@ const inCommon = (text: string): string =>
 export const normalizeReference = (text: string): string => inCommon(text).replace(/[^\p{L}\p{N}]/gu, '') || text
 
 /**
- * Numbers of invoices and purchase orders: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and
- * zeros first.
+ * The number of an invoice or a purchase order without what differs when it is retyped: case, separators and leading zeros.
+ * ' inv－0012/2025 ' becomes 'INV-12-2025'.
  */
 export const normalizeDocumentNo = (text: string): string =>
   inCommon(text)

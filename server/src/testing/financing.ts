@@ -291,7 +291,7 @@ export const aReceipt = (
     },
   })
 
-/** What whoever uses a receipt says of the earlier one that it may be: it is another payment. */
+/** Confirms that a receipt is another payment than the earlier one that it may duplicate. */
 export const toldApart = ({ maybeSameAs }: { maybeSameAs: { id: string } | null }) =>
   maybeSameAs ? { notTheSameAs: maybeSameAs.id } : {}
 

@@ -337,11 +337,11 @@ export async function orderDocuments(
   request: { orderId?: string | undefined },
 ): Promise<Found[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<PurchaseOrderRow>`
+  const stored = sql<PurchaseOrderRow>`
     select p.*, exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id is distinct from ${request.orderId ?? null}::uuid) as locked
     from purchase_order p where p.supplier_id = ${supplierId} and p.id = any(${ids}::uuid[])`.execute(tx)
-  const near = await nearDuplicates(tx, ids)
+  const [{ rows }, near] = await together(stored, nearDuplicates(tx, ids))
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {

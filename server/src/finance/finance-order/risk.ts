@@ -93,8 +93,8 @@ export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business,
 }
 
 /**
- * What whoever approves an order should look at: oddities of the documents it takes, and what supplier and buyer have in
- * common. Warnings stop nothing; they bring the order before risk staff.
+ * Warnings for the approvers of an order: oddities of its documents, and what supplier and buyer have in common. They stop nothing,
+ * and bring the order before risk staff.
  */
 export function riskWarnings(
   shared: RiskFacts,

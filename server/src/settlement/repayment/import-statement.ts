@@ -76,7 +76,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
     ofFile.add(same.id)
     return { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason }
   })
-  // The bank tells the lines of a file apart; a reference that was booked without this file is not booked again.
+  // Lines of one file may share a reference. A line whose reference was booked without this file is a duplicate.
   const rows = told.map((row): Row => {
     const { bankRef, valueDate } = row
     if (row.state !== 'NEW' || valueDate === null) return row

@@ -23,8 +23,8 @@ export const receiptKeys = (bankRef: string) => ({
 export type BookedReceipt = { id: string; no: string; valueDate: string }
 
 /**
- * Refuses a receipt whose reference is booked on the account already, however it is written, and returns the nearest one that it may be
- * the same as. What `besides` names is booked of the same statement: the bank itself tells these apart. Throws BANK_REF_DUPLICATE.
+ * Refuses a receipt whose reference is booked on the account already, however it is written, and returns the receipt nearest in time
+ * that it may duplicate. The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
  */
 export async function likestReceipt(
   tx: Tx,
@@ -56,8 +56,8 @@ export async function likestReceipt(
 }
 
 /**
- * Refuses to use a receipt that may be an earlier one, unless whoever uses it says that it is not, and notes who did. Throws
- * RECEIPT_MAYBE_KNOWN.
+ * Refuses the use of a receipt that may duplicate an earlier one, unless the caller confirms that it is another payment. The audit log
+ * keeps who confirmed. Throws RECEIPT_MAYBE_KNOWN.
  */
 export async function refuseUntoldApart(
   context: UseCaseContext,

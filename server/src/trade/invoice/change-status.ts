@@ -15,6 +15,7 @@ import { endAdjustments } from '../adjustment/end-adjustments.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
 import { taskFlags } from './risk-flags.ts'
 import { invoicePapers } from './save-invoice.ts'
+import { wasFinanced } from './was-financed.ts'
 
 const statusOf = ({ id, docStatus }: LockedInvoice) => ({ id, docStatus })
 
@@ -128,14 +129,7 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   })
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
-  // An invoice that its supplier took back remains in the books of its order, which owes again if the repurchase is reversed.
-  const financed = await tx
-    .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .select('i.id')
-    .where('i.invoiceId', '=', invoice.id)
-    .where('o.fundingDate', 'is not', null)
-    .executeTakeFirst()
+  const financed = await tx.selectFrom('invoice').select('id').where('id', '=', invoice.id).where(wasFinanced).executeTakeFirst()
   if (financed) throw new Refused('INVOICE_WAS_FINANCED')
   await endAdjustments(request, invoice.id)
   const cancelled = await moveInvoice(request, invoice, {

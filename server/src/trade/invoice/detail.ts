@@ -9,7 +9,8 @@ import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
-import { invoiceOperations, mayTakeBack, wasFinanced } from './operations.ts'
+import { invoiceOperations, mayTakeBack } from './operations.ts'
+import { wasFinanced } from './was-financed.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {

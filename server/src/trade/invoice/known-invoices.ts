@@ -4,6 +4,7 @@ import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { numberSkeleton } from '../number-skeleton.ts'
 import { pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
@@ -113,7 +114,7 @@ async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) 
       select buyer_id as "buyerId", invoice_no as "invoiceNo", norm_no as "normNo", issue_date as "issueDate", currency, amount, encode(fp2, 'hex') as fp2 from invoice
       where supplier_id = ${supplierId} and buyer_id = any(${buyersOf(file)}::uuid[]) and doc_status <> 'CANCELLED'
         and (issue_date between ${addDays(days[0]!, -nearDays)}::date and ${addDays(days.at(-1)!, nearDays)}::date
-          or translate(replace(norm_no, '-', ''), 'OILSBZ', '011582') = any(${skeletons}::text[]))`.execute(tx)
+          or ${numberSkeleton('norm_no')} = any(${skeletons}::text[]))`.execute(tx)
     type Row = Pick<Near, 'invoiceNo' | 'normNo' | 'issueDate' | 'fp2'> & { buyerId: string; currency: string; amount: string }
     for (;;) {
       const { rows } = await sql<Row>`fetch 5000 from near_invoices`.execute(tx)

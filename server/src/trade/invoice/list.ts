@@ -6,7 +6,8 @@ import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
-import { invoiceOperations, wasFinanced } from './operations.ts'
+import { invoiceOperations } from './operations.ts'
+import { wasFinanced } from './was-financed.ts'
 
 const columns = [
   'invoice.id',

@@ -1,6 +1,5 @@
 import { type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
-import { sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 
 type Facts = {
@@ -14,10 +13,6 @@ type Facts = {
   actsForAnother: boolean
   wasFinanced: boolean
 }
-
-/** SQL for a list: whether an order over the invoice was ever paid out. Its supplier sees all such orders. */
-export const wasFinanced = sql<boolean>`exists (select from finance_order_item i join finance_order o on o.id = i.order_id
-  where i.invoice_id = invoice.id and o.funding_date is not null)`
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {

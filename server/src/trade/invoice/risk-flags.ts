@@ -5,6 +5,7 @@ import type { ExtractData } from '@usance/wire/ocr/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { numberSkeleton } from '../number-skeleton.ts'
 
 /** Flags that risk staff look into; the others only warn whoever approves. */
 export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE', 'OCR_MISMATCH']
@@ -61,7 +62,7 @@ async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
   const { rows } = await sql<{ invoiceNo: string; issueDate: string; amount: string; currency: string }>`
     select invoice_no, issue_date, amount, currency from invoice
     where supplier_id = ${invoice.supplierId} and buyer_id = ${invoice.buyerId} and doc_status <> 'CANCELLED' and id <> ${invoice.id} and fp2 <> ${invoice.fp2}
-      and (translate(replace(norm_no, '-', ''), 'OILSBZ', '011582') = ${confusableSkeleton(invoice.invoiceNo)}
+      and (${numberSkeleton('norm_no')} = ${confusableSkeleton(invoice.invoiceNo)}
         or (issue_date between ${addDays(invoice.issueDate, -10)}::date and ${addDays(invoice.issueDate, 10)}::date and currency = ${invoice.amount.currency}
           and amount between ${toDecimal(invoice.amount)}::numeric * 0.98 and ${toDecimal(invoice.amount)}::numeric * 1.02))
     limit 500`.execute(tx)

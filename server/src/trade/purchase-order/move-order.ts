@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
+import { namedByInvoice } from './list.ts'
 import { recordOrderEvent } from './record-event.ts'
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
@@ -31,16 +32,15 @@ export async function isHeld(tx: Tx, purchaseOrderId: string): Promise<boolean> 
   return held !== undefined
 }
 
-/** Whether an invoice that is not cancelled names this purchase order. Who names a locked one waits, see `checkedInvoice`. */
+/** Whether an invoice that is not cancelled names this purchase order. An invoice that is being saved locks its order first. */
 export async function isNamed(tx: Tx, purchaseOrderId: string): Promise<boolean> {
-  const naming = await tx
-    .selectFrom('invoice')
+  const named = await tx
+    .selectFrom('purchaseOrder')
     .select('id')
-    .where('purchaseOrderId', '=', purchaseOrderId)
-    .where('docStatus', '<>', 'CANCELLED')
-    .limit(1)
+    .where('id', '=', purchaseOrderId)
+    .where(namedByInvoice)
     .executeTakeFirst()
-  return naming !== undefined
+  return named !== undefined
 }
 
 type Change = {

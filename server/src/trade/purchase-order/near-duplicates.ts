@@ -2,6 +2,7 @@ import { isNearDuplicate } from '@usance/domain/fingerprint'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { numberSkeleton } from '../number-skeleton.ts'
 
 type Order = { poNo: string; orderDate: string; currency: string; amount: string }
 type Pair = { id: string; own: Order; other: Order; confusable: boolean }
@@ -12,7 +13,7 @@ type Pair = { id: string; own: Order; other: Order; confusable: boolean }
  * that is hidden from them.
  */
 export async function nearDuplicates(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const skeleton = (of: 'p' | 'o') => sql`translate(replace(${sql.ref(`${of}.norm_no`)}, '-', ''), 'OILSBZ', '011582')`
+  const skeleton = (of: 'p' | 'o') => numberSkeleton(`${of}.norm_no`)
   const orderOf = (of: 'p' | 'o') =>
     sql`jsonb_build_object('poNo', ${sql.ref(`${of}.po_no`)}, 'orderDate', ${sql.ref(`${of}.order_date`)}, 'currency', ${sql.ref(`${of}.currency`)}, 'amount', ${sql.ref(`${of}.amount`)}::text)`
   const { rows } = await sql<Pair>`

@@ -18,19 +18,11 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
-import { MaybeSame } from './maybe-same.tsx'
+import { type Likeness, useToldApart } from './maybe-same.tsx'
 import { TopUps } from './top-ups.tsx'
 import '../../payment/money.css'
 
-export type MatchedReceipt = {
-  id: string
-  no: string
-  amount: string
-  currency: string
-  valueDate: string
-  maybeSameAs: string | null
-  maybeSameAsId: string | null
-}
+export type MatchedReceipt = Likeness & { id: string; no: string; amount: string; currency: string; valueDate: string }
 
 /** What a receipt pays: orders with the amount of each, and before anything is booked, what each amount would pay. */
 export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedReceipt; onClose: () => void; onDone: () => void }) {
@@ -49,10 +41,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
     queryFn: () =>
       send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
   })
-  const { currency, maybeSameAs, maybeSameAsId } = receipt
-  const [isApart, tellApart] = useState(false)
-  const apart = maybeSameAsId && isApart ? { notTheSameAs: maybeSameAsId } : {}
-  const isUntold = maybeSameAsId !== null && !isApart
+  const { currency } = receipt
+  const { sign, apart, isUntold } = useToldApart(receipt)
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
   /** A text that is no amount allocates nothing, and cannot be sent. */
@@ -150,7 +140,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           {text('repayment.left', { amount: `${formatAmount(toDecimal(left), currency, { exact: true })} ${currency}` })}
         </span>
       </p>
-      {maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tellApart} />}
+      {sign}
       <div className="money-accounts">
         <Select
           label={text('repayment.payerRole')}

@@ -1,8 +1,21 @@
+import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
 
-/** Says that a receipt may be an earlier one; whoever uses it ticks that the two were compared and differ. */
-export function MaybeSame({ told, isApart, onTell }: { told: string; isApart: boolean; onTell: (isApart: boolean) => void }) {
+/** The earlier receipt that one may duplicate, as the list has it: its number with its date, and its id. */
+export type Likeness = { maybeSameAs: string | null; maybeSameAsId: string | null }
+
+/** The sign of a receipt that may duplicate an earlier one, and what its use sends once the two were told apart. */
+export function useToldApart({ maybeSameAs, maybeSameAsId }: Likeness) {
+  const [isApart, tellApart] = useState(false)
+  return {
+    sign: maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tellApart} />,
+    apart: maybeSameAsId && isApart ? { notTheSameAs: maybeSameAsId } : {},
+    isUntold: maybeSameAsId !== null && !isApart,
+  }
+}
+
+function MaybeSame({ told, isApart, onTell }: { told: string; isApart: boolean; onTell: (isApart: boolean) => void }) {
   const text = useText()
   // The list's 'RC-2026-000001 · 2026-01-02'.
   const [no = '', date = ''] = told.split(' · ')

@@ -1,6 +1,6 @@
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { Form } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { RemarkField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { useKeptForm } from '../../../form/kept.ts'
@@ -10,10 +10,10 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { MaybeSame } from './maybe-same.tsx'
+import { type Likeness, useToldApart } from './maybe-same.tsx'
 
 type Values = { payeeName: string; payeeAccount: string; payeeBankCode: string; reason: string }
-export type ReturnedReceipt = {
+export type ReturnedReceipt = Likeness & {
   id: string
   no: string
   /** What no repayment and no other return has taken. */
@@ -21,8 +21,6 @@ export type ReturnedReceipt = {
   currency: string
   payerName: string | null
   payerAccount: string | null
-  maybeSameAs: string | null
-  maybeSameAsId: string | null
 }
 
 /** Sends money that nobody could match back to where it came from. */
@@ -40,10 +38,8 @@ export function ReturnDialog({
   const [form] = Form.useForm<Values>()
   useKeptForm(form, true, `return ${receipt.id}`)
   const submit = useSubmit(paymentCalls.addReturn, form)
-  const { maybeSameAs, maybeSameAsId } = receipt
-  const [isApart, tellApart] = useState(false)
+  const { sign, apart } = useToldApart(receipt)
   const save = async (values: Values) => {
-    const apart = maybeSameAsId && isApart ? { notTheSameAs: maybeSameAsId } : {}
     const made = await submit.run({ body: { ...values, ...apart, collectionId: receipt.id } })
     if (made) onDone(made.id)
   }
@@ -61,7 +57,7 @@ export function ReturnDialog({
         <Money amount={receipt.left} currency={receipt.currency} exact />
       </p>
       <p className="muted">{text('repayment.return.text')}</p>
-      {maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tellApart} />}
+      {sign}
       <Kit>
         <Form
           id={id}
