@@ -5,5 +5,5 @@ import { type RawBuilder, sql } from 'kysely'
  * or two funders would pay for the same goods. The transaction sees every company.
  */
 export const carriesLoan = (purchaseOrderId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  exists (select from purchase_order p where p.id = ${purchaseOrderId} and p.finance_status in ('FINANCED', 'OVERDUE'))
-  or exists (select from finance_order_item x where x.purchase_order_id = ${purchaseOrderId} and x.active))`
+  exists (select from purchase_order lent where lent.id = ${purchaseOrderId} and lent.finance_status in ('FINANCED', 'OVERDUE'))
+  or exists (select from finance_order_item loan where loan.purchase_order_id = ${purchaseOrderId} and loan.active))`

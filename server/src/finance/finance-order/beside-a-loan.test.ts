@@ -74,11 +74,11 @@ test('an invoice that names no purchase order takes its order before risk once t
   expect(await added({ purchaseOrderId })).not.toContain(besideLoan)
 })
 
-/** A purchase order that Alder has sent to Cedar. */
-const aSentOrder = () =>
+/** A purchase order that Alder has sent to a buyer. */
+const aSentOrder = (buyerCode = 'CEDAR') =>
   portal.ask(portal.seats.alderMaker, purchaseOrderCalls.add, {
     body: {
-      buyerCode: 'CEDAR',
+      buyerCode,
       poNo: `SENT-${++drafted}`,
       orderDate: openingDay,
       latestShipDate: addDays(openingDay, 30),
@@ -105,6 +105,29 @@ async function flagsFromSheet(invoice: Record<string, string>) {
   )
   return stored.riskFlags
 }
+
+test('a loan on a purchase order counts from its application, not only once it is paid', async () => {
+  const { alderMaker, dogwoodChecker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })
+  const warnings = async () =>
+    (
+      await portal.ask(alderMaker, financeOrderCalls.trialCalculation, {
+        body: requestFor(portal, [invoiceId], { buyerCode: 'DOGWOOD' }),
+      })
+    ).warnings.map(({ code }) => code)
+  const { id: purchaseOrderId } = await aSentOrder('DOGWOOD')
+  await portal.ask(dogwoodChecker, purchaseOrderCalls.confirm, { body: { ids: [purchaseOrderId] } })
+  expect(await warnings()).not.toContain(`INVOICE_${besideLoan}`)
+  await aSubmittedOrder(
+    portal,
+    requestFor(portal, [], {
+      buyerCode: 'DOGWOOD',
+      financingProductId: portal.world.products.purchaseOrder,
+      items: [{ docType: 'PO', docId: purchaseOrderId }],
+    }),
+  )
+  expect(await warnings()).toContain(`INVOICE_${besideLoan}`)
+})
 
 test('a purchase order that its buyer has not confirmed explains no invoice beside a loan', async () => {
   const { alderMaker, cedarChecker } = portal.seats

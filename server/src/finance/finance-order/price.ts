@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { calendarCodesFor } from '@usance/domain/calendar'
 import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
-import { sum } from '@usance/domain/money'
+import { isPositive, sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
 import {
@@ -183,8 +183,16 @@ export async function priceOrder(
     product: { ...earlyFeeOf(fees), ...product },
     funderId: product.funderId,
     buyers,
-    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, found, outcome.value)] },
+    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, takenOf(outcome.value, found))] },
   }
+}
+
+/** The documents of which an order takes an amount. */
+function takenOf(trial: Trial, found: readonly Found[]) {
+  const flags = new Map(found.map(({ document, riskFlags }) => [document.docId, riskFlags]))
+  return trial.items
+    .filter(({ applyAmount }) => isPositive(applyAmount))
+    .map(({ docType, docId }) => ({ docType, docId, riskFlags: flags.get(docId) ?? [] }))
 }
 
 /** The fixing for the business day on which a payment wanted on a day can be made. */
@@ -245,7 +253,7 @@ export function answerOf(
   }
 }
 
-type Found = { document: FinanceDocument; buyerId: string; riskFlags?: string[] }
+type Found = { document: FinanceDocument; buyerId: string; riskFlags: string[] }
 type Wanted = Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>
 
 /** The supplier's documents as eligibility judges them. */

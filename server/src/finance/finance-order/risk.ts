@@ -1,8 +1,6 @@
-import { isPositive } from '@usance/domain/money'
 import { parseDecimal, type Rational } from '@usance/domain/rational'
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
 import { type BuyerStop, isBuyerStop, stopReasonOf } from '@usance/domain/stop-purchase'
-import type { Trial } from '@usance/domain/trial'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -34,6 +32,18 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
   return rows[0]!
 }
 
+type Standing = { isBlocked: boolean; dilution: Rational | null; dilutionThreshold: string; isLimitExpired: boolean }
+
+const stopOf = (supplier: Omit<MayStop, 'expired'>, today: string, { dilution, dilutionThreshold, ...standing }: Standing) =>
+  stopReasonOf({
+    ...supplier,
+    ...standing,
+    today,
+    isAdmitted: isAdmitted(supplier.kycStatus, supplier.kycExpiresOn),
+    dilution12m: dilution,
+    dilutionThreshold: parseDecimal(dilutionThreshold),
+  })
+
 /**
  * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
  * something stands against some of the buyers alone, answers what, by the buyer's id.
@@ -49,14 +59,11 @@ export function refuseStopped(
 ): Map<string, BuyerStop> {
   const stops = buyerIds.map((buyerId) => ({
     buyerId,
-    reason: stopReasonOf({
-      ...supplier,
-      today,
+    reason: stopOf(supplier, today, {
       isBlocked,
-      isAdmitted: isAdmitted(supplier.kycStatus, supplier.kycExpiresOn),
       isLimitExpired: expired.some((limit) => limit.buyerId === null || limit.buyerId === buyerId),
-      dilution12m: dilutionOf(buyerId),
-      dilutionThreshold: parseDecimal(dilutionThreshold),
+      dilution: dilutionOf(buyerId),
+      dilutionThreshold,
     }),
   }))
   const against = new Map<string, BuyerStop>()
@@ -66,6 +73,16 @@ export function refuseStopped(
     against.set(buyerId, reason)
   }
   return against
+}
+
+/** Refuses a drawing where nothing more is bought from its supplier. The dilution is the pool's, and no limit of one buyer counts. */
+export function refuseStoppedDrawing(
+  { expired, ...supplier }: MayStop,
+  today: string,
+  standing: Omit<Standing, 'isLimitExpired'>,
+): void {
+  const reason = stopOf(supplier, today, { ...standing, isLimitExpired: expired.some(({ buyerId }) => buyerId === null) })
+  if (reason !== null) throw new Refused(reason)
 }
 
 /** Whether supplier and buyer belong to one group: then nothing between them counts for finance. */
@@ -93,22 +110,17 @@ export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business,
 }
 
 /**
- * Warnings for the approvers of an order: oddities of its documents, and what supplier and buyer have in common. They stop nothing,
- * and bring the order before risk staff.
+ * Warnings for the approvers of an order: oddities of the documents it takes, and what supplier and buyers have in common. They stop
+ * nothing, and bring the order before risk staff.
  */
 export function riskWarnings(
   shared: RiskFacts,
-  documents: readonly { document: { docId: string }; riskFlags?: string[] }[],
-  trial: Trial,
+  taken: readonly { docType: 'INVOICE' | 'PO' | 'POOL'; docId: string; riskFlags: readonly string[] }[],
 ): TrialAnswer['warnings'] {
-  const taken = new Map(trial.items.filter((item) => isPositive(item.applyAmount)).map((item) => [item.docId, item.docType]))
-  const flagged = documents
-    .filter(({ document }) => taken.has(document.docId))
-    .sort((a, b) => (a.document.docId < b.document.docId ? -1 : 1))
   return [
-    ...flagged.flatMap(({ document, riskFlags = [] }) =>
-      riskFlags.map((flag) => ({ code: `${taken.get(document.docId)}_${flag}`, docId: document.docId })),
-    ),
+    ...[...taken]
+      .sort((a, b) => (a.docId < b.docId ? -1 : 1))
+      .flatMap(({ docType, docId, riskFlags }) => riskFlags.map((flag) => ({ code: `${docType}_${flag}`, docId }))),
     ...(shared.director ? [{ code: 'SHARED_DIRECTOR' }] : []),
     ...(shared.address ? [{ code: 'SHARED_ADDRESS' }] : []),
     ...(shared.account ? [{ code: 'SHARED_ACCOUNT' }] : []),

@@ -14,6 +14,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
+import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { lockPool } from './assets.ts'
 import { loadPools, type PoolRow, poolState } from './figures.ts'
@@ -40,7 +41,15 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const amount = parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const { maxDrawing } = await poolState(tx, pool, today)
+  const { maxDrawing, assets, dilution } = await poolState(tx, pool, today)
+  const counted = assets.filter(({ eligibility }) => isPositive(eligibility.eligible))
+  const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
+  const supplier = await tx.selectFrom('company').select('blockFlag').where('id', '=', pool.supplierId).executeTakeFirstOrThrow()
+  refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
+    isBlocked: supplier.blockFlag,
+    dilution,
+    dilutionThreshold: pool.dilutionThreshold,
+  })
   if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(maxDrawing) })
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
@@ -91,6 +100,9 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
   const digest = digestOf(outcome.value, today)
+  const answer = answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) })
+  // The invoices that carry the drawing are looked at like those of every order.
+  const carrying = counted.map(({ invoiceId, riskFlags }) => ({ docType: 'INVOICE' as const, docId: invoiceId, riskFlags }))
   return {
     input,
     trial: outcome.value,
@@ -98,7 +110,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     funderId: pool.funderId,
     buyers: [],
     digest,
-    answer: answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) }),
+    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(await riskFacts(tx, business), carrying)] },
   }
 }
 

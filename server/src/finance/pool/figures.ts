@@ -8,6 +8,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
+import { isOneGroup } from '../finance-order/risk.ts'
 
 export const loadPools = (tx: Tx) =>
   tx
@@ -32,6 +33,8 @@ export type PoolAsset = {
   buyerId: string
   buyerCode: string
   eligibility: Eligibility
+  /** What is odd about its invoice. */
+  riskFlags: readonly string[]
 }
 export type PoolState = {
   pool: PoolRow
@@ -64,9 +67,13 @@ async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string):
     {},
   )
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
-  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
-  for (const id of buyerIds) facts.set(id, await partyFacts(tx, pool.supplierId, id, pool.currency, today))
-  return documents.map(({ document, buyerId }) => {
+  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>> & { intraGroup: boolean }>()
+  for (const id of buyerIds)
+    facts.set(id, {
+      ...(await partyFacts(tx, pool.supplierId, id, pool.currency, today)),
+      intraGroup: await isOneGroup(tx, pool.supplierId, id),
+    })
+  return documents.map(({ document, buyerId, riskFlags }) => {
     const about = facts.get(buyerId)!
     return {
       assetId: held.find((one) => one.invoiceId === document.docId)!.id,
@@ -82,8 +89,9 @@ async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string):
         relationshipEnabled: about.relationshipEnabled,
         buyerEnabled: about.buyerEnabled,
         crossAged: about.crossAged,
-        intraGroup: false,
+        intraGroup: about.intraGroup,
       }),
+      riskFlags,
     }
   })
 }

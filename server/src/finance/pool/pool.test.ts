@@ -267,3 +267,64 @@ test('a drawing that was sent back is drawn again as the same order, and never b
   await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
   expect(await figure('maxDrawing')).toBe(free)
 })
+
+test('a drawing goes before risk where an invoice that carries it is odd, or its parties have a director in common', async () => {
+  const { alder, cedar } = portal.world.companies
+  await aConfirmedInvoice(portal, { invoiceNo: 'SIGN-10', amount: '30100.00' })
+  const { poolId } = await assign([await aConfirmedInvoice(portal, { invoiceNo: 'PLAIN-71', amount: '41300.00' })])
+  const body = wanted(poolId, '5000.00', await businessDate(portal.app))
+  const warnings = async () => (await portal.ask(maker(), poolCalls.trial, { body })).warnings.map(({ code }) => code)
+  const odd = 'INVOICE_NEAR_DUPLICATE'
+  expect(await warnings()).not.toContain(odd)
+  await assign([await aConfirmedInvoice(portal, { invoiceNo: 'S1GN-10', amount: '30100.00' })])
+  expect(await warnings()).toContain(odd)
+  const order = await draw(poolId, body.amount, body.fundingDate)
+  const approval = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowInstance')
+      .select(['steps', 'facts'])
+      .where('businessNo', '=', order.orderNo)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(approval).toMatchObject({
+    steps: expect.arrayContaining([expect.objectContaining({ node: 'RISK_CHECK', needed: true })]),
+    facts: { warnings: expect.arrayContaining([odd]) },
+  })
+  await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+
+  const directors = (names: string[]) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('company')
+        .set({ directors: JSON.stringify(names.map((name) => ({ name }))) })
+        .where('id', 'in', [alder, cedar])
+        .execute(),
+    )
+  expect(await warnings()).not.toContain('SHARED_DIRECTOR')
+  await directors(['Q. Rowan'])
+  expect(await warnings()).toContain('SHARED_DIRECTOR')
+  await directors([])
+})
+
+test('nothing is drawn on a pool by a supplier from whom nothing more is bought, nor on a debt of its own group', async () => {
+  const { alder } = portal.world.companies
+  const change = (set: object) => portal.look((tx) => tx.updateTable('company').set(set).where('id', '=', alder).execute())
+  const { poolId } = await assign([await aConfirmedInvoice(portal, { invoiceNo: 'STOP-44', amount: '52000.00' })])
+  const body = wanted(poolId, '5000.00', await businessDate(portal.app))
+  const asked = () => portal.ask(maker(), poolCalls.trial, { body })
+  const refused = async () => (await refusalOf(asked())).error
+  await change({ blockFlag: true })
+  expect(await refused()).toBe('STOP_PURCHASE')
+  await change({ blockFlag: false, kycExpiresOn: '2025-03-02' })
+  expect(await refused()).toBe('STOP_KYC')
+  await change({ kycExpiresOn: null, kycStatus: 'REFUSED' })
+  expect(await refused()).toBe('STOP_ADMISSION')
+  await change({ kycStatus: 'PASSED' })
+  await asked()
+
+  const free = await figure('maxDrawing')
+  await change({ parentCode: 'CEDAR' })
+  expect(await figure('maxDrawing')).toBe('0.00')
+  await change({ parentCode: null })
+  expect(await figure('maxDrawing')).toBe(free)
+})

@@ -3,6 +3,7 @@ import { addDays, addYears } from '@usance/domain/local-date'
 import { type Money, toDecimal } from '@usance/domain/money'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import { sql } from 'kysely'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
@@ -27,13 +28,13 @@ type Candidate = {
 }
 
 /**
- * The pairs of parties and currency of a supplier's purchase orders that are financed now; one whose loss is open is still financed.
+ * The pairs of parties and currency of a supplier's purchase orders that carry a loan, one that is only applied for among them.
  * Answers whether an invoice to a buyer is of such a pair: it may be what such an order was lent on, even though it names none that its
  * buyer has confirmed.
  */
 export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyerId: string, currency: string) => boolean> {
   const { rows } = await sql<{ buyerId: string; currency: string }>`
-    select distinct buyer_id, currency from purchase_order where supplier_id = ${supplierId} and finance_status in ('FINANCED', 'OVERDUE')`.execute(
+    select distinct p.buyer_id, p.currency from purchase_order p where p.supplier_id = ${supplierId} and ${carriesLoan(sql`p.id`)}`.execute(
     tx,
   )
   return (buyerId, currency) => rows.some((row) => row.buyerId === buyerId && row.currency === currency)

@@ -114,7 +114,7 @@ export default {
       INVOICE_OCR_MISMATCH: 'An invoice differs from the document attached to it',
       INVOICE_SAME_FILE: 'A file hangs on two invoices',
       INVOICE_BESIDE_PO_LOAN:
-        'An invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties is financed',
+        'An invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan',
       INVOICE_OVER_PO_BALANCE: 'An invoice is above what is left to invoice on its purchase order',
       INVOICE_ABOVE_AVERAGE: 'An invoice is more than three times the usual amount',
       INVOICE_CONSECUTIVE_NUMBERS: 'Consecutive invoice numbers to one buyer',

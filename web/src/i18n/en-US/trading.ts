@@ -134,7 +134,7 @@ export default {
       OCR_MISMATCH: 'The attached document shows another number or total.',
       SAME_FILE: 'The same file hangs on another invoice.',
       BESIDE_PO_LOAN:
-        'The invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties is financed.',
+        'The invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',
       OVER_PO_BALANCE: 'The amount is above what is left to invoice on the order.',
       ABOVE_AVERAGE: 'The amount is more than three times the average of a year.',
       CONSECUTIVE_NUMBERS: 'The numbers to this buyer follow one another without a gap.',

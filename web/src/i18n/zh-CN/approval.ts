@@ -116,7 +116,7 @@ const texts: Shape<typeof en> = {
       INVOICE_NEAR_DUPLICATE: '有发票与另一张仅一字之差',
       INVOICE_OCR_MISMATCH: '有发票与所附单据不一致',
       INVOICE_SAME_FILE: '同一文件附于两张发票',
-      INVOICE_BESIDE_PO_LOAN: '有发票未注明经买方确认的采购订单，而相同双方有采购订单已融资',
+      INVOICE_BESIDE_PO_LOAN: '有发票未注明经买方确认的采购订单，而相同双方有采购订单已融资或正在申请融资',
       INVOICE_OVER_PO_BALANCE: '有发票金额超过采购订单未开票余额',
       INVOICE_ABOVE_AVERAGE: '有发票金额超过平均值的三倍',
       INVOICE_CONSECUTIVE_NUMBERS: '对同一买方的发票号连续',

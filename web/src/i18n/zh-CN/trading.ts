@@ -134,7 +134,7 @@ export default {
       NEAR_DUPLICATE: '号码或金额与该买方的另一张发票仅一字之差。',
       OCR_MISMATCH: '所附单据上的号码或总额与录入不一致。',
       SAME_FILE: '同一文件已附于另一张发票。',
-      BESIDE_PO_LOAN: '该发票未注明经买方确认的采购订单，而相同双方有采购订单已融资。',
+      BESIDE_PO_LOAN: '该发票未注明经买方确认的采购订单，而相同双方有采购订单已融资或正在申请融资。',
       OVER_PO_BALANCE: '金额超过订单未开票余额。',
       ABOVE_AVERAGE: '金额超过近一年平均值的三倍。',
       CONSECUTIVE_NUMBERS: '对该买方的发票号连续无间断。',
