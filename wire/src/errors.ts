@@ -210,6 +210,7 @@ export const errors = {
   TOO_MANY_WEBHOOKS: { code: 20603 },
   TOO_MANY_KEYS: { code: 20606 },
   TOO_MANY_OWN_KEYS: { code: 20607 },
+  SUPPLIER_STOPPED: { code: 20328 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

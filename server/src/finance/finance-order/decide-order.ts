@@ -16,6 +16,7 @@ import { orderContentHash } from './content-hash.ts'
 import { unlockDocuments } from './documents.ts'
 import { freeLimits } from './limits.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+import { refuseStoppedSince } from './risk.ts'
 
 const validBusinessDays = 10
 
@@ -54,7 +55,9 @@ const financeOrderDecision: Decision = {
   concerned: (id) => partiesOf(sql`select ${id}::uuid`),
   contentHash: orderContentHash,
   async mayPass(context, { businessId }) {
-    await recheckLimits(context, await lockOrder(context.tx, businessId))
+    const order = await lockOrder(context.tx, businessId)
+    await refuseStoppedSince(context.tx, order.supplierId, context.today)
+    await recheckLimits(context, order)
   },
   async passed(context, instance) {
     const { tx, today } = context

@@ -85,6 +85,30 @@ export function refuseStoppedDrawing(
   if (reason !== null) throw new Refused(reason)
 }
 
+/**
+ * Refuses to approve or pay an order of a supplier that the operator has stopped by now: a block, or a review that ended or was refused.
+ * Limits are checked by their own rule, and an overdue order stops submissions only. The transaction sees every company.
+ */
+export async function refuseStoppedSince(tx: Tx, supplierId: string, today: string): Promise<void> {
+  const { kycStatus, kycExpiresOn, blockFlag } = await tx
+    .selectFrom('company')
+    .select(['kycStatus', 'kycExpiresOn', 'blockFlag'])
+    .where('id', '=', supplierId)
+    .executeTakeFirstOrThrow()
+  const reason = stopOf({ kycStatus, kycExpiresOn, oldestOverdue: null }, today, {
+    isBlocked: blockFlag,
+    isLimitExpired: false,
+    dilution: null,
+    dilutionThreshold: '0',
+  })
+  if (reason !== null) throw new Refused('SUPPLIER_STOPPED', { reason })
+}
+
+/** Whether the operator has blocked a company. */
+export async function isBlocked(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('company').select('blockFlag').where('id', '=', id).executeTakeFirstOrThrow()).blockFlag
+}
+
 /** Whether supplier and buyer belong to one group: then nothing between them counts for finance. */
 export async function isOneGroup(tx: Tx, supplierId: string, buyerId: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`

@@ -14,7 +14,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
-import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
+import { isBlocked, refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { lockPool } from './assets.ts'
 import { loadPools, type PoolRow, poolState } from './figures.ts'
@@ -44,9 +44,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const { maxDrawing, assets, dilution } = await poolState(tx, pool, today)
   const counted = assets.filter(({ eligibility }) => isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
-  const supplier = await tx.selectFrom('company').select('blockFlag').where('id', '=', pool.supplierId).executeTakeFirstOrThrow()
   refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
-    isBlocked: supplier.blockFlag,
+    isBlocked: await isBlocked(tx, pool.supplierId),
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })

@@ -15,6 +15,7 @@ import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
+import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseShort } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -138,6 +139,7 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
   const { tx } = context
   let order = await orderBehind(tx, payment)
   if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  await refuseStoppedSince(tx, order.supplierId, context.today)
   const unsigned = await tx
     .selectFrom('contract')
     .select('id')
@@ -212,6 +214,7 @@ const paymentDecision: Decision = {
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
+    await refuseStoppedSince(context.tx, order.supplierId, context.today)
     // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
     // amount goes out, and the funding gives back the interest for the days of the delay.
     if (order.poolId) await recheckDrawing(context, order)

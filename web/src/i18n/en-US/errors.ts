@@ -244,7 +244,9 @@ export const errors = {
   TOO_MANY_WEBHOOKS: 'There can be at most {{count}} {count|address|addresses}.',
   TOO_MANY_OWN_KEYS: 'One person can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
   TOO_MANY_KEYS: 'A company can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
-  STOP_PURCHASE: 'The funder has stopped buying receivables of this buyer for now.',
+  SUPPLIER_STOPPED:
+    'The supplier is blocked or not admitted, or its review has run out. Until that is settled, none of its orders is approved or paid.',
+  STOP_PURCHASE: 'Your company is blocked, and nothing more is bought from it for now. Ask the operator of the portal.',
   STOP_OVERDUE: 'An order of yours is more than 30 days overdue with this funder. Nothing more is bought until it is repaid.',
   STOP_DILUTION:
     'Too much of what this buyer owes was taken off invoices in the last year. The funder buys nothing more of it for now.',
