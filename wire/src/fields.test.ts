@@ -78,3 +78,19 @@ test('no call of the portal stores a number, code or reference of several lines'
   })
   expect(taken).toEqual([])
 })
+
+test.each(['0x10', '1e1', ' 5', '+5', '5.0', '', '１０', true, null, [5]])('no call takes %j for a number of a page', (asked) => {
+  const taken = allCalls().flatMap(({ call }) =>
+    [call.query, call.body]
+      .flatMap((schema) =>
+        schema instanceof z.ZodObject
+          ? ['pageNum', 'pageSize'].filter((name) => {
+              const field: unknown = schema.shape[name]
+              return field instanceof z.ZodType && field.safeParse(asked).success
+            })
+          : [],
+      )
+      .map((name) => `${call.path} ${name}`),
+  )
+  expect(taken).toEqual([])
+})

@@ -2,7 +2,7 @@ import type { ListPermission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { only } from './audience.ts'
 import { type Call, call } from './call.ts'
-import { IdempotencyKey, pageOf } from './fields.ts'
+import { IdempotencyKey, pageOf, wholeNumber } from './fields.ts'
 import type { CompanyRole } from './roles.ts'
 
 /** The kinds of value a list can show. Money and percentages travel as exact decimal text, dates as calendar days. */
@@ -164,8 +164,8 @@ export function withCurrencies(columns: Readonly<Record<string, Column>>, names:
 
 /** What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. */
 export const ListQuery = z.object({
-  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(20_000).default(20),
+  pageNum: wholeNumber(1, 1_000_000).default(1),
+  pageSize: wholeNumber(1, 20_000).default(20),
   filterFields: z.record(z.string().max(80), z.union([z.string().max(500), z.array(z.string().max(200)).max(200)])).default({}),
   orderByField: z.string().max(80).optional(),
   isDesc: z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).optional(),

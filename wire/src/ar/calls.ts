@@ -2,7 +2,7 @@ import { buckets } from '@usance/domain/dashboard/receivables'
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { DateText, KnownCurrency, pageOf } from '../fields.ts'
+import { DateText, KnownCurrency, pageOf, wholeNumber } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/ar/management'
 /** A bucket of days past due, or everything past due. */
@@ -26,8 +26,8 @@ const narrowing = {
     .optional(),
 }
 const Paged = Asked.extend({
-  pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(1000).default(20),
+  pageNum: wholeNumber(1, 100_000).default(1),
+  pageSize: wholeNumber(1, 1000).default(20),
   ...narrowing,
   /** What narrows the rows, as every paged call takes it; it goes before the same names beside it. */
   filterFields: z.object(narrowing).optional(),

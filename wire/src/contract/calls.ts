@@ -2,7 +2,7 @@ import { contractMachine } from '@usance/domain/states/contract'
 import { z } from 'zod'
 import { ofEverybody, ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, DateText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, pageOf, requiredText, text, wholeNumber } from '../fields.ts'
 import { mayBePriced, priced } from '../finance-order/trial.ts'
 
 const own = '/{p}-contract'
@@ -34,8 +34,8 @@ export const contractCalls = {
     title: 'Contract templates whose name holds a text',
     body: z.object({
       name: text(120).default(''),
-      pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(200).default(20),
+      pageNum: wholeNumber(1, 100_000).default(1),
+      pageSize: wholeNumber(1, 200).default(20),
     }),
     answer: pageOf(
       z.object({

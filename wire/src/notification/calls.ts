@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { IdempotencyKey } from '../fields.ts'
+import { IdempotencyKey, wholeNumber } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/notification/client'
 /** The live stream of new messages; it is no call, since it stays open. */
@@ -32,8 +32,8 @@ export const notificationCalls = {
       unreadOnly: z.boolean().default(false),
       /** Only events that begin so, for example FINANCE_ORDER. */
       about: z.array(z.string().max(40)).max(10).default([]),
-      pageNum: z.coerce.number().int().min(1).max(10_000).default(1),
-      pageSize: z.coerce.number().int().min(0).max(100).default(20),
+      pageNum: wholeNumber(1, 10_000).default(1),
+      pageSize: wholeNumber(0, 100).default(20),
     }),
     answer: z.object({ list: z.array(Message), total: z.number(), unread: z.number() }),
   }),

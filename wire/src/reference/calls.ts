@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { CurrencyCode, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { CurrencyCode, IdempotencyKey, requiredText, text, wholeNumber } from '../fields.ts'
 
 export const dictionaryGroups = ['CURRENCY', 'BASE_RATE_TYPE', 'RATE_TYPE', 'SUPPLIER_CATEGORY'] as const
 
@@ -98,8 +98,8 @@ export const referenceCalls = {
     title: 'Financing products on offer, by a part of their name',
     query: z.object({
       name: z.string().max(100).optional(),
-      pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(200).default(20),
+      pageNum: wholeNumber(1, 100_000).default(1),
+      pageSize: wholeNumber(1, 200).default(20),
     }),
     answer: z.object({
       pageNum: z.number(),

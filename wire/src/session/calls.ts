@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { requiredText, SecretText, text } from '../fields.ts'
+import { requiredText, SecretText, text, wholeNumber } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
 
 const auth = '/{p}-auth-center'
@@ -71,7 +71,7 @@ export const sessionCalls = {
       userName: z.string().max(2000),
       password: z.string().max(2000),
       loginName: z.string().max(200),
-      type: z.coerce.number(),
+      type: wholeNumber(0, 100),
       keyId: z.string().max(100).optional(),
       /** Of the authenticator app, or a recovery code. */
       code: z.string().max(40).optional(),
