@@ -32,7 +32,7 @@ const machines: [name: string, machine: Machine<any, any>, start: string, finals
   ['contract', contractMachine, 'DRAFT', ['EXPIRED', 'TERMINATED', 'VOID']],
   ['collection', collectionMachine, 'RECEIVED', ['REFUNDED']],
   ['repayment', repaymentMachine, 'DRAFT', ['REVERSED', 'REFUSED']],
-  ['payment', paymentMachine, 'DRAFT', ['PAID', 'CANCELLED']],
+  ['payment', paymentMachine, 'DRAFT', ['CANCELLED']],
   ['admission', kycMachine, 'NONE', ['REFUSED']],
   ['bank verification', bankVerificationMachine, 'INSTRUCTED', ['PASSED', 'CANCELLED', 'EXPIRED']],
   ['pricing offer', pricingOfferMachine, 'OFFERED', ['REJECTED', 'EXPIRED']],

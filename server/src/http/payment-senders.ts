@@ -22,11 +22,15 @@ export const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<un
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_history h on h.instance_id = i.id
     where i.business_id = ${paymentId} and h.operation = 'PASSED' and ${userId} in (h.user_id, h.on_behalf_of_id))`
 
-/** SQL for a list: whether the caller sent the payment whose id is in a column to the bank, or approved it. */
-export const handledByCaller = (id: string): RawBuilder<boolean> =>
-  sql`(${approvedBy(sql.ref(id), sql`app_user()`)} or exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
+/** SQL for a list: whether the caller sent the payment whose id is in a column to the bank. */
+export const sentByCaller = (id: string): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
     left join payment_file f on f.id = i.file_id and f.status = 'TAKEN'
-    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by)))`
+    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
+
+/** The same for one that the caller sent or approved. */
+export const handledByCaller = (id: string): RawBuilder<boolean> =>
+  sql`(${approvedBy(sql.ref(id), sql`app_user()`)} or ${sentByCaller(id)})`
 
 /** Refuses to let those who sent payments to the bank say what it did with them (decision 060). */
 export async function refuseSender(

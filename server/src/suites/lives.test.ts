@@ -3,7 +3,18 @@ import { sealAudit } from '../audit/seal.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { brokenIn } from './lives/laws.ts'
 import { payBehind } from './lives/loans.ts'
-import { adjustFee, changeMarket, closeDays, payAlmost, payOut, receive, recover, takeBack, writeOff } from './lives/money.ts'
+import {
+  adjustFee,
+  changeMarket,
+  closeDays,
+  payAlmost,
+  payOut,
+  receive,
+  recover,
+  sendPaymentBack,
+  takeBack,
+  writeOff,
+} from './lives/money.ts'
 import { needed } from './lives/needed.ts'
 import { finance, financePurchaseOrder, financeSeveral, pool, takeUp } from './lives/orders.ts'
 import { race } from './lives/races.ts'
@@ -36,6 +47,7 @@ const happenings: [times: number, name: string, work: (town: Town) => Promise<un
   [3, 'pay behind a loan', payBehind],
   [3, 'take back', takeBack],
   [5, 'pay out', payOut],
+  [2, 'send a payment back', sendPaymentBack],
   [2, 'adjust a fee', adjustFee],
   [2, 'write off', writeOff],
   [1, 'recover', recover],

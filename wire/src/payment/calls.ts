@@ -141,6 +141,21 @@ export const paymentCalls = {
     body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('FAILED') }),
   }),
+  takeBack: call({
+    method: 'POST',
+    path: `${base}/takeBack`,
+    access: { permission: 'payment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    names: {
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('return') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_RETURN' },
+    title: 'Record that a payment did not arrive, or was recorded in error',
+    // The day on which the money was back; of a payment that never left, its own value date.
+    body: id.extend({ returnedOn: DateText, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('FAILED') }),
+  }),
   releasable: call({
     method: 'POST',
     path: `${base}/releasable`,

@@ -1,4 +1,4 @@
-import { type Journal, journalKeyText } from '@usance/domain/ledger/journal'
+import { type Journal, type JournalKey, journalKeyText } from '@usance/domain/ledger/journal'
 import { toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -108,6 +108,19 @@ export async function moveJournal(
     insert into posting (journal_id, book, owner_id, account, currency, side, amount, order_id, item_id, counterparty_id, value_date)
     select ${id}, book, owner_id, account, currency, side, amount, order_id, item_id, counterparty_id, ${valueDate}::date
     from posting where journal_id = ${journalId} order by id`.execute(tx)
+}
+
+/** How often an event of a source was booked, mirrored or not: the number that its next journal takes in its key. */
+export async function bookedBefore(tx: Tx, of: Omit<JournalKey, 'seq'>): Promise<number> {
+  const { n } = await tx
+    .selectFrom('journal')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('event', '=', of.eventType)
+    .where('sourceType', '=', of.sourceType)
+    .where('sourceId', '=', of.sourceId)
+    .where('reversalOf', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Journals of a source that still stand: neither mirrors nor mirrored. Newest first, as they are taken back. */

@@ -29,15 +29,17 @@ export async function movePayment(
   payment: PaymentRow,
   event: PaymentEvent,
   patch: Partial<{
-    valueDate: string
-    bankRef: string
+    valueDate: string | null
+    bankRef: string | null
     failReason: string
     instructedBy: string
     instructedOn: string
-    paidBy: string
+    paidBy: string | null
     amount: string
     dueDate: string
   }> = {},
+  /** What the log keeps beside, such as what the payment no longer shows. */
+  told: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
 ): Promise<PaymentStatus> {
   const status = accepted(paymentMachine.next(payment.status, event))
   await context.tx
@@ -50,8 +52,8 @@ export async function movePayment(
     objectType: 'PAYMENT',
     objectId: payment.id,
     objectNo: payment.no,
-    before: { status: payment.status },
-    after: { status, ...patch },
+    before: { status: payment.status, ...told.before },
+    after: { status, ...patch, ...told.after },
   })
   return status
 }

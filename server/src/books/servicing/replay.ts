@@ -261,6 +261,29 @@ export async function bookPayoff(
 }
 
 /**
+ * Books an order again since the value date of a release that did not arrive and is no longer PAID: what the supplier was charged for
+ * releases since then is charged anew without it, and receipts since then pay what is owed now. Returns the same as `replay`.
+ */
+export async function bookWithoutRelease(
+  context: UseCaseContext,
+  { id: orderId, currency }: { id: string; currency: string },
+  valueDate: LocalDate,
+): Promise<{ waiverEnded: boolean; again: string[] }> {
+  const through = await closedThrough(context, orderId)
+  const short = await shortSum(context.tx, orderId, currency)
+  // A receipt of the same day may have paid the charge of the day.
+  const later = await bookedAfter(context, orderId, { valueDate, postedAt: '-infinity' }, true)
+  await takeShortReserveOff(context, orderId, addDays(valueDate, -1))
+  await takeBackSince(context, orderId, { from: valueDate, unwound: later })
+  const again = later.filter((one) => !isWaiver(one))
+  const others = { valueDate, book: () => chargeShortReserve(context, orderId, valueDate) }
+  const entries = [...again.map((one) => asEntry(context, one)), others]
+  await bookInTurn(context, orderId, { from: valueDate, through, entries })
+  await tellShortReserve(context, orderId, short)
+  return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
+}
+
+/**
  * The remainder of an order after a replay, if it was waived before: waived again today where the tolerance covers it, else at
  * the next close.
  */

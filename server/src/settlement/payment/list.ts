@@ -1,13 +1,14 @@
 import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { handledByCaller } from '../../http/payment-senders.ts'
+import { handledByCaller, sentByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { staysPaid } from './take-back-payment.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx
@@ -32,22 +33,27 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.createdAt',
       'p.orderId',
       handledByCaller('p.id').as('handledByReader'),
+      mayComeBack('p').as('mayComeBack'),
     ])
+
+/** SQL: whether the caller, as far as their permissions allow it, may record that a payment did not arrive. */
+export const mayComeBack = (p: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null and not ${sentByCaller(`${p}.id`)})`
 
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
+type Facts = { status: string; type: string; handledByReader: boolean; mayComeBack: boolean }
+
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
-export function paymentOperations(
-  { status, type, handledByReader }: { status: string; type: string; handledByReader: boolean },
-  { actor }: { actor: Actor },
-): string[] {
+export function paymentOperations({ status, type, handledByReader, mayComeBack }: Facts, { actor }: { actor: Actor }): string[] {
   const state = status as PaymentStatus
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
     ...(paymentCan.pay(state) && may('payment.management.add') ? [...(handledByReader ? [] : ['PAID']), 'FAIL'] : []),
+    ...(paymentCan.return(state) && mayComeBack && may('payment.management.add') ? ['TAKE_BACK'] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Payer } from '@usance/domain/ledger/collection'
-import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
+import type { Deal, Journal, JournalKey } from '@usance/domain/ledger/journal'
 import { payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
@@ -7,7 +7,7 @@ import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
-import { post } from '../../books/ledger/post.ts'
+import { bookedBefore, post } from '../../books/ledger/post.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -22,8 +22,8 @@ import { approvedBy, refuseSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
+import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
-import { isDue } from './still-due.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
@@ -69,6 +69,10 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   return { status: 'PAID' as const }
 }
 
+/** The page that lists a payment that is not a funding. */
+export const linkTo = ({ type, no }: Pick<PaymentRow, 'type' | 'no'>): string =>
+  type === 'FEE_REMIT' ? `/payment/management?no=${no}` : `/payment/release-refund?no=${no}`
+
 async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
   const { rows } = await sql<{ approved: boolean }>`
     select ${approvedBy(sql`${payment.id}::uuid`, sql`${actor.userId}::uuid`)} as approved`.execute(tx)
@@ -102,19 +106,24 @@ async function book(
         recourse: false,
         disclosed: false,
       }
-  const key = { eventType: payment.type, sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
+  // A payment that was taken back is booked anew.
+  const source = { eventType: payment.type, sourceType: 'PAYMENT', sourceId: payment.id }
+  const key = { ...source, seq: await bookedBefore(tx, source) }
   const facts = { valueDate, postedOn: today, orderId: payment.orderId, by: actor.userId }
+  const add = async (journal: Journal) => {
+    if (!(await post(tx, journal, facts))) throw new Error(`Payment ${payment.no} is booked already.`)
+  }
   if (payment.type === 'RECEIPT_RETURN') {
-    await post(tx, returnUnmatched(key, deal, amount), facts)
+    await add(returnUnmatched(key, deal, amount))
     await receiptReturned(context, payment.collectionId!)
   } else if (payment.type === 'RELEASE') {
-    await post(tx, await releaseByItem(tx, payment, key, deal), facts)
+    await add(await releaseByItem(tx, payment, key, deal))
     await judgeRelease(context, payment, valueDate)
-  } else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
+  } else if (payment.type === 'FEE_REMIT') await add(remitToPlatform(key, deal, amount))
   else {
     const { payee, buyer, withinDebt } = await refundedIn(tx, payment)
     const refund = payment.ofPool && payee === 'BUYER' ? payPoolSurplus(key, deal, amount) : undefined
-    await post(tx, refund ?? payRefund(key, payersDeal(deal, { buyer, withinDebt }), { amount, payee }), facts)
+    await add(refund ?? payRefund(key, payersDeal(deal, { buyer, withinDebt }), { amount, payee }))
   }
   await notify(tx, {
     event: `PAYMENT_${payment.type}_PAID`,
@@ -122,7 +131,7 @@ async function book(
     params: { no: payment.no, amount: M.toDecimal(amount), currency: payment.currency },
     objectType: 'PAYMENT',
     objectId: payment.id,
-    link: payment.type === 'FEE_REMIT' ? `/payment/management?no=${payment.no}` : `/payment/release-refund?no=${payment.no}`,
+    link: linkTo(payment),
   })
 }
 
@@ -200,21 +209,7 @@ async function refuseWithBank(context: UseCaseContext, paymentId: string): Promi
 export async function failInstructed(context: UseCaseContext, payment: PaymentRow, reason: string): Promise<void> {
   const { tx } = context
   const status = await movePayment(context, payment, 'fail', { failReason: reason })
-  // What is no longer due is not sent again.
-  if (!(await isDue(tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
-  await tx
-    .updateTable('paymentFileItem')
-    // The bank refused what it was handed; a file that it never got leaves the reference as it is.
-    .set(({ selectFrom }) => ({
-      live: false,
-      status: sql`case when exists (${selectFrom('paymentFile as f')
-        .select('f.id')
-        .whereRef('f.id', '=', 'paymentFileItem.fileId')
-        .where('f.status', '=', 'TAKEN')}) then 'REJECTED' else payment_file_item.status end`,
-    }))
-    .where('paymentId', '=', payment.id)
-    .where('live', '=', true)
-    .execute()
+  await letGo(context, { ...payment, status })
   if (payment.type === 'FUNDING') {
     const order = await tx
       .selectFrom('financeOrder')

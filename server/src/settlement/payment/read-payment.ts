@@ -14,7 +14,7 @@ import { handledByCaller } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { dueOfRemittance } from './due-to-platform.ts'
-import { paymentOperations } from './list.ts'
+import { mayComeBack, paymentOperations } from './list.ts'
 
 async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: string) {
   if (!id) return null
@@ -87,9 +87,9 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     ? await tx.selectFrom('collection').select('no').where('id', '=', payment.collectionId).executeTakeFirst()
     : undefined
   const bankFile = await bankFileOf(tx, payment.id)
-  const { handledByReader } = await tx
+  const facts = await tx
     .selectFrom('payment as p')
-    .select(handledByCaller('p.id').as('handledByReader'))
+    .select([handledByCaller('p.id').as('handledByReader'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
@@ -124,7 +124,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
-    operations: paymentOperations({ ...payment, handledByReader }, { actor }),
+    operations: paymentOperations({ ...payment, ...facts }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),

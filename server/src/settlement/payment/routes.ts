@@ -5,12 +5,14 @@ import { failPayment, markPaid } from './mark-paid.ts'
 import { readPayment } from './read-payment.ts'
 import { addRefund, addRelease, addRemittance, listReleasable } from './release-and-refund.ts'
 import { addReturn } from './return-receipt.ts'
+import { takePaymentBack } from './take-back-payment.ts'
 
 export const paymentRoutes = routes(paymentCalls, {
   detail: readPayment,
   instruct: instructPayment,
   markPaid,
   fail: failPayment,
+  takeBack: takePaymentBack,
   releasable: listReleasable,
   addRelease,
   addRefund,

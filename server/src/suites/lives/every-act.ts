@@ -146,7 +146,7 @@ async function fromDraftToMoney(town: Town): Promise<string> {
 /** Fees, receipts, remainders, and a returned receipt. */
 async function feesAndReceipts(town: Town, orderId: string): Promise<void> {
   const { ask, portal } = town
-  const { operations, settlement } = portal.seats
+  const { operations, settlement, settlement3 } = portal.seats
   const fee = await one<{ id: string }>(town, sql`select id from order_fee where order_id = ${orderId} and code = 'HANDLING'`)
   await ask(operations, costCalls.adjust, { body: { id: fee.id, delta: '10.00', reason: 'Courier' } })
   const receipt = await ask(settlement, repaymentCalls.recordReceipt, {
@@ -171,7 +171,13 @@ async function feesAndReceipts(town: Town, orderId: string): Promise<void> {
   const { releases } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
   for (const one of releases)
     await ask(settlement, paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } })
-  await ask(settlement, paymentCalls.addRemittance, { body: { funderId: portal.world.companies.elm, currency: 'USD' } })
+  const remittance = await ask(settlement, paymentCalls.addRemittance, {
+    body: { funderId: portal.world.companies.elm, currency: 'USD' },
+  })
+  await ask(settlement, paymentCalls.instruct, { body: { id: remittance.id } })
+  await decide(town, 'PAYMENT', remittance.id)
+  await ask(settlement3, paymentCalls.markPaid, { body: { id: remittance.id, valueDate: town.day, bankRef: 'AGAIN-OUT-2' } })
+  await ask(settlement3, paymentCalls.takeBack, { body: { id: remittance.id, returnedOn: town.day, reason: 'Account closed' } })
 }
 
 /** A pool, and the market. */

@@ -226,6 +226,20 @@ export async function payOut(town: Town): Promise<void> {
   }
 }
 
+/** The bank sends a payment back, or somebody finds out that it was never made; the next round of paying sends it again. */
+export async function sendPaymentBack(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const paid = await town.rows<{ id: string; valueDate: string }>(
+    sql`select id, value_date from payment where type <> 'FUNDING' and status = 'PAID' order by no desc limit 8`,
+  )
+  if (paid.length === 0) return
+  const { id, valueDate } = roll.pick(paid)
+  await town.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+    body: { id, returnedOn: roll.chance(0.5) ? town.day : valueDate, reason: 'Account closed' },
+  })
+  town.count('payment that did not arrive')
+}
+
 /** Operations correct a fee up or down. */
 export async function adjustFee(town: Town): Promise<void> {
   const { roll, portal } = town

@@ -4,7 +4,7 @@ import { writeOffAfterDays } from '@usance/domain/write-off'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
-import { closeDays, giveUp, payAlmostAll, payOn, payOnLoss } from './money.ts'
+import { closeDays, giveUp, payAlmostAll, payOn, payOnLoss, payOut, sendPaymentBack } from './money.ts'
 import { financeTwice } from './races.ts'
 import { figure, type Town } from './town.ts'
 import { adjustInvoice, enterInvoices } from './trade.ts'
@@ -55,9 +55,18 @@ async function payShort(town: Town): Promise<void> {
   await payAlmostAll(calm(town), order, 'SHORT')
 }
 
+/** A buyer pays too much, and what goes back to it does not arrive. */
+async function returnOne(town: Town): Promise<void> {
+  const order = await financeOne(town)
+  await payOn(calm(town), order, '20000.00', 'BUYER')
+  for (let round = 0; round < 3; round++) await payOut(calm(town))
+  await sendPaymentBack(calm(town))
+}
+
 /** The things no life may lack, by the name the town counts them under, and what brings each. */
 export const needed: Record<string, (town: Town) => Promise<void>> = {
   funded: async (town) => void (await financeOne(town)),
+  'payment that did not arrive': returnOne,
   async receipt(town) {
     const order = await financeOne(town)
     await payOn(calm(town), order, '100.00', 'BUYER')

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import { BankSays, PaymentTiming } from './payment-timing.tsx'
-import { FailDialog, PaidDialog } from './result-dialogs.tsx'
+import { FailDialog, PaidDialog, TakeBackDialog } from './result-dialogs.tsx'
 import './money.css'
 
 const Reprice = lazy(async () => {
@@ -43,7 +43,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
   const text = useText()
   const can = useCan()
   const queries = useQueryClient()
-  const [asking, setAsking] = useState<'PAID' | 'FAIL'>()
+  const [asking, setAsking] = useState<'PAID' | 'FAIL' | 'TAKE_BACK'>()
   const answer = useQuery({
     queryKey: ['payment', id],
     queryFn: () => send(paymentCalls.detail, { body: { id: id! } }, { quiet: true }),
@@ -94,6 +94,11 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             {may('FAIL') && (
               <Button act={paymentCalls.fail} onClick={() => setAsking('FAIL')}>
                 {text('payment.fail')}
+              </Button>
+            )}
+            {may('TAKE_BACK') && (
+              <Button act={paymentCalls.takeBack} onClick={() => setAsking('TAKE_BACK')}>
+                {text('payment.takeBack')}
               </Button>
             )}
             {may('PAID') && (
@@ -215,6 +220,9 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
       </SidePanel>
       {payment && asking === 'PAID' && <PaidDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
       {payment && asking === 'FAIL' && <FailDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
+      {payment && asking === 'TAKE_BACK' && (
+        <TakeBackDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />
+      )}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 type Props = {
-  payment: { id: string; no: string; dueDate: string | null; amount: string }
+  payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
   onClose: () => void
   onDone: () => void
 }
@@ -70,9 +70,55 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
       onSend={send}
     >
       <div className="stacked-fields">
-        <label htmlFor="fail-reason">{text('payment.failReason')}</label>
+        <label htmlFor="fail-reason">{text('payment.failWhy')}</label>
         <textarea
           id="fail-reason"
+          className="input"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(e) => setReason(e.target.value)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** On which day the money of a payment was back, and what happened. */
+export function TakeBackDialog({ payment, onClose, onDone }: Props) {
+  const text = useText()
+  const submit = useSubmit(paymentCalls.takeBack)
+  const [returnedOn, setReturnedOn] = useState<string | undefined>(payment.valueDate ?? undefined)
+  const [reason, setReason] = useState('')
+  const send = async () => {
+    if (returnedOn && (await submit.run({ body: { id: payment.id, returnedOn, reason } }))) onDone()
+  }
+  return (
+    <FormDialog
+      width={460}
+      title={text('payment.takeBackTitle', { no: payment.no })}
+      onClose={onClose}
+      ok={text('payment.takeBack')}
+      look="danger"
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={!reason.trim() || !returnedOn}
+      onSend={send}
+    >
+      <div className="stacked-fields">
+        <p className="form-hint">{text('payment.takeBackHelp')}</p>
+        <label htmlFor="returned-on">{text('payment.returnedOn')}</label>
+        <DateInput
+          id="returned-on"
+          label={text('payment.returnedOn')}
+          value={returnedOn}
+          onPick={setReturnedOn}
+          onClear={() => setReturnedOn(undefined)}
+        />
+        <small className="muted">{text('payment.returnedOnHelp')}</small>
+        <label htmlFor="return-reason">{text('payment.returnReason')}</label>
+        <textarea
+          id="return-reason"
           className="input"
           rows={3}
           maxLength={500}

@@ -110,6 +110,8 @@ export const errors = {
     'The conversion that pays this order off is being paid (payment {{no}}). Record the outcome of that payment first, or refuse it.',
   VALUE_DATE_EARLY:
     'The price that the supplier accepted is for {{pricedFor}}. From an earlier day it would be another price: choose that day or a later one.',
+  RETURN_DAY:
+    'The money can only be back from its value date {{valueDate}} through today. If the bank never paid it, choose the value date.',
   VALUE_DATE_BEFORE_INSTRUCTION:
     'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
@@ -144,6 +146,12 @@ export const errors = {
     'Invoice {{docNo}} is financed by another order or pool now, and its buyer owes there. Match this money to that order, or return it to its payer.',
   PAYMENT_WITH_BANK:
     'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
+  FUNDING_STAYS_PAID:
+    'A funding stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
+  RETURN_UNDER_WAY:
+    'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
+  RELEASE_IN_LOSS:
+    'More reserve was released than receipts have filled, and what the supplier owes for it was written off with the order. Record the money that the bank sent back as a receipt on the order.',
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',

@@ -359,6 +359,10 @@ const events = {
     title: 'Payment {{no}} could not be made',
     text: '{{reason}}',
   },
+  PAYMENT_RETURNED: {
+    title: 'Payment {{no}} of {{amount}} did not arrive',
+    text: 'It is no longer recorded as paid. {{reason}}',
+  },
   REPAYMENT_POSTED: {
     title: 'A repayment of {{orderNo}} was posted',
     text: '{{no}}, {{amount}}',

@@ -358,6 +358,10 @@ const events = {
     title: '付款 {{no}} 失败',
     text: '{{reason}}',
   },
+  PAYMENT_RETURNED: {
+    title: '付款 {{no}} 未到账（{{amount}}）',
+    text: '已付登记已撤销。{{reason}}',
+  },
   REPAYMENT_POSTED: {
     title: '{{orderNo}} 的还款已入账',
     text: '{{no}}，{{amount}}',

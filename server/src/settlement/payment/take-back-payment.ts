@@ -1,0 +1,127 @@
+import * as M from '@usance/domain/money'
+import { paymentMachine } from '@usance/domain/states/payment'
+import type { ErrorName } from '@usance/wire/errors'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
+import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
+import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
+import { shortOf } from '../../books/servicing/reserves.ts'
+import { restateOrder } from '../../books/servicing/restate-order.ts'
+import { shortSum } from '../../books/servicing/short-reserve.ts'
+import { amountOf } from '../../database/amount.ts'
+import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { cancelUndue } from './cancel-undue.ts'
+import { letGo } from './let-go.ts'
+import { linkTo } from './mark-paid.ts'
+import { receiptReturned } from './return-receipt.ts'
+
+/** Why a paid payment is not taken back. */
+type Stays = Extract<ErrorName, 'FUNDING_STAYS_PAID' | 'RETURN_UNDER_WAY' | 'RELEASE_IN_LOSS'>
+
+/**
+ * SQL of what keeps a paid payment `p` from being taken back; null where nothing does. The order of a funding runs already; one return
+ * of a receipt at a time is under way; and a debt that was lost with its order is not undone.
+ */
+export const staysPaid = (p: string): RawBuilder<Stays | null> => {
+  const column = (name: string) => sql.ref(`${p}.${name}`)
+  return sql`case when ${column('status')} <> 'PAID' then null when ${column('type')} = 'FUNDING' then 'FUNDING_STAYS_PAID'
+    when ${column('type')} = 'RECEIPT_RETURN' and exists (select from payment other where other.collection_id = ${column('collection_id')}
+      and other.type = 'RECEIPT_RETURN' and other.status not in ('CANCELLED', 'PAID')) then 'RETURN_UNDER_WAY'
+    when ${column('type')} = 'RELEASE' and ${shortOf(column('order_id'))} <> 0
+      and exists (select from finance_order lost where lost.id = ${column('order_id')} and lost.status = 'WRITTEN_OFF')
+      then 'RELEASE_IN_LOSS' end`
+}
+
+/**
+ * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
+ * again, and it waits like one that the bank refused. The act declares that nobody who sent it does.
+ */
+export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
+  const { tx, today, body } = request
+  const payment = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(payment.status, 'return'))
+  const { stays } = await tx
+    .selectFrom('payment as p')
+    .select(staysPaid('p').as('stays'))
+    .where('p.id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  if (stays) throw new Refused(stays)
+  const { valueDate, bankRef } = payment
+  if (valueDate === null) throw new Error(`Payment ${payment.no} is paid on no day.`)
+  if (body.returnedOn < valueDate || body.returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate })
+  const { returnedOn, reason } = body
+  const cleared = { valueDate: null, bankRef: null, paidBy: null, failReason: reason }
+  const status = await movePayment(request, payment, 'return', cleared, {
+    before: { valueDate, bankRef, paidBy: payment.paidBy },
+    after: { returnedOn, reason },
+  })
+  await takeJournalsBack(request, payment, returnedOn)
+  if (payment.type === 'RELEASE' && payment.orderId)
+    await judgeOrder(request, { ...payment, orderId: payment.orderId }, valueDate)
+  if (payment.collectionId) await receiptReturned(request, payment.collectionId)
+  await letGo(request, { ...payment, ...cleared, status })
+  await tell(request, payment, { returnedOn, reason })
+  return { status: 'FAILED' as const }
+}
+
+/** Mirrors what booked a payment, on its own value date (decision 065). What was booked of its debt before it went out stays. */
+async function takeJournalsBack({ tx, today, actor }: UseCaseContext, payment: PaymentRow, returnedOn: string): Promise<void> {
+  for (const { id, event } of await standingJournals(tx, { sourceType: 'PAYMENT', sourceId: payment.id }))
+    if (event === payment.type) await reverseJournal(tx, id, { postedOn: today, by: actor.userId, memo: { returnedOn } })
+}
+
+/**
+ * A release that did not arrive leaves its reserve with the funder. Where the supplier was charged for a reserve that was released too
+ * much, its order is booked again since the release: later receipts may have paid that charge.
+ */
+async function judgeOrder(
+  context: UseCaseContext,
+  { orderId, currency }: PaymentRow & { orderId: string },
+  valueDate: string,
+): Promise<void> {
+  if (M.isZero(await shortSum(context.tx, orderId, currency))) return
+  const { waiverEnded, again } = await bookWithoutRelease(context, { id: orderId, currency }, valueDate)
+  await takeFeeRefundsBack(context, orderId)
+  await restateInvoices(context, null, again)
+  if (waiverEnded) await judgeAgain(context, orderId)
+  await restateOrder(context, orderId, 'repay')
+  await cancelUndue(context, orderId)
+}
+
+/** Tells payee and funder, and the timeline of the order. */
+async function tell(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  { returnedOn, reason }: { returnedOn: string; reason: string },
+): Promise<void> {
+  const { tx } = context
+  const amount = M.toDecimal(amountOf(payment.amount, payment.currency))
+  if (payment.orderId) {
+    const { orderNo } = await tx
+      .selectFrom('financeOrder')
+      .select('orderNo')
+      .where('id', '=', payment.orderId)
+      .executeTakeFirstOrThrow()
+    await audit(context, {
+      event: 'FINANCE_ORDER_PAYMENT_RETURNED',
+      objectType: 'FINANCE_ORDER',
+      objectId: payment.orderId,
+      objectNo: orderNo,
+      after: { payment: payment.no, amount, currency: payment.currency, returnedOn, comment: reason },
+    })
+  }
+  await notify(tx, {
+    event: 'PAYMENT_RETURNED',
+    companyIds: [payment.payeeCompanyId, payment.funderId],
+    params: { no: payment.no, amount, currency: payment.currency, reason },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: linkTo(payment),
+  })
+}
