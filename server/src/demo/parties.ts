@@ -54,17 +54,18 @@ export async function setUpParties(tx: Tx, platformId: string, seed: string, fro
     })
     signIns.push({ userName: name, who: cname, company: 'Usance Platform', role })
   }
-  for (const [partner, introduced] of [
+  for (const [userName, introduced] of [
     ['bd', ['SAIGON', 'DATES']],
     ['bd2', ['BRIGHT']],
-  ] as const)
-    await tx
-      .updateTable('company')
-      .set({
-        bdUserId: (await tx.selectFrom('appUser').select('id').where('userName', '=', partner).executeTakeFirstOrThrow()).id,
-      })
-      .where('code', 'in', introduced)
-      .execute()
+  ] as const) {
+    const partner = await tx.selectFrom('appUser').select('id').where('userName', '=', userName).executeTakeFirstOrThrow()
+    for (const code of introduced) {
+      const companyId = ids.get(code)!
+      await tx.updateTable('company').set({ bdUserId: partner.id }).where('id', '=', companyId).execute()
+      // The change is dated by the business date of the installation; the demo's trade begins earlier.
+      await tx.insertInto('companyPartner').values({ companyId, partnerId: partner.id, fromDay: from }).execute()
+    }
+  }
 
   for (const { supplier, buyer, termDays, disclosed = true } of trades)
     await addRelationship(tx, { supplierId: ids.get(supplier)!, buyerId: ids.get(buyer)!, termDays, disclosed })

@@ -16,6 +16,7 @@ import { lastAccrual } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { instructed, paidOutOf } from './paid-out.ts'
 import { payOffAgain } from './payoff-of-parent.ts'
+import { resetPastRates } from './rate-resets.ts'
 import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { dateSettlementFees } from './settlement-fees.ts'
@@ -98,11 +99,12 @@ async function claimLostReserve(
   await post(tx, reserveLost(key, financing.deal, lost), { valueDate: today, postedOn: today, orderId, by: actor.userId })
 }
 
-/** Accrues an order from a day on, in stretches. */
+/** Accrues an order from a day on, in stretches; days on which it had ended take the resets of its rate that it has missed. */
 function accruingFrom({ tx, today }: UseCaseContext, orderId: string, from: LocalDate) {
   let next = from
   return async (day: LocalDate) => {
     if (day < next) return
+    await resetPastRates(tx, orderId, { from: next, to: day })
     const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
     await accrueDays(tx, [financing], { from: next, to: day, postedOn: today })
     next = addDays(day, 1)

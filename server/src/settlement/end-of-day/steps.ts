@@ -1,7 +1,5 @@
 import { addBusinessDays } from '@usance/domain/calendar'
-import { customerRate } from '@usance/domain/interest'
 import { addDays, daysBetween } from '@usance/domain/local-date'
-import * as Exact from '@usance/domain/rational'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
 import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import { type SqlBool, sql } from 'kysely'
@@ -10,11 +8,10 @@ import { accrueDays } from '../../books/servicing/accrue.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { resetRates } from '../../books/servicing/rate-resets.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import type { FundedTerms } from '../../books/servicing/terms.ts'
 import { ordersWithCrumbs, waiveSmall } from '../../books/servicing/waive-crumbs.ts'
-import { anyOf } from '../../database/database.ts'
-import { newId } from '../../database/id.ts'
 import { expireOrder } from '../../finance/finance-order/confirm-right.ts'
 import { recalculatePools } from '../../finance/pool/recalculate.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -60,11 +57,7 @@ const fixings: Batch = async (context) => {
   return { done: rows.length, cursor: null }
 }
 
-/**
- * Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. A fixing of another day is kept
- * though the rate stays the same: the order rests on it from now on. Orders of the older count, which counts each period apart,
- * have one at each change of the rate alone.
- */
+/** Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. */
 const resets: Batch = async (context, cursor) => {
   const { tx, today } = context
   const frequencies = today.endsWith('-01') ? sql`('DAILY', 'MONTHLY')` : sql`('DAILY')`
@@ -73,52 +66,7 @@ const resets: Batch = async (context, cursor) => {
     tx,
     rows.map((row) => row.id),
   )
-  const latest = await tx
-    .selectFrom('ratePeriod')
-    .distinctOn('orderId')
-    .select(['orderId', 'fixingDate'])
-    .where('orderId', '=', anyOf([...financings.keys()]))
-    .orderBy('orderId')
-    .orderBy('fromDate', 'desc')
-    .execute()
-  const restsOn = new Map(latest.map(({ orderId, fixingDate }) => [orderId, fixingDate]))
-  let done = 0
-  for (const { row, terms, life } of financings.values()) {
-    const due = terms.resetFrequency === 'DAILY' || (terms.resetFrequency === 'MONTHLY' && today.endsWith('-01'))
-    if (!due || !terms.baseRateType || row.fundingDate === today) continue
-    const fixing = await fixingFor(tx, terms.baseRateType, today, terms)
-    if (!fixing) throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
-    const rate = customerRate(fixing.percentRate, Exact.parseDecimal(terms.margin), Exact.parseDecimal(terms.floor))
-    const isNewFixing = restsOn.get(row.id) !== fixing.effectiveDate && !life.terms.countsApart
-    if (Exact.equals(rate, life.rates.at(-1)!.rate) && !isNewFixing) continue
-    await tx
-      .updateTable('ratePeriod')
-      .set({ toDate: today })
-      .where('orderId', '=', row.id)
-      .where('toDate', 'is', null)
-      .where('fromDate', '<', today)
-      .execute()
-    await tx
-      .insertInto('ratePeriod')
-      .values({
-        id: newId(),
-        orderId: row.id,
-        fromDate: today,
-        baseRateType: terms.baseRateType,
-        fixingDate: fixing.effectiveDate,
-        fixing: Exact.toDecimalText(fixing.percentRate, 6),
-        margin: terms.margin,
-        rate: Exact.toDecimalText(rate, 6),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await tx
-      .updateTable('financeOrder')
-      .set({ rate: Exact.toDecimalText(rate, 6) })
-      .where('id', '=', row.id)
-      .execute()
-    done++
-  }
+  const done = await resetRates(tx, [...financings.values()], today)
   return { done, cursor: nextCursor(rows) }
 }
 

@@ -9,6 +9,7 @@ import { billBuyer } from '../../books/servicing/issue-bill.ts'
 import { dealOf, kindOf, loadFinancings } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
+import { resetPastRates } from '../../books/servicing/rate-resets.ts'
 import { amountOf } from '../../database/amount.ts'
 import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -69,8 +70,9 @@ export async function fundOrder(
   // A payment recorded some days late has earned interest since its value date; minimum interest is earned with the funding.
   const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)
   if (valueDate < today || hasLeast) {
-    const funded = await loadFinancings(tx, [order.id])
     const through = maxDate(addDays(today, -1), hasLeast ? valueDate : addDays(valueDate, -1))
+    await resetPastRates(tx, order.id, { from: addDays(valueDate, 1), to: addDays(today, -1) })
+    const funded = await loadFinancings(tx, [order.id])
     await accrueDays(tx, [...funded.values()], { from: valueDate, to: through, postedOn: today })
   }
   await notify(tx, {
