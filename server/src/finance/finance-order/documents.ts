@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
-import { type Tx, together } from '../../database/database.ts'
+import { anyOf, type Tx, together } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
 /** The items of an order, by their documents, as they are to be locked. */
@@ -13,6 +13,24 @@ export const itemsToLock = (tx: Tx, orderId: string) =>
     .orderBy('i.invoiceId')
     .orderBy('i.purchaseOrderId')
     .execute()
+
+/**
+ * Locks documents before they are priced for submission, in the order in which `lockDocuments` takes them: what somebody reports or
+ * deducts at the same moment is either in the price or finds the document taken. Ids of both kinds may be named; the caller's own
+ * documents are looked for afterwards. The transaction must see every company.
+ */
+export async function holdForPricing(tx: Tx, supplierId: string, ids: readonly string[]): Promise<void> {
+  const hold = (table: 'invoice' | 'purchaseOrder') =>
+    tx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', anyOf(ids))
+      .where('supplierId', '=', supplierId)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  await together(hold('invoice'), hold('purchaseOrder'))
+}
 
 /**
  * Takes the documents of an order for it alone. The partial unique index decides who was first, across companies and

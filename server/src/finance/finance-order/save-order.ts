@@ -16,7 +16,7 @@ import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf, requirePapers } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { orderContentHash } from './content-hash.ts'
-import { itemsToLock, lockDocuments } from './documents.ts'
+import { holdForPricing, itemsToLock, lockDocuments } from './documents.ts'
 import { keepPrice } from './keep-price.ts'
 import { moveOrder, type OrderRow } from './move-order.ts'
 import { type Priced, priceOrder } from './price.ts'
@@ -60,7 +60,14 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   payee?.catch(() => {})
   await elevate(tx)
   const wanted = { ...body, ...(order ? { orderId: order.id } : {}) }
-  const [, priced] = await together(payee, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))
+  const held = submit
+    ? holdForPricing(
+        tx,
+        actor.companyId,
+        body.items.map(({ docId }) => docId),
+      )
+    : undefined
+  const [, , priced] = await together(payee, held, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))
   if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
   const id = order?.id ?? newId()
   const [saved, , , submission] = await together(
