@@ -17,6 +17,25 @@ export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<
   return rows.flatMap(({ instructedBy, takenBy }) => [instructedBy, takenBy]).filter((id) => id !== null)
 }
 
+/**
+ * Refuses to let those who sent a payment, or took out a file that held it once, say that the bank has not paid it: a file that was
+ * declared lost may have reached the bank all the same (decision 060).
+ */
+export async function refuseFormerSender(
+  { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId'> },
+  paymentId: string,
+): Promise<void> {
+  const sent = await tx
+    .selectFrom('payment as p')
+    .leftJoin('paymentFileItem as i', 'i.paymentId', 'p.id')
+    .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select('p.id')
+    .where('p.id', '=', paymentId)
+    .where((eb) => eb.or([eb('p.instructedBy', '=', actor.userId), eb('f.takenBy', '=', actor.userId)]))
+    .executeTakeFirst()
+  if (sent) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
 /** SQL: whether somebody approved a payment, for themselves or through a delegate. */
 export const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_history h on h.instance_id = i.id

@@ -20,7 +20,15 @@ export const ReadyPayment = z.object({
   isRolled: z.boolean(),
   /** Why it cannot be sent now. */
   blockedBy: z
-    .enum(['NO_ACCOUNT', 'BANK_ACCOUNT_NOT_ENABLED', 'COOLING_OFF', 'NAME_NOT_LATIN', 'REVERSAL_UNDER_WAY', 'POOL_SHORT'])
+    .enum([
+      'NO_ACCOUNT',
+      'BANK_ACCOUNT_NOT_ENABLED',
+      'COOLING_OFF',
+      'NAME_NOT_LATIN',
+      'REVERSAL_UNDER_WAY',
+      'POOL_SHORT',
+      'SUPPLIER_STOPPED',
+    ])
     .nullable(),
 })
 export type ReadyPayment = z.infer<typeof ReadyPayment>

@@ -1,6 +1,6 @@
 import { parseDecimal, type Rational } from '@usance/domain/rational'
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
-import { type BuyerStop, isBuyerStop, stopReasonOf } from '@usance/domain/stop-purchase'
+import { type BuyerStop, isBuyerStop, type StopReason, stopReasonOf } from '@usance/domain/stop-purchase'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -86,21 +86,27 @@ export function refuseStoppedDrawing(
 }
 
 /**
- * Refuses to approve or pay an order of a supplier that the operator has stopped by now: a block, or a review that ended or was refused.
- * Limits are checked by their own rule, and an overdue order stops submissions only. The transaction sees every company.
+ * Why the orders of a supplier are neither approved nor paid now: the operator has blocked it, or its review has ended or was refused;
+ * null where nothing stands against them. Limits have their own rule, and an overdue order stops submissions only. The transaction
+ * sees every company.
  */
-export async function refuseStoppedSince(tx: Tx, supplierId: string, today: string): Promise<void> {
+export async function stoppedSince(tx: Tx, supplierId: string, today: string): Promise<StopReason | null> {
   const { kycStatus, kycExpiresOn, blockFlag } = await tx
     .selectFrom('company')
     .select(['kycStatus', 'kycExpiresOn', 'blockFlag'])
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
-  const reason = stopOf({ kycStatus, kycExpiresOn, oldestOverdue: null }, today, {
+  return stopOf({ kycStatus, kycExpiresOn, oldestOverdue: null }, today, {
     isBlocked: blockFlag,
     isLimitExpired: false,
     dilution: null,
     dilutionThreshold: '0',
   })
+}
+
+/** Refuses to approve or pay an order of a supplier that was stopped since its submission (`SUPPLIER_STOPPED`). */
+export async function refuseStoppedSince(tx: Tx, supplierId: string, today: string): Promise<void> {
+  const reason = await stoppedSince(tx, supplierId, today)
   if (reason !== null) throw new Refused('SUPPLIER_STOPPED', { reason })
 }
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
+import { refuseBlocked } from './ready.ts'
 
 /** What the approver of a file judges: its very bytes, and that each payment and its account are still what they were. */
 export async function fileHash(tx: Tx, id: string): Promise<string> {
@@ -66,6 +67,14 @@ export async function moveFile(
 const paymentFileDecision: Decision = {
   concerned: (id) => partiesOfPayments(sql`select payment_id from payment_file_item where file_id = ${id}`),
   contentHash: fileHash,
+  async mayPass(context, { businessId }) {
+    const file = await context.tx
+      .selectFrom('paymentFile')
+      .select(['id', 'payments'])
+      .where('id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    await refuseBlocked(context, file)
+  },
   async passed(context, { businessId }) {
     await moveFile(context, businessId, ['IN_APPROVE'], 'READY')
   },

@@ -3,15 +3,19 @@ import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { sentByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
+
+/** SQL: whether the caller sent a payment of the file `f`, or has the file. */
+export const sentInFile = sql<boolean>`exists (select from payment_file_item own where own.file_id = f.id and ${sentByCaller('own.payment_id')})`
 
 /** What the caller may do with a file now. */
 export function fileOperations(
-  { status, accepted, rejected, takenBy }: { status: string; accepted: unknown; rejected: unknown; takenBy: string | null },
+  { status, accepted, rejected, sentByReader }: { status: string; accepted: unknown; rejected: unknown; sentByReader: unknown },
   { actor }: { actor: Actor },
 ): string[] {
-  // What the bank has spoken of it has; and whoever holds a file does not say alone that it never got there.
-  const mayBeLost = status === 'TAKEN' && Number(accepted) + Number(rejected) === 0 && takenBy !== actor.userId
+  // What the bank has spoken of it has; and nobody who holds the file or sent a payment in it says that it never got there.
+  const mayBeLost = status === 'TAKEN' && Number(accepted) + Number(rejected) === 0 && sentByReader !== true
   const settles = actor.permissions.has('payment.management.add')
   return [
     'DETAIL',
@@ -50,7 +54,7 @@ export const paymentFileSource = source(
         'f.createdAt',
         userName(actor, sql.ref('f.taken_by'), sql.ref('f.taken_at')).as('takenByName'),
         'f.takenAt',
-        'f.takenBy',
+        sentInFile.as('sentByReader'),
       ]),
   fileOperations,
 )

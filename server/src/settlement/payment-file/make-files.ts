@@ -14,7 +14,7 @@ import { latinNameOf } from '../../payment-file/latin-text.ts'
 import { type FileBatch, type FileTransfer, pain001, writePain001 } from '../../payment-file/write-pain001.ts'
 import { fileHash } from './decision.ts'
 import { bankNameOf, payeeNameOf, payerNameOf } from './names.ts'
-import { blockOf } from './ready.ts'
+import { blockOf, refusalOf } from './ready.ts'
 import { type Sendable, sendable } from './sendable.ts'
 
 type Planned = Sendable & { executionDate: string; endToEndId: string }
@@ -36,8 +36,7 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   const planned: Planned[] = []
   for (const payment of payments) {
     const block = await blockOf(request, payment)
-    if (block === 'REVERSAL_UNDER_WAY') throw new Refused(block, { no: payment.reversing })
-    if (block) throw new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: payment.no })
+    if (block) throw refusalOf(block, payment)
     const { executionDate } = await timingOf(request, payment, cutOffs)
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })
   }

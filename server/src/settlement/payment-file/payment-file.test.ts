@@ -9,7 +9,7 @@ import { all, first, parseXml, textAt } from '../../e-invoice/xml-element.ts'
 import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -261,4 +261,58 @@ test('whoever took a file or instructed a payment in it does not import what the
     expect(
       (await refusalOf(portal.ask(sender, paymentCalls.fail, { body: { id: sent.id, reason: 'The bank says no' } }))).error,
     ).toBe('MAKER_CANNOT_APPROVE')
+})
+
+test('whoever took a file or instructed a payment in it neither declares it lost nor fails its payment after it was', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const [file] = await make(sent.id)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  await take(file!.id, seats().settlement2)
+  const makeVoid = (seat: Seat) => portal.ask(seat, paymentFileCalls.void, { body: { id: file!.id, reason: 'Never arrived' } })
+  const fail = (seat: Seat) => portal.ask(seat, paymentCalls.fail, { body: { id: sent.id, reason: 'The bank says no' } })
+  for (const sender of [seats().settlement, seats().settlement2]) {
+    expect((await refusalOf(makeVoid(sender))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect((await portal.ask(sender, paymentFileCalls.detail, { body: { id: file!.id } })).operations).not.toContain('VOID')
+  }
+  await makeVoid(seats().settlement3)
+  for (const sender of [seats().settlement, seats().settlement2])
+    expect((await refusalOf(fail(sender))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect(await fail(seats().settlement3)).toEqual({ status: 'FAILED' })
+})
+
+test.each([
+  ['its supplier is blocked', 'supplier', 'SUPPLIER_STOPPED'],
+  ['the account that pays is switched off', 'fromAccountId', 'BANK_ACCOUNT_NOT_ENABLED'],
+  ['the account that is paid is switched off', 'toAccountId', 'BANK_ACCOUNT_NOT_ENABLED'],
+] as const)('a payment goes into no file, and a file is neither passed nor handed out, while %s', async (_, what, refusal) => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const accounts = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['fromAccountId', 'toAccountId']).where('id', '=', sent.id).executeTakeFirstOrThrow(),
+  )
+  const stop = (isOff: boolean) =>
+    portal.look(async (tx) => {
+      if (what === 'supplier')
+        await tx.updateTable('company').set({ blockFlag: isOff }).where('id', '=', portal.world.companies.alder).execute()
+      else
+        await tx
+          .updateTable('bankAccount')
+          .set({ status: isOff ? 'DISABLE' : 'ENABLE' })
+          .where('id', '=', accounts[what]!)
+          .execute()
+    })
+  const refused = async (work: Promise<unknown>) => expect((await refusalOf(work)).error).toBe(refusal)
+  await stop(true)
+  const { payments } = await portal.ask(seats().settlement, paymentFileCalls.ready, { body: {} })
+  expect(payments.find(({ id }) => id === sent.id)?.blockedBy).toBe(refusal)
+  await refused(make(sent.id))
+  await stop(false)
+  const [file] = await make(sent.id)
+  await stop(true)
+  expect((await refusalOf(passAll(portal, file!.no, 'PAYMENT_FILE'))).error).toMatch(new RegExp(`${refusal}|CONTENT_CHANGED`))
+  await stop(false)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  await stop(true)
+  await refused(take(file!.id))
+  await stop(false)
+  await take(file!.id)
 })

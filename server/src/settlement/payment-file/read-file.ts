@@ -7,7 +7,7 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
-import { fileOperations } from './list.ts'
+import { fileOperations, sentInFile } from './list.ts'
 
 const countsOf = (items: readonly { status: string }[]) => ({
   accepted: items.filter(({ status }) => status === 'ACCEPTED').length,
@@ -16,7 +16,12 @@ const countsOf = (items: readonly { status: string }[]) => ({
 
 /** A payment file as its page shows it; whole account numbers stand in the file alone. */
 export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, actor, body }) => {
-  const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).executeTakeFirst()
+  const file = await tx
+    .selectFrom('paymentFile as f')
+    .selectAll('f')
+    .select(sentInFile.as('sentByReader'))
+    .where('f.id', '=', body.id)
+    .executeTakeFirst()
   if (!file) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const funder = await tx.selectFrom('company').select('name').where('id', '=', file.funderId).executeTakeFirstOrThrow()

@@ -2,11 +2,13 @@ import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/c
 import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
+import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { shortBehind } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
-import { type Sendable, sendable } from './sendable.ts'
+import { heldBy, type Sendable, sendable } from './sendable.ts'
 
 /** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
 export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<ReadyPayment['blockedBy']> {
@@ -17,7 +19,30 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
   if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
+  if (payment.type === 'FUNDING' && payment.orderSupplierId) {
+    if (await stoppedSince(context.tx, payment.orderSupplierId, context.today)) return 'SUPPLIER_STOPPED'
+  }
   return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
+}
+
+/**
+ * Refuses a file of which a payment can no longer be sent as it stands there: one that was recorded, failed or lost an account since, or
+ * that something else bars by now. Asked when the file is approved and when it is handed out. The transaction sees every company.
+ */
+export async function refuseBlocked(context: UseCaseContext, file: { id: string; payments: number }): Promise<void> {
+  const payments = await heldBy(context.tx, file.id).execute()
+  if (payments.length !== file.payments) throw new Refused('CONTENT_CHANGED')
+  for (const payment of payments) {
+    const block = await blockOf(context, payment)
+    if (block) throw refusalOf(block, payment)
+  }
+}
+
+/** What is answered where a payment is blocked; `no` is the receipt under reversal, else the payment. */
+export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, { no, reversing }: Sendable): Refused {
+  return new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, {
+    no: block === 'REVERSAL_UNDER_WAY' ? reversing : no,
+  })
 }
 
 /** What can be put into files now. */

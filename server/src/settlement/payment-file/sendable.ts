@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
 import type { Tx } from '../../database/database.ts'
 
-/** Instructed payments that no live file holds, with all a file says of them. */
-export const sendable = (tx: Tx) =>
+/** Instructed payments, with all a file says of them. */
+const instructed = (tx: Tx) =>
   tx
     .selectFrom('payment as p')
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
@@ -21,6 +21,7 @@ export const sendable = (tx: Tx) =>
       'p.ofPool',
       'p.orderId',
       'p.funderId',
+      'o.supplierId as orderSupplierId',
       'p.fromAccountId',
       'p.toAccountId',
       'o.orderNo',
@@ -49,11 +50,26 @@ export const sendable = (tx: Tx) =>
     .where('p.status', '=', 'INSTRUCTED')
     // A conversion that pays off exactly what is owed sends nothing to the bank.
     .where('p.amount', '>', '0')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('paymentFileItem as i').select('i.id').whereRef('i.paymentId', '=', 'p.id').where('i.live', '=', true)),
-      ),
-    )
     .orderBy('p.no')
+
+/** Instructed payments that no live file holds. */
+export const sendable = (tx: Tx) =>
+  instructed(tx).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(selectFrom('paymentFileItem as i').select('i.id').whereRef('i.paymentId', '=', 'p.id').where('i.live', '=', true)),
+    ),
+  )
+
+/** The instructed payments that a live file holds. */
+export const heldBy = (tx: Tx, fileId: string) =>
+  instructed(tx).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('paymentFileItem as i')
+        .select('i.id')
+        .whereRef('i.paymentId', '=', 'p.id')
+        .where('i.fileId', '=', fileId)
+        .where('i.live', '=', true),
+    ),
+  )
 
 export type Sendable = Awaited<ReturnType<ReturnType<typeof sendable>['execute']>>[number]

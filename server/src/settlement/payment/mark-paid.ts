@@ -18,7 +18,7 @@ import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/serv
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { approvedBy, refuseSender } from '../../http/payment-senders.ts'
+import { approvedBy, refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
@@ -188,21 +188,20 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 }
 
 /**
- * Refuses to let a payment fail whose file was handed out: to those who sent it, and to everybody once the bank has reported on
- * it. Then only a report of the bank says that it did not pay (decision 060).
+ * Refuses to let a payment fail whose file was handed out, also one that was declared lost since: to those who sent it, and to everybody
+ * once the bank has reported on it. Then only a report of the bank says that it did not pay (decision 060).
  */
 async function refuseWithBank(context: UseCaseContext, paymentId: string): Promise<void> {
-  const sent = await context.tx
+  const handedOut = await context.tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['f.no', 'i.reportedAt'])
+    .select(['f.no', 'f.status', 'i.live', 'i.reportedAt'])
     .where('i.paymentId', '=', paymentId)
-    .where('i.live', '=', true)
-    .where('f.status', '=', 'TAKEN')
-    .executeTakeFirst()
-  if (!sent) return
-  if (sent.reportedAt) throw new Refused('PAYMENT_WITH_BANK', { no: sent.no })
-  await refuseSender(context, [paymentId])
+    .where('f.takenAt', 'is not', null)
+    .execute()
+  const reported = handedOut.find(({ status, live, reportedAt }) => status === 'TAKEN' && live && reportedAt !== null)
+  if (reported) throw new Refused('PAYMENT_WITH_BANK', { no: reported.no })
+  if (handedOut.length > 0) await refuseFormerSender(context, paymentId)
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */

@@ -137,6 +137,7 @@ export default {
         REVERSAL_UNDER_WAY: 'The reversal of a receipt that it rests on is in approval',
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
+        SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
       },
       take: 'Download for the bank',
       takeTitle: 'Hand out {{no}}?',

@@ -137,6 +137,7 @@ export default {
         REVERSAL_UNDER_WAY: '其所依据的收款正在审批冲销',
         NAME_NOT_LATIN: '户名没有拉丁字母写法，该币种的银行无法处理',
         POOL_SHORT: '资产池不足以覆盖其提款',
+        SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期',
       },
       take: '下载并提交银行',
       takeTitle: '下载 {{no}}？',
