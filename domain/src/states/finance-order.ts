@@ -23,7 +23,8 @@ export type FinanceOrderStatus = (typeof financeOrderStatuses)[number]
 /**
  * The life of a finance order. `repay` leaves something owed and `repayAll` nothing. `convert` is the funding of the
  * conversion that takes the whole order over, `convertPart` of one that takes a part shipment. `reverseRepayment` answers a
- * payment that came back: money is owed again, so that a settled order is open once more.
+ * payment that came back: money is owed again, so that a settled order is open once more. `returnFunding` answers a funding that did
+ * not arrive.
  */
 export const financeOrderMachine = machine(financeOrderStatuses, [
   [['DRAFT'], 'edit', ['S'], 'DRAFT'],
@@ -41,6 +42,7 @@ export const financeOrderMachine = machine(financeOrderStatuses, [
   [['RIGHT_CONFIRMED'], 'instruct', ['T', 'F'], 'FUNDING'],
   [['FUNDING'], 'fail', ['T'], 'RIGHT_CONFIRMED'],
   [['FUNDING'], 'pay', ['T'], 'FUNDED'],
+  [['FUNDED'], 'returnFunding', ['T'], 'RIGHT_CONFIRMED'],
   [['FUNDED', 'PARTIALLY_REPAID'], 'repay', ['system'], 'PARTIALLY_REPAID'],
   [['OVERDUE'], 'repay', ['system'], 'OVERDUE'],
   [['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'], 'repayAll', ['system'], 'SETTLED'],

@@ -295,7 +295,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     select coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'PRINCIPAL' and not reversed), 0) as principal,
            coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'RESERVE' and not reversed), 0) as reserve,
            coalesce((select sum(rebate - rebate_to_principal) from discount_release where order_id = ${row.id} and not reversed), 0) as rebates,
-           coalesce((select sum(rebate) from discount_release where order_id = ${row.id} and payment_id is not null and item_id = ${anyOf(open)}), 0) as late,
+           coalesce((select sum(rebate) from discount_release where order_id = ${row.id} and payment_id is not null and not reversed and item_id = ${anyOf(open)}), 0) as late,
            coalesce((select sum(amount) from payment where order_id = ${row.id} and type = 'RELEASE' and status = 'PAID'), 0) as released,
            ${shortOf(sql`${row.id}::uuid`)} as short,
            coalesce((select sum(open_amount) from fee_bill where order_id = ${row.id}), 0) as billed,
@@ -408,7 +408,7 @@ async function discountOf(tx: Tx, { row, life, terms }: Financing): Promise<Inte
     discountBetween({ advance, rate, method, dayCount: terms.dayCount, fundLeg: null, from: fundedOn, to: interestTo }),
   )
   const { rows } = await sql<{ late: string }>`
-    select coalesce(sum(client), 0) as late from discount_release where order_id = ${row.id} and payment_id is not null`.execute(
+    select coalesce(sum(client), 0) as late from discount_release where order_id = ${row.id} and payment_id is not null and not reversed`.execute(
     tx,
   )
   return {

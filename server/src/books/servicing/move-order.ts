@@ -4,13 +4,13 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 
 type Patch = Partial<{
-  fundingDate: string
+  fundingDate: string | null
   maturity: string
-  fundedAt: string
+  fundedAt: string | null
   settledOn: string | null
   principalOutstanding: string
   rate: string
-  fundedTerms: string
+  fundedTerms: string | null
 }>
 
 /** Moves a locked order by an event of its life, with what changes beside the status. An event its status does not list is

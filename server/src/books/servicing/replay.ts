@@ -362,7 +362,7 @@ async function refuseWhenPaidOut(
 }
 
 /** Mirrors every accrual of an order from a day on; the caller books those days again on what then was true. */
-async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
+export async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
   const standing = await tx
     .selectFrom('interestAccrual')
     .select('accrualDate')

@@ -1,7 +1,7 @@
 import { chargeFees, fundLoan, fundPurchase, netProceeds } from '@usance/domain/ledger/templates'
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { post } from '../../books/ledger/post.ts'
+import { bookedBefore, post } from '../../books/ledger/post.ts'
 import { accrueDays } from '../../books/servicing/accrue.ts'
 import { diluteAtFunding } from '../../books/servicing/apply-dilution.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
@@ -40,7 +40,8 @@ export async function fundOrder(
   if (!order.arpOfOrderId && !M.equals(netProceeds(purchase), paid)) throw new Refused('PRICING_EXPIRED')
 
   const deal = dealOf(order, platformId)
-  const key = { eventType: 'FUNDING', sourceType: 'PAYMENT', sourceId: paymentId, seq: 0 }
+  const source = { eventType: 'FUNDING', sourceType: 'PAYMENT', sourceId: paymentId }
+  const key = { ...source, seq: await bookedBefore(tx, source) }
   const facts = { valueDate, postedOn: today, orderId: order.id, by: actor.userId }
   const move = moveOrder(context, order, 'pay', {
     fundingDate: valueDate,

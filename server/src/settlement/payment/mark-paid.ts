@@ -69,9 +69,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   return { status: 'PAID' as const }
 }
 
-/** The page that lists a payment that is not a funding. */
+/** The page that lists a payment. */
 export const linkTo = ({ type, no }: Pick<PaymentRow, 'type' | 'no'>): string =>
-  type === 'FEE_REMIT' ? `/payment/management?no=${no}` : `/payment/release-refund?no=${no}`
+  type === 'FEE_REMIT' || type === 'FUNDING' ? `/payment/management?no=${no}` : `/payment/release-refund?no=${no}`
 
 async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
   const { rows } = await sql<{ approved: boolean }>`

@@ -12,6 +12,7 @@ import { shortOf } from '../../books/servicing/reserves.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { shortSum } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
@@ -20,17 +21,18 @@ import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { hasRunSince, unfundOrder } from './unfund-order.ts'
 
 /** Why a paid payment is not taken back. */
 type Stays = Extract<ErrorName, 'FUNDING_STAYS_PAID' | 'RETURN_UNDER_WAY' | 'RELEASE_IN_LOSS'>
 
 /**
- * SQL of what keeps a paid payment `p` from being taken back; null where nothing does. The order of a funding runs already; one return
- * of a receipt at a time is under way; and a debt that was lost with its order is not undone.
+ * SQL of what keeps a paid payment `p` from being taken back; null where nothing does. An order that has run since its funding goes on,
+ * one return of a receipt at a time is under way, and a debt that was lost with its order is not undone.
  */
 export const staysPaid = (p: string): RawBuilder<Stays | null> => {
   const column = (name: string) => sql.ref(`${p}.${name}`)
-  return sql`case when ${column('status')} <> 'PAID' then null when ${column('type')} = 'FUNDING' then 'FUNDING_STAYS_PAID'
+  return sql`case when ${column('status')} <> 'PAID' then null when ${column('type')} = 'FUNDING' and ${hasRunSince(p)} then 'FUNDING_STAYS_PAID'
     when ${column('type')} = 'RECEIPT_RETURN' and exists (select from payment other where other.collection_id = ${column('collection_id')}
       and other.type = 'RECEIPT_RETURN' and other.status not in ('CANCELLED', 'PAID')) then 'RETURN_UNDER_WAY'
     when ${column('type')} = 'RELEASE' and ${shortOf(column('order_id'))} <> 0
@@ -62,6 +64,7 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     after: { returnedOn, reason },
   })
   await takeJournalsBack(request, payment, returnedOn)
+  if (payment.type === 'FUNDING') await unfundOrder(request, await orderOf(tx, payment), { id: payment.id, valueDate })
   if (payment.type === 'RELEASE' && payment.orderId)
     await judgeOrder(request, { ...payment, orderId: payment.orderId }, valueDate)
   if (payment.collectionId) await receiptReturned(request, payment.collectionId)
@@ -70,10 +73,16 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   return { status: 'FAILED' as const }
 }
 
-/** Mirrors what booked a payment, on its own value date (decision 065). What was booked of its debt before it went out stays. */
+const orderOf = (tx: Tx, { orderId }: PaymentRow) =>
+  tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()
+
+/**
+ * Mirrors what booked a payment, on its own value date (decision 065). What was booked of a refund before it went out stays: part of
+ * its fees is due again.
+ */
 async function takeJournalsBack({ tx, today, actor }: UseCaseContext, payment: PaymentRow, returnedOn: string): Promise<void> {
   for (const { id, event } of await standingJournals(tx, { sourceType: 'PAYMENT', sourceId: payment.id }))
-    if (event === payment.type) await reverseJournal(tx, id, { postedOn: today, by: actor.userId, memo: { returnedOn } })
+    if (event !== 'FEE_REFUND_ENDED') await reverseJournal(tx, id, { postedOn: today, by: actor.userId, memo: { returnedOn } })
 }
 
 /**

@@ -5,10 +5,24 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
+import { applyDilution } from '../../books/servicing/apply-dilution.ts'
+import { newId } from '../../database/id.ts'
+import {
+  actAs,
+  aFundedOrder,
+  anInstructedPayment,
+  aReceipt,
+  aRepayment,
+  brokenLaws,
+  passAll,
+  takeBack,
+  toldApart,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { fundedOfBoth, ofBoth } from '../../testing/two-buyers.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -58,6 +72,27 @@ const bookedBy = (id: string) =>
       order by created_at, id`.execute(tx)
     return { moved, journals }
   })
+
+/** An order with its items, documents and fees, but for how often each was changed. */
+const asItStands = (orderId: string) =>
+  portal.look(async (tx) => {
+    const rows = async (query: RawBuilder<{ row: Record<string, unknown> }>) =>
+      (await query.execute(tx)).rows.map(({ row: { version: _, updated_at: __, updated_by: ___, ...rest } }) => rest)
+    return {
+      order: await rows(sql`select to_jsonb(o) as row from finance_order o where id = ${orderId}`),
+      items: await rows(sql`select to_jsonb(i) as row from finance_order_item i where order_id = ${orderId} order by seq`),
+      fees: await rows(sql`select to_jsonb(f) as row from order_fee f where order_id = ${orderId} order by id`),
+      rates: await rows(sql`select to_jsonb(r) as row from rate_period r where order_id = ${orderId}`),
+      invoices: await rows(sql`select to_jsonb(v) as row from invoice v
+        where id in (select invoice_id from finance_order_item where order_id = ${orderId}) order by id`),
+      orders: await rows(sql`select to_jsonb(v) as row from purchase_order v
+        where id in (select purchase_order_id from finance_order_item where order_id = ${orderId}) order by id`),
+    }
+  })
+const balances = async (orderId: string) =>
+  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances
+    .filter((one) => Number(one.balance) !== 0)
+    .map((one) => `${one.book}${one.account} ${one.balance}`)
 
 async function aRelease() {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
@@ -113,6 +148,58 @@ async function aReturn() {
   await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
   return { ...(await sendBack(receipt)), receiptId: receipt.id, apart: receipt.apart }
 }
+
+test('a funding that did not arrive leaves no part of an order of several buyers funded', async () => {
+  const { request } = await ofBoth(portal)
+  const { id: orderId } = await fundedOfBoth(portal, request)
+  const { payments } = await portal.ask(portal.seats.settlement, financeOrderCalls.fundingInfo, { params: { id: orderId } })
+  await didNotArrive(payments[0]!.id)
+  const parts = await portal.look((tx) =>
+    tx.selectFrom('financeOrderPart').select('status').where('orderId', '=', orderId).execute(),
+  )
+  expect([parts, await balances(orderId), await statusOf(orderId)]).toEqual([
+    [{ status: null }, { status: null }],
+    [],
+    'RIGHT_CONFIRMED',
+  ])
+})
+
+test('a funding that did not arrive takes its interest back, and is priced for the day on which it is paid at last', async () => {
+  const request = requestFor(portal, [await aConfirmedInvoice(portal)], { fundingDate: day })
+  const { id: orderId } = await aRightConfirmedOrder(portal, request)
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no', 'amount']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await instruct(payment, 'PAYMENT')
+  // The bank pays a day late, and the interest of that day is given back.
+  await closeDays(1)
+  await pay(payment.id, 'FUND-LATE-1')
+  await closeDays(2)
+  const accrued = () =>
+    portal.look(async (tx) => {
+      const { rows } = await sql<{ day: string }>`select distinct accrual_date as day from interest_accrual
+        where order_id = ${orderId} and not reversed order by 1`.execute(tx)
+      return rows.map((one) => one.day)
+    })
+  expect(await accrued()).toHaveLength(2)
+  await didNotArrive(payment.id)
+  expect([await balances(orderId), await accrued(), await statusOf(orderId)]).toEqual([[], [], 'RIGHT_CONFIRMED'])
+  expect(await brokenLaws(portal)).toEqual([])
+  await closeDays(1)
+  expect(await balances(orderId)).toEqual([])
+
+  await instruct(payment, 'PAYMENT')
+  const { requestedFundingDate } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('requestedFundingDate').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  while (day < requestedFundingDate) await closeDays(1)
+  await pay(payment.id, 'FUND-LATE-2')
+  const fundedOn = day
+  // Interest of fewer days is deducted than at first.
+  expect(Number((await detail(payment.id)).amount)).toBeGreaterThan(Number(payment.amount))
+  await closeDays(3)
+  expect(await accrued()).toEqual([0, 1, 2].map((days) => addDays(fundedOn, days)))
+})
 
 describe('a payment that did not arrive', () => {
   test.each([
@@ -226,13 +313,6 @@ describe('a payment that did not arrive', () => {
     expect(await didNotArrive(drafted.id, valueDate)).toEqual({ status: 'FAILED' })
   })
 
-  test('is no funding, which stays paid', async () => {
-    await reachMonday()
-    const { payment } = await aFundedOrder(portal, { fundingDate: day })
-    expect((await detail(payment.id)).operations).not.toContain('TAKE_BACK')
-    expect((await refusalOf(didNotArrive(payment.id))).error).toBe('FUNDING_STAYS_PAID')
-  })
-
   test('leaves the file that held it, so that another file takes it', async () => {
     await reachMonday()
     const drafted = await aRefund()
@@ -248,6 +328,76 @@ describe('a payment that did not arrive', () => {
     await didNotArrive(drafted.id)
     await sent()
     expect(await pay(drafted.id, 'OUT-FILE-2')).toEqual({ status: 'PAID' })
+  })
+})
+
+describe('a funding that did not arrive', () => {
+  test.each(['purchaseInAdvance', 'purchaseInArrears', 'payables', 'purchaseOrder', 'undisclosed'] as const)(
+    'of %s leaves the order as after right confirmation, and is sent and paid again',
+    async (product) => {
+      await reachMonday()
+      const { orderId, payment } = await anInstructedPayment(portal, { product, fundingDate: day })
+      // As an application for finance leaves its documents.
+      await portal.look(async (tx) => {
+        const funderId = portal.world.companies.elm
+        const items = tx.selectFrom('financeOrderItem').where('orderId', '=', orderId)
+        for (const { invoiceId, purchaseOrderId } of await items.select(['invoiceId', 'purchaseOrderId']).execute()) {
+          await tx.updateTable('invoice').set({ funderId }).where('id', '=', invoiceId).execute()
+          await tx.updateTable('purchaseOrder').set({ funderId }).where('id', '=', purchaseOrderId).execute()
+        }
+      })
+      const before = await asItStands(orderId)
+      await pay(payment.id, `FUND-${payment.no}`)
+      const once = { balances: await balances(orderId), stands: await asItStands(orderId) }
+      expect((await detail(payment.id)).operations).toContain('TAKE_BACK')
+      expect(await didNotArrive(payment.id)).toEqual({ status: 'FAILED' })
+      expect(await balances(orderId)).toEqual([])
+      // Before it was paid it was at the bank; now it waits to be sent.
+      expect(await asItStands(orderId)).toEqual({ ...before, order: [{ ...before.order[0], status: 'RIGHT_CONFIRMED' }] })
+      expect(await brokenLaws(portal)).toEqual([])
+
+      await instruct(payment, 'PAYMENT')
+      await pay(payment.id, `FUND-${payment.no}`)
+      expect(await balances(orderId)).toEqual(once.balances)
+      const again = await asItStands(orderId)
+      const told = (one: Awaited<ReturnType<typeof asItStands>>) => ({
+        ...one,
+        order: one.order.map(({ funded_at: _, ...rest }) => rest),
+        rates: one.rates.map(({ id: _, ...rest }) => rest),
+      })
+      expect(told(again)).toEqual(told(once.stands))
+    },
+  )
+
+  test('whose fees were paid on already leaves so much less to be paid on next', async () => {
+    await reachMonday()
+    const { payment } = await aFundedOrder(portal, { fundingDate: day })
+    const funder = { funderId: portal.world.companies.elm, currency: 'USD' }
+    const remit = () => portal.ask(portal.seats.settlement, paymentCalls.addRemittance, { body: funder })
+    const remitted = await remit()
+    await instruct(remitted, 'PAYMENT')
+    await pay(remitted.id, `OUT-${remitted.no}`)
+    await didNotArrive(payment.id)
+    expect((await refusalOf(remit())).error).toBe('NOT_FOUND')
+    await instruct(payment, 'PAYMENT')
+    await pay(payment.id, `FUND-${payment.no}`)
+    expect((await refusalOf(remit())).error).toBe('NOT_FOUND')
+    await aFundedOrder(portal, { fundingDate: day })
+    expect((await detail((await remit()).id)).amount).toBe('375.00')
+  })
+
+  test('stays paid once its order has run', async () => {
+    await reachMonday()
+    const { orderId, payment } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    const paid = await aRepayment(portal, orderId, '100', { valueDate: day })
+    const refused = async () => (await refusalOf(didNotArrive(payment.id))).error
+    expect(await refused()).toBe('FUNDING_STAYS_PAID')
+    expect((await detail(payment.id)).operations).not.toContain('TAKE_BACK')
+    await takeBack(portal, paid)
+    expect(await refused()).toBe('FUNDING_STAYS_PAID')
+    const reduced = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await actAs(portal, portal.seats.operations, (context) => applyDilution(context, reduced.invoiceIds[0]!, '100', newId()))
+    expect((await refusalOf(didNotArrive(reduced.payment.id))).error).toBe('FUNDING_STAYS_PAID')
   })
 })
 

@@ -230,7 +230,7 @@ export async function payOut(town: Town): Promise<void> {
 export async function sendPaymentBack(town: Town): Promise<void> {
   const { roll, portal } = town
   const paid = await town.rows<{ id: string; valueDate: string }>(
-    sql`select id, value_date from payment where type <> 'FUNDING' and status = 'PAID' order by no desc limit 8`,
+    sql`select id, value_date from payment where status = 'PAID' order by no desc limit 8`,
   )
   if (paid.length === 0) return
   const { id, valueDate } = roll.pick(paid)

@@ -147,7 +147,7 @@ export const errors = {
   PAYMENT_WITH_BANK:
     'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
   FUNDING_STAYS_PAID:
-    'A funding stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
+    'The order has run since this funding, so that it stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
   RETURN_UNDER_WAY:
     'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
   RELEASE_IN_LOSS:
