@@ -76,7 +76,7 @@ export async function cancelFunding(context: UseCaseContext, orderId: string): P
     .select(['id', 'no', 'status'])
     .where('orderId', '=', orderId)
     .where('type', '=', 'FUNDING')
-    .where('status', 'in', ['DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID'])
+    .where('status', 'in', ['DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID', 'FAILED'])
     .forUpdate()
     .executeTakeFirst()
   if (!live) return

@@ -1,3 +1,4 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -73,6 +74,15 @@ describe('the payment of an order', () => {
     expect(Object.keys(await balances(portal.seats.alderMaker, orderId)).every((name) => name.startsWith('S'))).toBe(true)
     expect(await balances(portal.seats.cedarMaker, orderId)).toEqual({ B2000: '-100000.00', B2010: '100000.00' })
     expect((await refusalOf(balances(portal.seats.firChecker, orderId))).error).toBe('NOT_FOUND')
+  })
+
+  test('that failed is cancelled with the order that its supplier takes back, and is not sent again', async () => {
+    const { orderId, payment } = await anInstructedPayment(portal)
+    const { settlement, settlement2, alderMaker } = portal.seats
+    await portal.ask(settlement2, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
+    await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: orderId }, body: {} })
+    const shown = await portal.ask(settlement, paymentCalls.detail, { body: { id: payment.id } })
+    expect(shown).toMatchObject({ status: 'CANCELLED', operations: ['DETAIL'] })
   })
 
   test('asks nobody of another company, and a foreign payment is like a missing one', async () => {
