@@ -185,7 +185,8 @@ test('an account that cannot be right is not taken, and nobody sees or switches 
   expect((await refusalOf(callBack(operations, id))).error).toBe('MAKER_CANNOT_APPROVE')
   await callBack(operations2, id)
   expect((await refusalOf(pass(operations, id))).error).toBe('MAKER_CANNOT_APPROVE')
-  expect((await refusalOf(add(alderDirector, { bankAccount: '777700003' }))).data.fields[0].message).toBe('ALREADY_EXISTS')
+  for (const bankAccount of ['777700003', '7777-00003', '777 700-003'])
+    expect(await fault({ bankAccount })).toMatchObject({ field: 'bankAccount', message: 'ALREADY_EXISTS' })
   expect((await refusalOf(detail(portal.seats.firChecker, id))).error).toBe('NOT_FOUND')
   // An administrator sees the page of companies, and no accounts.
   expect((await refusalOf(detail(portal.seats.administrator, id))).error).toBe('FORBIDDEN')

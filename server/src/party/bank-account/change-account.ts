@@ -36,6 +36,8 @@ export const addAccount: Handler<typeof bankAccountChangeCalls.add> = async (req
     : undefined
   if (body.replacesId && !replaced) throw new Refused('NOT_FOUND')
   await elevate(tx)
+  if (await isKnown(tx, { companyId: company.id, bankCode: body.bankCode, bankAccount }))
+    throw faultyField('bankAccount', 'ALREADY_EXISTS')
   const added = await tx
     .insertInto('bankAccount')
     .values({
@@ -98,6 +100,18 @@ function soundNumber(typed: string): string {
   const number = typed.replace(/\s/g, '')
   if (!/^[A-Za-z0-9-]{4,34}$/.test(number)) throw faultyField('bankAccount', 'ACCOUNT_NUMBER_INVALID')
   return number
+}
+
+/** Whether a company has an account at a bank already, however its number is separated. */
+async function isKnown(tx: Tx, account: { companyId: string; bankCode: string; bankAccount: string }): Promise<boolean> {
+  const known = await tx
+    .selectFrom('bankAccount')
+    .select('id')
+    .where('companyId', '=', account.companyId)
+    .where('bankCode', '=', account.bankCode)
+    .where(sql`replace(bank_account, '-', '')`, '=', account.bankAccount.replaceAll('-', ''))
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
