@@ -9,7 +9,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { unlockDocuments } from './documents.ts'
-import { cancelFunding, draftFunding } from './draft-funding.ts'
+import { cancelFunding, cancelFundingFlow, draftFunding } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
 /** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
@@ -139,10 +139,12 @@ export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (
     .executeTakeFirst()
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
+  // Approvals are locked before the order, as a decision does it.
+  await cancelFlow(request, 'FINANCE_ORDER', query.id)
+  await cancelFundingFlow(request, query.id)
   const order = await lockOrder(tx, query.id)
   const moved = await moveOrder(request, order, 'revoke', {}, { companies: order.submittedAt ? [order.funderId] : [] })
   await cancelFunding(request, order.id)
-  await cancelFlow(request, 'FINANCE_ORDER', order.id)
   await voidContracts(request, order.id)
   await unlockDocuments(tx, order.id)
   return { status: moved.status }

@@ -68,6 +68,18 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
   return payment
 }
 
+/** Takes the payment of an order out of its approval, if it is in one. */
+export async function cancelFundingFlow(context: UseCaseContext, orderId: string): Promise<void> {
+  const waiting = await context.tx
+    .selectFrom('payment')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'FUNDING')
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  if (waiting) await cancelFlow(context, 'PAYMENT', waiting.id)
+}
+
 /** Cancels the payment of an order that is taken back or expires; one already with the bank cannot be. */
 export async function cancelFunding(context: UseCaseContext, orderId: string): Promise<void> {
   const { tx } = context
