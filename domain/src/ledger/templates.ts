@@ -26,4 +26,4 @@ export {
   waiveBuyerFees,
   writeOff,
 } from './loss.ts'
-export { chargeFees, creditFee, exchange, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'
+export { chargeFees, creditFee, exchange, paidFrom, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'

@@ -15,6 +15,14 @@ export const revalue = (key: JournalKey, deal: Deal, gain: Money): Journal =>
 export const remitToPlatform = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2300', 'F1000', amount), ...transfer('P1000', 'P1100', amount)])
 
+/** The journal of a payment on the bank account of the funder that it left: 1000 for payments, 1010 for collections. */
+export const paidFrom = (journal: Journal, bank: '1000' | '1010'): Journal => ({
+  ...journal,
+  postings: journal.postings.map((posting) =>
+    posting.book === 'F' && (posting.account === '1000' || posting.account === '1010') ? { ...posting, account: bank } : posting,
+  ),
+})
+
 /** L15: fees charged after funding, or corrected: a correction below zero mirrors the charge. */
 export const chargeFees = (key: JournalKey, deal: Deal, fees: readonly FeeCharge[]): Journal =>
   journalOf(key, deal, chargeLines(fees))

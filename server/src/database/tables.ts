@@ -1154,6 +1154,7 @@ export type PaymentTable = {
   reason: string | null
   instructedOn: string | null
   ofPool: Generated<boolean>
+  fromBank: '1000' | '1010' | null
 }
 
 export type PaymentCutOffTable = {

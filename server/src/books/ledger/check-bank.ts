@@ -33,8 +33,8 @@ export async function checkBank(tx: Tx): Promise<Violation[]> {
       union all select 'F2200', o.funder_id, o.currency::text, a.refunded from fee_adjustment a
         join order_fee f on f.id = a.order_fee_id join finance_order o on o.id = f.order_id where a.status = 'PASSED'
       union all select 'F2200', funder_id, currency::text, -amount from payment where status = 'PAID' and type = 'REFUND'
-      union all select 'F1010', funder_id, currency::text, -amount from payment where status = 'PAID' and type in ('RELEASE', 'REFUND', 'RECEIPT_RETURN')
-      union all select 'F1000', funder_id, currency::text, -amount from payment where status = 'PAID' and type in ('FUNDING', 'FEE_REMIT')
+      union all select 'F' || coalesce(from_bank, case when type in ('FUNDING', 'FEE_REMIT') then '1000' else '1010' end),
+        funder_id, currency::text, -amount from payment where status = 'PAID'
       union all select 'P1000', payee_company_id, currency::text, amount from payment where status = 'PAID' and type = 'FEE_REMIT'),
     booked as (
       select book || account as account, owner_id as owner, currency::text,
@@ -49,5 +49,25 @@ export async function checkBank(tx: Tx): Promise<Violation[]> {
     invariant: account === 'F2200' ? 'RECEIPT_ALLOCATED' : 'BANK_AGREES',
     subject: `${owner} ${account} ${currency}`,
     detail: amountsIn(currency)`Books ${{ stored: booked }}, receipts and payments ${{ stored: moved }}.`,
+  }))
+}
+
+/**
+ * A payment is booked on the bank account of the funder's book that is the account it left: 1000 when that makes payments, 1010 when
+ * it collects. What an earlier version drafted is booked by its type. Answers at most 20 payments that are booked on the other.
+ */
+export async function checkFromBank(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; booked: string; account: string }>`
+    select distinct p.no, l.account as booked, from_account.account
+    from payment p
+      left join bank_account a on a.id = p.from_account_id
+      cross join lateral (select case a.purpose when 'PAYMENT' then '1000' when 'COLLECTION' then '1010' else p.from_bank end as account) from_account
+      join journal j on j.source_type = 'PAYMENT' and j.source_id = p.id::text
+      join posting l on l.journal_id = j.id and l.book = 'F' and l.account in ('1000', '1010')
+    where p.from_bank is not null and p.status = 'PAID' and l.account <> from_account.account order by 1 limit 20`.execute(tx)
+  return rows.map(({ no, booked, account }) => ({
+    invariant: 'BANK_AGREES',
+    subject: no,
+    detail: amountsIn('')`Booked on F${booked}, paid from an account of F${account}.`,
   }))
 }

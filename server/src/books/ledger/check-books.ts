@@ -27,7 +27,7 @@ import { lossOf } from '../servicing/exposure.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
 import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
 import { reservesOf, shortOf } from '../servicing/reserves.ts'
-import { checkBank, checkOwners } from './check-bank.ts'
+import { checkBank, checkFromBank, checkOwners } from './check-bank.ts'
 import { checkFeeBills } from './check-fees.ts'
 import { checkSums } from './check-journals.ts'
 import { checkLoansPaid } from './check-loans.ts'
@@ -53,6 +53,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkFeeBills(tx)),
     ...(await checkConversions(tx)),
     ...(await checkBank(tx)),
+    ...(await checkFromBank(tx)),
   ]
   const ids =
     orderIds ??

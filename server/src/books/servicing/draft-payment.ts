@@ -1,22 +1,9 @@
 import * as M from '@usance/domain/money'
 import { audit } from '../../audit/record.ts'
-import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-
-/** The account a funder pays from: its oldest enabled one in the currency. */
-export const payingAccount = async (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
-  (
-    await tx
-      .selectFrom('bankAccount')
-      .select(['id', 'currency'])
-      .where('companyId', '=', companyId)
-      .where('status', '=', 'ENABLE')
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute()
-  ).find((account) => account.currency.split(',').includes(currency))?.id ?? null
+import { accountOfMoney } from './paying-account.ts'
 
 export type PaymentDraft = {
   type: 'RELEASE' | 'REFUND' | 'FEE_REMIT'
@@ -35,6 +22,10 @@ export type PaymentDraft = {
   releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
 }
 
+/** Whether a payment pays out what came in as receipts: a reserve or a surplus, but no credited fee and no share of the platform. */
+const ofReceipts = ({ type, feeAdjustmentId }: Pick<PaymentDraft, 'type' | 'feeAdjustmentId'>): boolean =>
+  type !== 'FEE_REMIT' && feeAdjustmentId === undefined
+
 /** Stores a payment that is not funding, for settlement to instruct. */
 export async function draftPayment(context: UseCaseContext, { amount, releases = [], ...payment }: PaymentDraft) {
   const { tx, today, actor } = context
@@ -44,7 +35,7 @@ export async function draftPayment(context: UseCaseContext, { amount, releases =
     .values({
       ...made,
       ...payment,
-      fromAccountId: await payingAccount(tx, payment.funderId, amount.currency),
+      ...(await accountOfMoney(tx, { ...payment, currency: amount.currency, received: ofReceipts(payment) })),
       amount: M.toDecimal(amount),
       currency: amount.currency,
       dueDate: today,

@@ -1,7 +1,7 @@
 import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
-import { payingAccount } from '../../books/servicing/draft-payment.ts'
+import { fundingAccount } from '../../books/servicing/paying-account.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -41,7 +41,7 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
       supplierId: order.supplierId,
       funderId: order.funderId,
       payeeCompanyId: order.supplierId,
-      fromAccountId: await payingAccount(tx, order.funderId, order.currency),
+      ...(await fundingAccount(tx, order.funderId, order.currency)),
       toAccountId: order.payeeBankAccountId,
       amount,
       currency: order.currency,

@@ -1,6 +1,6 @@
 import type { Payer } from '@usance/domain/ledger/collection'
 import type { Deal, Journal, JournalKey } from '@usance/domain/ledger/journal'
-import { payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
+import { paidFrom, payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
@@ -111,7 +111,8 @@ async function book(
   const key = { ...source, seq: await bookedBefore(tx, source) }
   const facts = { valueDate, postedOn: today, orderId: payment.orderId, by: actor.userId }
   const add = async (journal: Journal) => {
-    if (!(await post(tx, journal, facts))) throw new Error(`Payment ${payment.no} is booked already.`)
+    if (!(await post(tx, payment.fromBank ? paidFrom(journal, payment.fromBank) : journal, facts)))
+      throw new Error(`Payment ${payment.no} is booked already.`)
   }
   if (payment.type === 'RECEIPT_RETURN') {
     await add(returnUnmatched(key, deal, amount))

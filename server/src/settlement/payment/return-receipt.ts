@@ -4,7 +4,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { isValidBIC } from 'ibantools'
 import { audit } from '../../audit/record.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { elevate, violatedIndex } from '../../database/database.ts'
+import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -47,6 +47,7 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
         payeeBankCode: body.payeeBankCode,
         reason: body.reason,
         fromAccountId: receipt.bankAccountId,
+        fromBank: await bankOfReceipt(tx, receipt.bankAccountId),
         amount,
         currency: receipt.currency,
         dueDate: today,
@@ -71,6 +72,12 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
     },
   })
   return payment
+}
+
+/** A receipt is booked as collected; one that an earlier version took in on an account for payments goes back as it was booked. */
+async function bankOfReceipt(tx: Tx, accountId: string): Promise<'1010' | null> {
+  const { purpose } = await tx.selectFrom('bankAccount').select('purpose').where('id', '=', accountId).executeTakeFirstOrThrow()
+  return purpose === 'PAYMENT' ? null : '1010'
 }
 
 /** The bank has sent what was left back: the receipt is closed unless repayments of it are under way. */
