@@ -31,11 +31,40 @@ const readsPart = (actor: Actor): boolean =>
     (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
   )
 
+/** Orders that are applied for and not funded. */
+const onTheirWay = sql`('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')`
+
+/**
+ * What a supplier is still to get of its receivables in orders beside the advance, invoice by invoice: of one that runs what the
+ * buyer owes beyond advance and interest in arrears, and of each what the funder holds and has in no payment yet.
+ */
+const reservesExpected = (me: string) => sql`
+  select f.id, f.maturity, 'RELEASE', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail', o.funder_id,
+    'IN', false, case when f.active then greatest(i.outstanding
+      - case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end
+      - case when d.interest_method = 'IN_ARREARS' then greatest(f.interest - paid.interest, 0) else 0 end, 0) else 0 end
+      + greatest(paid.reserve - released.amount, 0), o.currency
+  from finance_order_item f join finance_order o on o.id = f.order_id join invoice i on i.id = f.invoice_id
+  join financing_product d on d.id = o.product_id
+  cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'INTEREST'), 0) as interest,
+    coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
+      + coalesce((select sum(e.rebate - e.rebate_to_principal) from discount_release e where e.item_id = f.id and not e.reversed), 0) as reserve
+    from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
+  cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
+    where l.item_id = f.id and p.status <> 'CANCELLED') released
+  where o.supplier_id = ${me} and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))`
+
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
  * what their lists show them. What is
  * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
  * what the bank accounts of the funder's book moved.
+ *
+ * A receivable in an order is the funder's to collect: its supplier expects the drawing, and with the buyer's payment the reserve,
+ * which is what the buyer still owes less the advance and less interest in arrears. Costs that nobody foresees are not taken off.
+ * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
+ * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier, and that is
+ * expected from its application on.
  */
 async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
   const me = actor.companyId
@@ -77,13 +106,18 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then i.supplier_id else i.buyer_id end,
         case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
-        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')))
+        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')
+          and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
+      union all
+      select * from (${reservesExpected(me)}) reserve
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then coalesce(f.buyer_id, o.supplier_id) else o.funder_id end,
-        case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false, f.principal_outstanding, o.currency
+        case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false,
+        case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id
-      where f.principal_outstanding > 0 and (${shows('ORDER', 'o.funder_id')} or (o.supplier_id = ${me} and f.doc_type = 'PO'))
+      where f.principal_outstanding > 0 and ${shows('ORDER', 'o.funder_id')}
+        or o.supplier_id = ${me} and f.doc_type <> 'INVOICE' and (f.principal_outstanding > 0 or o.status in ${onTheirWay})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(async () => {
+  expect(await brokenLaws(portal)).toEqual([])
+  await portal.close()
+})
+
+/** What Alder expects in a currency, with the sum of what comes in; its rows add up to the totals. */
+async function expected(currency = 'USD') {
+  const { rows, totals } = await portal.ask(portal.seats.alderMaker, reportCalls.cashflow, {
+    body: { currency, from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
+  })
+  for (const [direction, total] of [
+    ['IN', totals.in],
+    ['OUT', totals.out],
+  ] as const) {
+    const own = rows.filter((row) => row.direction === direction).map((row) => M.fromDecimal(row.amount, currency))
+    expect(M.toDecimal(M.sum(own, currency))).toBe(total)
+  }
+  return rows
+    .filter((row) => !row.done)
+    .map(({ kind, direction, amount }) => `${kind} ${direction} ${amount}`)
+    .sort()
+}
+
+test('a receivable is expected once: as itself, and in an order as drawing and reserve', async () => {
+  const invoice = await aConfirmedInvoice(portal)
+  expect(await expected()).toEqual(['RECEIVABLE IN 100000.00'])
+  await aSubmittedOrder(portal, requestFor(portal, [invoice]))
+  expect(await expected()).toEqual(['DRAWING IN 88515.00', 'RELEASE IN 10000.00'])
+})
+
+test('of interest in arrears the reserve is expected less the interest', async () => {
+  const invoice = await aConfirmedInvoice(portal)
+  const request = requestFor(portal, [invoice], { financingProductId: portal.world.products.purchaseInArrears })
+  const { id } = await aRightConfirmedOrder(portal, request)
+  const { interest } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('interest').where('orderId', '=', id).executeTakeFirstOrThrow(),
+  )
+  const reserve = M.subtract(M.fromDecimal('10000', 'USD'), M.fromDecimal(interest, 'USD'))
+  expect(M.isPositive(M.fromDecimal(interest, 'USD'))).toBe(true)
+  expect(await expected()).toContain(`RELEASE IN ${M.toDecimal(reserve)}`)
+})
+
+test('a funded order expects the reserve alone, until the buyer has paid and it is released', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  expect(await expected()).toEqual(['RELEASE IN 10000.00'])
+  await aRepayment(portal, orderId, '40000.00')
+  // The discount of what is repaid early belongs to the reserve too.
+  const [after, ...others] = await expected()
+  expect(others).toEqual([])
+  expect(after).toMatch(/^RELEASE IN 10\d{3}\.\d\d$/)
+})
+
+test('each invoice of an order of several, in its own currency, has its reserve', async () => {
+  await aFundedOrder(portal, { product: 'purchaseInAdvance', faces: ['1000.000', '2000.000'], currency: 'KWD' })
+  expect(await expected('KWD')).toEqual(['RELEASE IN 100.000', 'RELEASE IN 200.000'])
+  expect(await expected('USD')).toEqual([])
+})
+
+test('a pool’s receivables stay expected in full, beside the drawing and its repayment', async () => {
+  const productId = await aPoolProduct(portal)
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'CEDAR' })
+  expect(await expected()).toEqual(['RECEIVABLE IN 40000.00'])
+  const maker = portal.seats.alderMaker
+  const body = { poolId, amount: '10000.00', fundingDate: openingDay, maturity: addDays(openingDay, 60) }
+  const { pricingHash } = await portal.ask(maker, poolCalls.trial, { body })
+  await portal.ask(maker, poolCalls.draw, {
+    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder, idempotencyKey: randomUUID() },
+  })
+  expect(await expected()).toEqual([expect.stringMatching(/^DRAWING IN /), 'RECEIVABLE IN 40000.00', 'REPAYMENT OUT 10000.00'])
+  await aFundedDrawing(portal, poolId, '5000.00')
+  expect(await expected()).toEqual([
+    expect.stringMatching(/^DRAWING IN /),
+    'RECEIVABLE IN 40000.00',
+    'REPAYMENT OUT 10000.00',
+    'REPAYMENT OUT 5000.00',
+  ])
+})
