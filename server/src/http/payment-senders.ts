@@ -47,6 +47,11 @@ export const sentByCaller = (id: string): RawBuilder<boolean> =>
     left join payment_file f on f.id = i.file_id and f.status = 'TAKEN'
     where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
 
+/** The same for one that the caller sent, or took out a file that held it once, as `refuseFormerSender` asks. */
+export const onceSentByCaller = (id: string): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id left join payment_file f on f.id = i.file_id
+    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
+
 /** The same for one that the caller sent or approved. */
 export const handledByCaller = (id: string): RawBuilder<boolean> =>
   sql`(${approvedBy(sql.ref(id), sql`app_user()`)} or ${sentByCaller(id)})`

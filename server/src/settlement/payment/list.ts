@@ -6,7 +6,7 @@ import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { handledByCaller, sentByCaller } from '../../http/payment-senders.ts'
+import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { staysPaid } from './take-back-payment.ts'
 
@@ -38,7 +38,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
 
 /** SQL: whether the caller, as far as their permissions allow it, may record that a payment did not arrive. */
 export const mayComeBack = (p: string): RawBuilder<boolean> =>
-  sql`(${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null and not ${sentByCaller(`${p}.id`)})`
+  sql`(${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null and not ${onceSentByCaller(`${p}.id`)})`
 
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission

@@ -15,6 +15,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { cancelUndue } from './cancel-undue.ts'
@@ -42,7 +43,8 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
 
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
- * again, and it waits like one that the bank refused. The act declares that nobody who sent it does.
+ * again, and it waits like one that the bank refused. The act declares
+ * that nobody who sent it does; nor does who took out a file that held it once.
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
@@ -54,6 +56,7 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   if (stays) throw new Refused(stays)
+  await refuseFormerSender(request, payment.id)
   const { valueDate, bankRef } = payment
   if (valueDate === null) throw new Error(`Payment ${payment.no} is paid on no day.`)
   if (body.returnedOn < valueDate || body.returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate })

@@ -299,6 +299,26 @@ describe('a payment that did not arrive', () => {
     expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('ILLEGAL_TRANSITION')
   })
 
+  test('is not recorded by who took out a file of it that was declared lost', async () => {
+    await reachMonday()
+    const drafted = await aRefund()
+    const { settlement, settlement2, settlement3 } = portal.seats
+    await instruct(drafted, 'REFUND')
+    const filed = async (taker: Seat) => {
+      const { files } = await portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [drafted.id] } })
+      await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+      await portal.ask(taker, paymentFileCalls.take, { body: { id: files[0]!.id } })
+      return files[0]!.id
+    }
+    const lost = await filed(settlement3)
+    await portal.ask(settlement2, paymentFileCalls.void, { body: { id: lost, reason: 'The bank never got it' } })
+    await filed(settlement)
+    await pay(drafted.id, 'OUT-LOST')
+    expect((await detail(drafted.id)).operations).not.toContain('TAKE_BACK')
+    expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await didNotArrive(drafted.id, day, settlement2)).toEqual({ status: 'FAILED' })
+  })
+
   test('came back between its value date and today, or never left on its value date', async () => {
     await reachMonday()
     const drafted = await aRefund()
