@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf } from '../http/server.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
-import { aRepayment } from '../testing/financing.ts'
+import { aRepayment, passAll as passPayment } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../testing/trade.ts'
 import { openingDay, type Seat } from '../testing/world.ts'
@@ -27,13 +27,15 @@ let portal: Portal
 let invoices: string[]
 let purchaseOrderId: string
 const orders: { id: string; orderNo: string }[] = []
+/** Money of the buyer on a financing that it was not told of: what it paid, and what came back. */
+const moved: string[] = []
 
 beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
   const { alderMaker, cedarChecker } = portal.seats
   await portal.look((tx) => sql`update financing_product set disclosed = false where type = 'PO_FINANCE'`.execute(tx))
   invoices = []
-  for (const no of ['QUIET-1', 'QUIET-2', 'QUIET-3'])
+  for (const no of ['QUIET-1', 'QUIET-2', 'QUIET-3', 'QUIET-4'])
     invoices.push(await aConfirmedInvoice(portal, { invoiceNo: no, dueDate: '2025-03-13', amount: '20000.00' }))
   const purchaseOrder = await portal.ask(alderMaker, purchaseOrderCalls.add, {
     body: {
@@ -91,7 +93,7 @@ function askedOf(name: string, call: Call): Parts[] {
     if (call.kind === 'file') return [{ body: { columnList } }, ...choices.map((one) => ({ body: { ...one, columnList } }))]
     return [{ pageSize: 100 }, ...choices, ...single].map((body) => ({ body }))
   }
-  const ids = [...invoices, purchaseOrderId, portal.world.companies.alder, portal.seats.cedarMaker.userId]
+  const ids = [...invoices, purchaseOrderId, portal.world.companies.alder, portal.seats.cedarMaker.userId, ...moved]
   const money = ['2025-03-01', undefined].map((asOf) =>
     partsOf(call, ids[0]!, { currency: 'USD', buyerCode: 'ALL', ...(asOf ? { asOf } : {}) }),
   )
@@ -196,7 +198,32 @@ test('a buyer reads an invoice or purchase order that is financed undisclosed li
     sql<{ status: string }>`select finance_status as status from invoice where id = any(${invoices}::uuid[])
       union all select finance_status from purchase_order where id = ${purchaseOrderId}`.execute(tx),
   )
-  expect(rows.map(({ status }) => status).sort()).toEqual(['FINANCED', 'FINANCED', 'FINANCED', 'UNFINANCED'])
+  expect(rows.map(({ status }) => status).sort()).toEqual(['FINANCED', 'FINANCED', 'FINANCED', 'UNFINANCED', 'UNFINANCED'])
+}, 600_000)
+
+test('a buyer that pays too much on a financing that it was not told of reads nothing of it in what it pays and gets back', async () => {
+  const { settlement, settlement3 } = portal.seats
+  const { undisclosed } = portal.world.products
+  const order = await aSubmittedOrder(portal, requestFor(portal, [invoices[3]!], { financingProductId: undisclosed }))
+  orders.push(order)
+  await payOut(order)
+  const before = await everyAnswer()
+  const repayment = await aRepayment(portal, order.id, '20700.00')
+  const { id, no } = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passPayment(portal, no, 'REFUND')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `BACK-${no}` } })
+  moved.push(repayment.id, repayment.collectionId, id)
+  const after = await everyAnswer()
+  const known = new Set(before.values())
+  const secrets = [order.id, order.orderNo, 'Elm', portal.world.companies.elm, repayment.id, repayment.no]
+  const telling = [...after].flatMap(([asked, text]) =>
+    known.has(text)
+      ? []
+      : secrets.filter((one) => text.includes(one) && !asked.includes(one)).map((one) => `${asked}: ${one} in ${text}`),
+  )
+  expect(telling).toEqual([])
+  expect([...after].filter(([asked, text]) => asked.startsWith('payment.detail') && text.includes(no))).toHaveLength(1)
 }, 600_000)
 
 test('a buyer reads nothing of what its supplier repays, nor of a loss, on a financing that it was not told of', async () => {

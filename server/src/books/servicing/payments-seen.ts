@@ -1,7 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
+import type { PaymentRow } from './payment-row.ts'
 
 type Reader = Pick<Actor, 'staff' | 'companyRole' | 'permissions'>
+
+/** A payment as a list reads it; what comes back on a financing that its payee was not told of names no funder. */
+type PaymentTold = Pick<
+  PaymentRow,
+  | 'id'
+  | 'no'
+  | 'type'
+  | 'status'
+  | 'payeeCompanyId'
+  | 'toAccountId'
+  | 'amount'
+  | 'currency'
+  | 'dueDate'
+  | 'valueDate'
+  | 'bankRef'
+  | 'createdAt'
+  | 'orderId'
+  | 'collectionId'
+  | 'fromAccountId'
+  | 'payeeName'
+  | 'payeeAccount'
+  | 'payeeBankCode'
+> & { funderId: string | null }
 
 /** The right to the list of each type of payment, beside the right to all of them. */
 const rightTo: Readonly<Record<string, string>> = {
@@ -25,4 +49,15 @@ export function paymentsSeen(reader: Reader, alias: string): RawBuilder<boolean>
   const pays = reader.staff || reader.companyRole === 'FUNDER'
   return sql`(${type} = any(${typesSeen(reader)}::text[])
     and ${pays ? sql`true` : sql`(${type} <> 'FUNDING' or ${status} in ('INSTRUCTED', 'PAID', 'FAILED'))`})`
+}
+
+/**
+ * The payments that row-level security shows the caller, as a table, and with them what comes back to its company on a financing that it
+ * was not told of: without order, funder and paying account (decision 147). Only a page of one payment reads more of those that are told.
+ */
+export function paymentsTold({ staff, companyRole }: Pick<Actor, 'staff' | 'companyRole'>): RawBuilder<PaymentTold> {
+  const columns = sql`id, no, type, status, payee_company_id, to_account_id, amount, currency, due_date, value_date, bank_ref, created_at`
+  const told = sql`select ${columns}, order_id, collection_id, funder_id, from_account_id, payee_name, payee_account, payee_bank_code from payment`
+  if (staff || companyRole === 'FUNDER') return sql`(${told})`
+  return sql`(${told} union all select ${columns}, null::uuid, null::uuid, null::uuid, null::uuid, null::text, null::text, null::text from refunds_untold())`
 }

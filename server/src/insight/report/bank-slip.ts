@@ -1,5 +1,7 @@
 import type { reportCalls } from '@usance/wire/report/calls'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
@@ -17,8 +19,8 @@ const accountOf = async (tx: Tx, id: string | null) =>
 /** The slip of a payment the bank has made, or of a receipt it has booked. */
 export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor, query, raw }) => {
   const payment = await tx
-    .selectFrom('payment as p')
-    .innerJoin('company as payer', 'payer.id', 'p.funderId')
+    .selectFrom(paymentsTold(actor).as('p'))
+    .leftJoin('company as payer', 'payer.id', 'p.funderId')
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')
     .selectAll('p')
@@ -32,14 +34,14 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
         .selectFrom('collection as c')
         .innerJoin('company as payee', 'payee.id', 'c.funderId')
         .selectAll('c')
-        .select('payee.name as payeeName')
+        .select(['payee.name as payeeName', receiptTold(actor, 'c').as('told')])
         .where('c.id', '=', query.id)
         .executeTakeFirst()
   const found = payment ?? receipt
   if (!found) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const from = payment ? await accountOf(tx, payment.fromAccountId) : undefined
-  const to = await accountOf(tx, payment ? payment.toAccountId : receipt!.bankAccountId)
+  const to = await accountOf(tx, payment ? payment.toAccountId : receipt!.told ? receipt!.bankAccountId : null)
   const parts: PaperPart[] = [
     {
       kind: 'facts',
@@ -47,10 +49,10 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
         ['Amount 金额', contractAmount(found.amount, found.currency)],
         ['Value date 起息日', found.valueDate ?? '-'],
         ['Bank reference 银行参考号', found.bankRef ?? '-'],
-        ['Payer 付款人', payment ? payment.payerName : (receipt!.payerName ?? '-')],
+        ['Payer 付款人', (payment ? payment.payerName : receipt!.payerName) ?? '-'],
         ['Payer account 付款账号', masked(payment ? from?.bankAccount : receipt!.payerAccount)],
         // Money nobody could match goes back to a sender that need not be a company here.
-        ['Payee 收款人', payment ? (payment.companyName ?? payment.payeeName ?? '-') : receipt!.payeeName],
+        ['Payee 收款人', payment ? (payment.companyName ?? payment.payeeName ?? '-') : receipt!.told ? receipt!.payeeName : '-'],
         [
           'Payee account 收款账号',
           `${masked(to?.bankAccount ?? payment?.payeeAccount)} ${to?.bankName ?? payment?.payeeBankCode ?? ''}`.trim(),

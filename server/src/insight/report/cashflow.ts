@@ -2,7 +2,8 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { CashRow, reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -80,7 +81,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         '/finance/finance-order/' || p.order_id || '/detail' as link,
         case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
-      from payment p where p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED')
+      from ${paymentsTold(actor)} p where p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED')
         and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told}))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
@@ -91,7 +92,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       union all
       -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
       select c.id, c.value_date, 'RECEIPT', c.no, null,
-        case when ${lends('c.funder_id')} then c.payer_company_id else c.funder_id end,
+        case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
         case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
       from collection c where ${shows('RECEIPT', 'c.funder_id')} or c.payer_company_id = ${me}

@@ -1,6 +1,8 @@
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */
@@ -13,11 +15,11 @@ export const bankProofSource = source(
           Selected<typeof bankProofList>
         >`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, payee.name as payee_name, o.order_no, o.id as order_id
-          from payment p join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
+          from ${paymentsTold(actor)} p left join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
           left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID'
           union all
           select c.id, c.no, 'IN', 'RECEIPT', c.bank_ref, c.value_date, c.amount, c.currency,
-            coalesce(c.payer_name, payer.name), payee.name, first.order_no, first.id
+            coalesce(c.payer_name, payer.name), case when ${receiptTold(actor, 'c')} then payee.name end, first.order_no, first.id
           from collection c join company payee on payee.id = c.funder_id left join company payer on payer.id = c.payer_company_id
           left join lateral (select o.order_no, o.id from repayment r join ${ordersSeen(actor)} o on o.id = r.order_id
             where r.collection_id = c.id and r.status not in ('REVERSED', 'REFUSED') order by r.created_at limit 1) first on true)`.as(

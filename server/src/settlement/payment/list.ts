@@ -3,7 +3,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
@@ -12,7 +12,7 @@ import { staysPaid } from './take-back-payment.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx
-    .selectFrom('payment as p')
+    .selectFrom(paymentsTold(actor).as('p'))
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .leftJoin('company as funder', 'funder.id', 'p.funderId')
     .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')

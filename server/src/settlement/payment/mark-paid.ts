@@ -24,6 +24,7 @@ import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { tellUnpaid } from './tell-unpaid.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
@@ -218,12 +219,5 @@ export async function failInstructed(context: UseCaseContext, payment: PaymentRo
       .executeTakeFirstOrThrow()
     await moveOrder(context, order, 'fail')
   }
-  await notify(tx, {
-    event: 'PAYMENT_FAILED',
-    companyIds: [payment.payeeCompanyId, payment.funderId],
-    params: { no: payment.no, reason },
-    objectType: 'PAYMENT',
-    objectId: payment.id,
-    link: `/payment/management?no=${payment.no}`,
-  })
+  await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: `/payment/management?no=${payment.no}` })
 }

@@ -6,7 +6,7 @@ import { userName } from '../../audit/doer.ts'
 import { toppedUp } from '../../books/servicing/convert-order.ts'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -56,7 +56,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     .where('id', '=', body.id)
     .where(paymentsSeen(actor, 'payment'))
     .executeTakeFirst()
-  if (!payment) throw new Refused('NOT_FOUND')
+  if (!payment) return readUntold(request)
   await elevate(tx)
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirst()
@@ -128,6 +128,47 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
+  }
+}
+
+/** What comes back to the caller's company on a financing that it was not told of: its money, its account and nothing beside. */
+async function readUntold({
+  tx,
+  actor,
+  body,
+}: Parameters<typeof readPayment>[0]): Promise<Awaited<ReturnType<typeof readPayment>>> {
+  const payment = await tx
+    .selectFrom(paymentsTold(actor).as('p'))
+    .innerJoin('company as c', 'c.id', 'p.payeeCompanyId')
+    .selectAll('p')
+    .select('c.name as companyName')
+    .where('p.id', '=', body.id)
+    .where('p.funderId', 'is', null)
+    .where(paymentsSeen(actor, 'p'))
+    .executeTakeFirst()
+  if (!payment) throw new Refused('NOT_FOUND')
+  const { id, no, type, status, currency, dueDate, valueDate, bankRef, createdAt } = payment
+  return {
+    ...{ id, no, type, status, currency, dueDate, valueDate, bankRef, createdAt },
+    amount: amountText(payment.amount, currency),
+    payeeName: payment.companyName,
+    funderName: '',
+    payee: await accountShown(tx, payment.toAccountId, actor, actor.companyId),
+    payer: null,
+    orderId: null,
+    orderNo: null,
+    failReason: null,
+    reason: null,
+    receiptNo: null,
+    instructedBy: null,
+    paidBy: null,
+    timing: null,
+    coolingUntil: null,
+    bankFile: null,
+    operations: ['DETAIL'],
+    makeUp: [],
+    owedNow: null,
+    releases: [],
   }
 }
 

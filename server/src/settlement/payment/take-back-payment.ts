@@ -17,11 +17,11 @@ import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { tellUnpaid } from './tell-unpaid.ts'
 import { hasRunSince, unfundOrder } from './unfund-order.ts'
 
 /** Why a paid payment is not taken back. */
@@ -128,12 +128,5 @@ async function tell(
       after: { payment: payment.no, amount, currency: payment.currency, returnedOn, comment: reason },
     })
   }
-  await notify(tx, {
-    event: 'PAYMENT_RETURNED',
-    companyIds: [payment.payeeCompanyId, payment.funderId],
-    params: { no: payment.no, amount, currency: payment.currency, reason },
-    objectType: 'PAYMENT',
-    objectId: payment.id,
-    link: linkTo(payment),
-  })
+  await tellUnpaid(tx, payment, { event: 'PAYMENT_RETURNED', reason, link: linkTo(payment) })
 }

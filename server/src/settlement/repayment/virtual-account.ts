@@ -29,7 +29,9 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
       'v.payerCompanyId',
       'v.funderId',
       'p.name as payerName',
-      'f.name as funderName',
+      // Its payer pays to the account; whose it is stands there where it knows a financing of that funder (decision 147).
+      sql<string>`case when ${actor.staff} or v.funder_id = ${actor.companyId}
+        or money_told(null, v.funder_id, v.payer_company_id) then f.name else '' end`.as('funderName'),
       'a.bankAccount',
       'a.currency',
       sql<number>`(select count(*)::int from collection c where c.bank_account_id = v.bank_account_id and c.payer_company_id = v.payer_company_id)`.as(

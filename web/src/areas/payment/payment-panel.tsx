@@ -202,7 +202,9 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
               ]}
             />
             <div className="money-accounts">
-              <AccountCard title={text('payment.from')} company={payment.funderName} account={payment.payer} />
+              {payment.funderName !== '' && (
+                <AccountCard title={text('payment.from')} company={payment.funderName} account={payment.payer} />
+              )}
               <AccountCard title={text('payment.to')} company={payment.payeeName} account={payment.payee} />
             </div>
             {payment.status === 'IN_APPROVE' && (
