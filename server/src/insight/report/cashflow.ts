@@ -82,7 +82,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p where p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED')
-        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told}))
+        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
@@ -95,7 +95,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
         case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
-      from collection c where ${shows('RECEIPT', 'c.funder_id')} or c.payer_company_id = ${me}
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (c.payer_company_id = ${me} and receipt_certain(c.id))
       union all
       select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,

@@ -1,0 +1,70 @@
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder, aReceipt, passAll, toldApart } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const cashOf = async (seat: Seat) =>
+  (await portal.ask(seat, reportCalls.cashflow, { body: { currency: 'USD', step: 'WEEK' } })).rows
+const amountsOf = async (seat: Seat, ...nos: string[]) =>
+  (await cashOf(seat)).filter(({ no }) => nos.includes(no)).map(({ direction, amount }) => `${direction} ${amount}`)
+
+test('a receipt is in the cash flow of its funder, and in none of a company of which it only names the payer', async () => {
+  const { cedarMaker, elmMaker } = portal.seats
+  const receipt = await aReceipt(portal, '999999999999999.00')
+  const again = await aReceipt(portal, '999999999999999.00')
+  expect(again.maybeSameAs).toMatchObject({ id: receipt.id })
+  expect(await amountsOf(cedarMaker, receipt.no, again.no)).toEqual([])
+  expect(await amountsOf(elmMaker, receipt.no)).toEqual(['IN 999999999999999.00'])
+})
+
+test('what is left of a receipt is money of the company whose debt it was matched to', async () => {
+  const { settlement, cedarMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal)
+  const receipt = await aReceipt(portal, '70000.00')
+  const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount: '60000.00' }] },
+  })
+  expect(await amountsOf(cedarMaker, receipt.no)).toEqual([])
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  expect((await amountsOf(cedarMaker, receipt.no, repayments[0]!.no)).sort()).toEqual(['OUT 10000.00', 'OUT 60000.00'])
+})
+
+test('a receipt that names the number of a company is its money before anybody matches it', async () => {
+  const { settlement, cedarMaker } = portal.seats
+  const { number } = await portal.ask(settlement, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: portal.world.accounts.elm, payerCompanyCode: 'CEDAR' },
+  })
+  const receipt = await aReceipt(portal, '4321.00', { rawText: `for ${number.replaceAll('-', ' ')}` })
+  expect(await amountsOf(cedarMaker, receipt.no)).toEqual(['OUT 4321.00'])
+})
+
+test('money that nobody could match and that goes back is in no cash flow of the company that it only names', async () => {
+  const { settlement, settlement3, cedarMaker, elmMaker } = portal.seats
+  const receipt = await aReceipt(portal, '512.00')
+  await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
+  const { id } = await portal.ask(settlement, paymentCalls.addReturn, {
+    body: {
+      collectionId: receipt.id,
+      ...toldApart(receipt),
+      payeeName: 'Cedar Retail Inc',
+      payeeAccount: 'DE89370400440532013000',
+      payeeBankCode: 'DEUTDEFF',
+      reason: 'It names no invoice.',
+    },
+  })
+  const { no } = await portal.look((tx) => tx.selectFrom('payment').select('no').where('id', '=', id).executeTakeFirstOrThrow())
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'REFUND')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `BACK-${no}` } })
+  expect(await amountsOf(cedarMaker, receipt.no, no)).toEqual([])
+  expect((await amountsOf(elmMaker, receipt.no, no)).sort()).toEqual(['IN 512.00', 'OUT 512.00'])
+})
