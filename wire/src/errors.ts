@@ -124,6 +124,7 @@ export const errors = {
   FUNDING_STAYS_PAID: { code: 20329 },
   RETURN_UNDER_WAY: { code: 20334 },
   RELEASE_IN_LOSS: { code: 20335 },
+  RECEIPT_IN_USE: { code: 20341 },
   INVOICE_FINANCED_ANEW: { code: 20330 },
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },

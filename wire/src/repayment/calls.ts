@@ -177,6 +177,24 @@ export const repaymentCalls = {
       maybeSameAs: MaybeSameAs,
     }),
   }),
+  recall: call({
+    method: 'POST',
+    path: `${base}/recall`,
+    access: { permission: 'repayment.management.reverse' },
+    scope: 'company',
+    effect: 'write',
+    names: { 'body.id': { kind: 'collection', of: 'seen' } },
+    act: { by: { PLATFORM: 'either' }, second: { notMakerOf: 'body.id' }, event: 'COLLECTION_RECALLED' },
+    title: 'Record that the bank took a receipt back, of which nothing is matched',
+    body: id.extend({
+      /** The day for which the bank debited it. */
+      valueDate: DateText,
+      bankRef: requiredText(64),
+      reason: requiredText(300),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ status: z.literal('REFUNDED'), no: z.string() }),
+  }),
   previewStatement: call({
     method: 'POST',
     path: `${base}/previewStatement`,

@@ -75,7 +75,7 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
 }
 
 /** A receipt is booked as collected; one that an earlier version took in on an account for payments goes back as it was booked. */
-async function bankOfReceipt(tx: Tx, accountId: string): Promise<'1010' | null> {
+export async function bankOfReceipt(tx: Tx, accountId: string): Promise<'1010' | null> {
   const { purpose } = await tx.selectFrom('bankAccount').select('purpose').where('id', '=', accountId).executeTakeFirstOrThrow()
   return purpose === 'PAYMENT' ? null : '1010'
 }

@@ -14,6 +14,7 @@ type Drawn = {
   repaymentId: string | null
   funderId: string
   ofPool: boolean
+  payeeBankCode: string | null
   amount: string
   currency: string
 }
@@ -33,12 +34,15 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
 
 /**
  * Whether a release, a refund or a remittance is covered by reserve, surplus or the fees held for the platform, with all others on their
- * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them.
+ * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back by
+ * itself is never sent.
  */
 export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   if (payment.type === 'FEE_REMIT')
     return M.equals(await dueOfRemittance(tx, payment), amountOf(payment.amount, payment.currency))
   if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
+  // Only what a bank took back by itself names no bank.
+  if (payment.type === 'RECEIPT_RETURN') return payment.payeeBankCode !== ''
   if (payment.type !== 'REFUND' || !payment.repaymentId) return true
   const repayment = await tx
     .selectFrom('repayment')

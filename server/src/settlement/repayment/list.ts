@@ -9,6 +9,7 @@ import { notReversible } from '../../books/servicing/paid-out.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { staffReadWhole } from '../../party/bank-account/account-number.ts'
 
@@ -49,6 +50,10 @@ export const collectionSource = source(
           'matched',
         ),
         leftOfReceipt.as('left'),
+        madeByCaller('collection', 'c.id').as('recordedByReader'),
+        sql<boolean>`exists (select from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status not in ('CANCELLED', 'PAID'))`.as(
+          'onItsWayBack',
+        ),
         'c.currency',
         'c.payerName',
         'f.name as funderName',
@@ -78,6 +83,13 @@ export const collectionSource = source(
       : []),
     ...(collectionMachine.can.refund(row.status) && hasLeft(row) && actor.permissions.has('payment.release-refund.add')
       ? ['RETURN']
+      : []),
+    ...(collectionMachine.can.recall(row.status) &&
+    hasLeft(row) &&
+    !row.recordedByReader &&
+    !row.onItsWayBack &&
+    actor.permissions.has('repayment.management.reverse')
+      ? ['RECALL']
       : []),
   ],
 )

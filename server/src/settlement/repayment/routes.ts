@@ -4,12 +4,14 @@ import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
 import { previewMatched, previewRepayment } from './preview-repayment.ts'
 import { matchCandidates, quotePayoff, readRepayment } from './read-repayment.ts'
+import { recallReceipt } from './recall-receipt.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
 import { topUpConversion } from './top-up.ts'
 import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
 
 export const repaymentRoutes = routes(repaymentCalls, {
   recordReceipt,
+  recall: recallReceipt,
   previewStatement,
   virtualAccounts,
   addVirtualAccount,

@@ -300,6 +300,10 @@ async function moneyThatIsUnusual(town: Town) {
       reason: 'No order and no invoice is named',
     },
   })
+  const taken = await receipt('RARE-TAKEN', '321.00')
+  await ask(portal.seats.settlement2, repaymentCalls.recall, {
+    body: { id: taken.id, valueDate: town.day, bankRef: 'RARE-TAKEN-BACK', reason: 'The cheque was returned' },
+  })
   const owing = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: town.day })
   const sentBack = await receipt('RARE-BACK', '500.00', { payerName: 'Cedar Retail Inc' })
   const { repayments } = await ask(settlement, repaymentCalls.match, {

@@ -150,6 +150,8 @@ export const errors = {
     'The order has run since this funding, so that it stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
   RETURN_UNDER_WAY:
     'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
+  RECEIPT_IN_USE:
+    'Money of this receipt pays orders or waits for approval. Reverse these repayments first, or refuse those in approval.',
   RELEASE_IN_LOSS:
     'More reserve was released than receipts have filled, and what the supplier owes for it was written off with the order. Record the money that the bank sent back as a receipt on the order.',
   PAYMENT_FILE_TAKEN:

@@ -191,6 +191,14 @@ export default {
       reason: 'Why it goes back',
       draft: 'Draft the return',
     },
+    recall: {
+      open: 'Taken back by the bank',
+      title: 'Record that the bank took {{no}} back',
+      text: 'Only when the statement shows the debit, as for a returned cheque or a recalled transfer. Nothing is sent to the bank.',
+      valueDate: 'Value date of the debit',
+      bankRef: 'Bank reference of the debit',
+      reason: 'Why the bank took it back',
+    },
     virtual: {
       add: 'Add a virtual account',
       added: '{{number}} added',

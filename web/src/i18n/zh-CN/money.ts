@@ -191,6 +191,14 @@ export default {
       reason: '退回原因',
       draft: '生成退款',
     },
+    recall: {
+      open: '银行已扣回',
+      title: '登记 {{no}} 已被银行扣回',
+      text: '仅限对账单已显示扣款，例如退票或汇款撤回。不会向银行发送任何付款。',
+      valueDate: '扣款起息日',
+      bankRef: '扣款银行流水号',
+      reason: '扣回原因',
+    },
     virtual: {
       add: '新增虚拟账户',
       added: '已新增 {{number}}',

@@ -9,12 +9,14 @@ import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { MatchedReceipt } from './match-panel.tsx'
 import { reasonWords } from './reason-words.ts'
+import type { RecalledReceipt } from './recall-dialog.tsx'
 import type { ReturnedReceipt } from './return-dialog.tsx'
 
 // The form kit is heavy and most visits only read.
 const MatchPanel = lazyPart(async () => (await import('./match-panel.tsx')).MatchPanel)
 const ReceiptDialog = lazyPart(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog)
 const ReturnDialog = lazyPart(async () => (await import('./return-dialog.tsx')).ReturnDialog)
+const RecallDialog = lazyPart(async () => (await import('./recall-dialog.tsx')).RecallDialog)
 const StatementPanel = lazyPart(async () => (await import('./statement-panel.tsx')).StatementPanel)
 
 /** Money that arrived: recorded from the bank's statement, and matched to what it pays. */
@@ -25,6 +27,7 @@ export default function Page() {
   const [importing, importFile] = useState(false)
   const navigate = useNavigate()
   const [returning, giveBack] = useState<ReturnedReceipt>()
+  const [recalled, recall] = useState<RecalledReceipt>()
   const [matching, match] = useState<MatchedReceipt>()
   return (
     <>
@@ -55,6 +58,16 @@ export default function Page() {
                 },
               ]
             : []),
+          ...(row.operations?.includes('RECALL')
+            ? [
+                {
+                  key: 'recall',
+                  act: repaymentCalls.recall,
+                  label: text('repayment.recall.open'),
+                  onSelect: () => recall(row),
+                },
+              ]
+            : []),
         ]}
         empty={{ title: text('repayment.emptyTitle'), text: text('repayment.emptyText') }}
       />
@@ -73,6 +86,16 @@ export default function Page() {
           receipt={returning}
           onClose={() => giveBack(undefined)}
           onDone={(id) => void navigate({ to: `/payment/release-refund?id=${id}` })}
+        />
+      )}
+      {recalled && (
+        <RecallDialog
+          receipt={recalled}
+          onClose={() => recall(undefined)}
+          onDone={() => {
+            recall(undefined)
+            reload()
+          }}
         />
       )}
       {matching && (

@@ -1,0 +1,103 @@
+import * as M from '@usance/domain/money'
+import { returnUnmatched } from '@usance/domain/servicing/journals'
+import { collectionMachine } from '@usance/domain/states/collection'
+import { claimingStatuses } from '@usance/domain/states/repayment'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { audit } from '../../audit/record.ts'
+import { post } from '../../books/ledger/post.ts'
+import { leftOf } from '../../books/servicing/left-of.ts'
+import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler } from '../../http/context.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
+import { dealOfNobody } from './repayment-row.ts'
+
+/**
+ * Records that the bank took a receipt back, as it does with a cheque that is returned. It is a return that is paid already, so that
+ * the books, the lists and the slips show it as one; nobody sends it to the bank. The act declares that whoever recorded the receipt
+ * does not record this.
+ */
+export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (request) => {
+  const { tx, today, actor, body } = request
+  const seen = await tx.selectFrom('collection').select('id').where('id', '=', body.id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
+  await refuseInUse(tx, receipt.id)
+  accepted(collectionMachine.next(receipt.status, 'recall'))
+  const left = await leftOf(tx, receipt)
+  if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
+  const { valueDate, bankRef, reason } = body
+  if (valueDate < receipt.valueDate || valueDate > today)
+    throw faultyField('valueDate', 'RETURN_DAY', { valueDate: receipt.valueDate })
+  const payment = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
+  const amount = { amount: M.toDecimal(left), currency: receipt.currency }
+  try {
+    await tx
+      .insertInto('payment')
+      .values({
+        ...{ ...payment, ...amount, valueDate, bankRef, reason },
+        type: 'RECEIPT_RETURN',
+        status: 'PAID',
+        collectionId: receipt.id,
+        funderId: receipt.funderId,
+        payeeCompanyId: receipt.payerCompanyId,
+        payeeName: receipt.payerName ?? '',
+        payeeAccount: receipt.payerAccount ?? '',
+        payeeBankCode: takenByBank,
+        fromAccountId: receipt.bankAccountId,
+        fromBank: await bankOfReceipt(tx, receipt.bankAccountId),
+        dueDate: valueDate,
+        createdBy: actor.userId,
+        paidBy: actor.userId,
+      })
+      .execute()
+  } catch (error) {
+    throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
+  }
+  const key = { eventType: 'RECEIPT_RETURN', sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
+  const facts = { valueDate, postedOn: today, orderId: null, by: actor.userId }
+  await post(tx, returnUnmatched(key, await dealOfNobody(tx, receipt.funderId), left), facts)
+  await receiptReturned(request, receipt.id)
+  await audit(request, {
+    event: 'COLLECTION_RECALLED',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    after: { ...amount, valueDate, bankRef, reason, payment: payment.no },
+  })
+  await notify(tx, {
+    event: 'PAYMENT_RECEIPT_RETURN_PAID',
+    companyIds: [receipt.funderId],
+    params: { no: payment.no, ...amount },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: `/payment/release-refund?no=${payment.no}`,
+  })
+  return { status: 'REFUNDED' as const, no: payment.no }
+}
+
+/** The bank code of a return that the bank has made by itself; every other names the bank of its payee. */
+export const takenByBank = ''
+
+/** Refuses while repayments use the receipt, or while a return of it is under way. */
+async function refuseInUse(tx: Tx, collectionId: string): Promise<void> {
+  const used = await tx
+    .selectFrom('repayment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('status', 'in', claimingStatuses)
+    .executeTakeFirst()
+  if (used) throw new Refused('RECEIPT_IN_USE')
+  const returned = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('type', '=', 'RECEIPT_RETURN')
+    .where('status', 'not in', ['CANCELLED', 'PAID'])
+    .executeTakeFirst()
+  if (returned) throw new Refused('RETURN_UNDER_WAY')
+}

@@ -1,0 +1,69 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { DateInput } from '../../../ui/date-input.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Money } from '../../../ui/money.tsx'
+import '../../payment/money.css'
+
+export type RecalledReceipt = { id: string; no: string; left: string; currency: string }
+
+/** Records what the bank's statement says: on which day it took a receipt back, and under which reference. */
+export function RecallDialog({
+  receipt,
+  onClose,
+  onDone,
+}: {
+  receipt: RecalledReceipt
+  onClose: () => void
+  onDone: () => void
+}) {
+  const text = useText()
+  const submit = useSubmit(repaymentCalls.recall)
+  const [valueDate, setValueDate] = useState<string>()
+  const [bankRef, setBankRef] = useState('')
+  const [reason, setReason] = useState('')
+  const send = async () => {
+    if (valueDate && (await submit.run({ body: { id: receipt.id, valueDate, bankRef, reason } }))) onDone()
+  }
+  return (
+    <FormDialog
+      width={460}
+      title={text('repayment.recall.title', { no: receipt.no })}
+      onClose={onClose}
+      ok={text('repayment.recall.open')}
+      look="danger"
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={!reason.trim() || !bankRef.trim() || !valueDate}
+      onSend={send}
+    >
+      <p className="money-headline">
+        <Money amount={receipt.left} currency={receipt.currency} exact />
+      </p>
+      <div className="stacked-fields">
+        <p className="form-hint">{text('repayment.recall.text')}</p>
+        <label htmlFor="recalled-on">{text('repayment.recall.valueDate')}</label>
+        <DateInput
+          id="recalled-on"
+          label={text('repayment.recall.valueDate')}
+          value={valueDate}
+          onPick={setValueDate}
+          onClear={() => setValueDate(undefined)}
+        />
+        <label htmlFor="recall-ref">{text('repayment.recall.bankRef')}</label>
+        <input id="recall-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
+        <label htmlFor="recall-reason">{text('repayment.recall.reason')}</label>
+        <textarea
+          id="recall-reason"
+          className="input"
+          rows={3}
+          maxLength={300}
+          value={reason}
+          onChange={(e) => setReason(e.target.value)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
