@@ -228,6 +228,11 @@ export function rolesAgainst(type: BusinessType, makerRole: string, roles: reado
   return [...new Set(roles.map((role) => (role === makerRole ? (otherSide[role] ?? role) : role)))]
 }
 
+/** The roles of a step in which the buyer answers for its own debt: operations do not decide in its place. */
+export const rolesOfDebtor = (roles: readonly CandidateRole[]): CandidateRole[] => [
+  ...new Set(roles.map((role) => (role === 'OPERATIONS' ? 'BUYER' : role))),
+]
+
 /**
  * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its
  * sisters). Null where that right is enough: for kinds without a permission of their own, and for seats without one in the

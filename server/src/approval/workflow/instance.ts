@@ -1,6 +1,6 @@
 import type { FlowFacts, FlowStep } from '@usance/domain/approval'
 import { isNeeded } from '@usance/domain/approval'
-import { type BusinessType, rolesAgainst } from '@usance/domain/approval-flows'
+import { type BusinessType, rolesAgainst, rolesOfDebtor } from '@usance/domain/approval-flows'
 import { flowInForce } from '@usance/domain/flow-definition'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -26,12 +26,16 @@ export const definitionFor = (tx: Tx, businessType: BusinessType) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. */
+/**
+ * The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. With
+ * `debtorDecides` the buyer answers for its debt itself.
+ */
 export function stepsFor(
   definition: Awaited<ReturnType<typeof definitionFor>>,
   businessType: BusinessType,
   makerRole: string,
   facts: FlowFacts,
+  debtorDecides = false,
 ) {
   const steps = flowInForce(businessType, definition?.steps as FlowStep[] | undefined)
   return {
@@ -39,7 +43,9 @@ export function stepsFor(
     steps: steps.map(
       (step): InstanceStep => ({
         ...step,
-        roles: rolesAgainst(businessType, makerRole, step.roles),
+        roles: debtorDecides
+          ? rolesOfDebtor(rolesAgainst(businessType, makerRole, step.roles))
+          : rolesAgainst(businessType, makerRole, step.roles),
         needed: isNeeded(step, facts),
       }),
     ),

@@ -81,6 +81,22 @@ describe('an adjustment', () => {
     expect((await detail(id)).outstanding).toBe('99000.00')
   })
 
+  test('a debit note on what a buyer has confirmed is decided by the buyer, and by nobody in its place', async () => {
+    const { cedarChecker, operations, alderMaker } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    for (const [seat, refNo] of [
+      [alderMaker, 'DN-UP-1'],
+      [operations, 'DN-UP-2'],
+    ] as const) {
+      const { no: businessNo } = await put(id, { type: 'DEBIT_NOTE', refNo, amount: '900.00' }, seat)
+      const asked = async (by: Seat) =>
+        (await portal.ask(by, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+      expect([await asked(cedarChecker), await asked(operations), await asked(portal.seats.operations2)]).toEqual([1, 0, 0])
+      await decide(cedarChecker, businessNo)
+    }
+    expect((await detail(id)).outstanding).toBe('101800.00')
+  })
+
   test('one that takes all that is owed closes the invoice; a debit note raises what is owed', async () => {
     const id = await aConfirmedInvoice(portal)
     await put(id, { type: 'DEBIT_NOTE', refNo: 'DN-1', amount: '10.00' })

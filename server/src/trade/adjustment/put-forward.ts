@@ -84,7 +84,7 @@ async function start(
   { id, no }: { id: string; no: string },
   facts: AdjustmentFacts,
 ): Promise<void> {
-  const { tx } = context
+  const { tx, actor } = context
   const changed = await changedTogether(tx, invoice, facts.type)
   const share = mul(div(toRational(changed), toRational(amountOf(invoice.amount, invoice.currency))), hundred)
   const buyer = await tx.selectFrom('company').select('name').where('id', '=', invoice.buyerId).executeTakeFirstOrThrow()
@@ -100,6 +100,9 @@ async function start(
     buyerId: invoice.buyerVisible ? invoice.buyerId : null,
     funderId: invoice.funderId,
     sharePercent: toDecimalText(share, 6, 'UP'),
+    // Nobody raises a debt beyond what its buyer has confirmed but the buyer.
+    debtorDecides:
+      facts.type === 'DEBIT_NOTE' && invoice.buyerVisible && invoice.confirmedAmount !== null && actor.companyRole !== 'BUYER',
     link: `/trading/invoice/${invoice.id}/details`,
   })
   await notify(tx, {
