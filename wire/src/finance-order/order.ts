@@ -149,7 +149,8 @@ export const FinancingSummary = z.object({
   used: Money,
   /** The part of `used` that orders on their way hold, not yet funded. */
   locked: Money,
-  available: Money,
+  /** Unknown without a limit, or without the exchange rate. */
+  available: Money.nullable(),
   financing: Money,
   overdue: Money,
   /** Principal that matures from today to seven days on; of a buyer its debt on invoices that do. */

@@ -115,9 +115,15 @@ const joined = (amounts: readonly (Money | null)[], join: (one: Money, other: Mo
 
 /**
  * What orders in a currency could still take of the facilities in it, by currency; unknown where a rate is missing. Of several
- * between the same parties the least counts, as for an order.
+ * between the same parties the least counts, as for an order. Of further currencies in which there is no facility, it is what the
+ * others leave at the day's rate, as an order takes it (decision 065).
  */
-export async function freeOfFacilities(tx: Tx, ids: readonly string[], today: string): Promise<Map<string, Money | null>> {
+export async function freeOfFacilities(
+  tx: Tx,
+  ids: readonly string[],
+  today: string,
+  further: readonly string[] = [],
+): Promise<Map<string, Money | null>> {
   const facilities = sql`select ${columnsOf(null)} from credit_limit l where l.id = any(${[...ids]}::uuid[])`
   const [{ rows }, uses, rates] = await together(
     sql<LimitRow>`${facilities}`.execute(tx),
@@ -134,5 +140,24 @@ export async function freeOfFacilities(tx: Tx, ids: readonly string[], today: st
     )
   const pairs = [...new Map(rows.map((row) => [`${row.supplierId} ${row.funderId} ${row.currency}`, row])).values()]
   const freeIn = (currency: string) => joined(pairs.filter((row) => row.currency === currency).map(freeBetween), add)
-  return new Map(rows.map(({ currency }) => [currency, freeIn(currency)]))
+  const own = new Map(rows.map(({ currency }) => [currency, freeIn(currency)]))
+  const convertedTo = (currency: string) => (row: LimitRow) => {
+    const free = freeBetween(row)
+    const converted = free && convert(free, currency, rates)
+    return converted?.ok ? converted.value.amount : null
+  }
+  const freeOfAll = (currency: string) =>
+    joined(
+      [...new Map(pairs.map((row) => [`${row.supplierId} ${row.funderId}`, row])).values()].map((party) =>
+        joined(
+          pairs
+            .filter((row) => row.supplierId === party.supplierId && row.funderId === party.funderId)
+            .map(convertedTo(currency)),
+          min,
+        ),
+      ),
+      add,
+    )
+  const without = rows.length === 0 ? [] : further.filter((currency) => !own.has(currency))
+  return new Map([...own, ...without.map((currency) => [currency, freeOfAll(currency)] as const)])
 }

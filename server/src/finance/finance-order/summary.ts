@@ -1,4 +1,4 @@
-import { toDecimal, zero } from '@usance/domain/money'
+import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
@@ -9,8 +9,8 @@ import { own } from '../../trade/invoice/own-receivables.ts'
 import { freeOfFacilities } from './limits.ts'
 
 /**
- * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, nothing
- * where a rate is missing. A buyer's financing is its own debt, invoice by invoice, which a loss of the funder leaves as it is
+ * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, those
+ * in other currencies included; unknown where there is none or a rate is missing. A buyer's financing is its own debt, invoice by invoice, which a loss of the funder leaves as it is
  * (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
@@ -57,13 +57,18 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     tx,
     limits.rows.map(({ id }) => id),
     today,
+    currencies,
   )
+  const available = (currency: string) => {
+    const free = freeIn.get(currency)
+    return free ? toDecimal(free) : null
+  }
   return figures.rows.map((row) => ({
     currency: row.currency,
     limit: amountText(row.lim, row.currency),
     used: amountText(row.used, row.currency),
     locked: amountText(row.locked, row.currency),
-    available: toDecimal(freeIn.get(row.currency) ?? zero(row.currency)),
+    available: available(row.currency),
     financing: amountText(row.financing, row.currency),
     overdue: amountText(late ? (late.get(row.currency) ?? '0') : row.overdue, row.currency),
     dueNext7Days: amountText(row.dueSoon, row.currency),

@@ -45,7 +45,8 @@ test('what is available in the overview is what an order could take, use in curr
   expect(await freeForAnOrder('USD')).toBe('4820000.00')
   expect(await availableIn('USD')).toBe('4820000.00')
   expect(await availableIn('JPY')).toBe(null)
-  expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4820000.00', '0'])
+  expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4820000.00', await freeForAnOrder('JPY')])
+  expect(await managedIn('JPY')).toBe('719867000')
   // The funder has two suppliers with facilities of 5,000,000.00 each.
   for (const seat of [portal.seats.elmMaker, portal.seats.settlement])
     expect((await overviewIn('USD', seat)).available).toBe('9820000.00')
@@ -84,4 +85,5 @@ test('a facility that is used up has nothing available, and none is known withou
     await db.deleteFrom('fxRate').execute()
   })
   expect(await availableIn('USD')).toBe(null)
+  expect([await managedIn('USD'), await managedIn('JPY')]).toEqual([null, null])
 })
