@@ -1,3 +1,5 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { camt, entry } from '../../bank-statement/sample-statement.ts'
@@ -64,6 +66,25 @@ describe('a bank statement that is imported', () => {
     expect((await refusalOf(preview(await fileOf('no statement at all', 'a.csv')))).data).toMatchObject({
       error: 'FILE_UNREADABLE',
     })
+  })
+
+  test('books no payment that comes back: it is recorded at the payment, and a line of it is known from then on', async () => {
+    const { orderId, payment } = await aFundedOrder(portal)
+    const { no, amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })
+    const back = (reference: string, paid = amount) => `${openingDay},${paid},,USD,${reference},return of ${no} AC04\n`
+    const lines = async (...rows: string[]) =>
+      (await book(await fileOf(`Date,Credit,Debit,Currency,Reference,Description\n${rows.join('')}`, 'list.csv'))).rows
+    expect(await lines(back('RTN-1'))).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_BACK', no }])
+    await portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+      body: { id: payment.id, returnedOn: openingDay, reason: 'AC04' },
+    })
+    // Another sum that names the payment is money of its own.
+    const told = await lines(back('RTN-1'), back('RTN-2', '12.00'))
+    expect(told.map(({ state }) => state)).toEqual(['KNOWN', 'BOOKED'])
+    expect((await portal.ask(portal.seats.settlement, financeOrderCalls.detail, { query: { id: orderId } })).status).toBe(
+      'RIGHT_CONFIRMED',
+    )
+    expect(await brokenLaws(portal)).toEqual([])
   })
 
   test('knows the payer by its virtual account, whoever sent the money', async () => {

@@ -2,12 +2,13 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
 import { parseAmount, toDecimal } from '@usance/domain/money'
 import { isSameReference } from '@usance/domain/receipt-identity'
+import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
 import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
-import { inTransaction } from '../../database/database.ts'
+import { inTransaction, type Tx } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -61,6 +62,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
     .where('bankAccountId', '=', account.id)
     .where('refKey', 'in', ['', ...lines.map(({ bankRef }) => normalizeReference(bankRef))])
     .execute()
+  const payments = await paymentsNamed(tx, account, lines)
   /** The receipts that lines of this file stand for. */
   const ofFile = new Set<string>()
   const told = lines.map((line): Row => {
@@ -81,11 +83,43 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
     const { bankRef, valueDate } = row
     if (row.state !== 'NEW' || valueDate === null) return row
     const booked = known.find((one) => !ofFile.has(one.id) && isSameReference(one, { bankRef, valueDate }))
-    return booked ? { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no } : row
+    if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
+    const payment = paymentBack(row, payments)
+    if (!payment) return row
+    // Of a payment that is not out the books show neither the transfer nor its return.
+    return isOut(payment)
+      ? { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
+      : { ...row, state: 'KNOWN', no: payment.no }
   })
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
+
+type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
+
+/** The funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
+async function paymentsNamed(tx: Tx, { companyId }: CollectingAccount, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
+  const numbers = [...new Set(lines.flatMap(({ bankRef, text }) => numbersIn(`${bankRef} ${text}`)))]
+  if (numbers.length === 0) return []
+  return tx
+    .selectFrom('payment')
+    .select(['no', 'status', 'amount', 'currency'])
+    .where('funderId', '=', companyId)
+    .where('no', 'in', numbers)
+    .execute()
+}
+
+const numbersIn = (text: string): string[] => text.toUpperCase().match(/PAY-\d{4}-\d{6,}/g) ?? []
+
+/** The payment whose transfer a credit brings back: named in the line, with the same amount. */
+const paymentBack = ({ bankRef, text, amount, currency }: Row, payments: readonly NamedPayment[]): NamedPayment | undefined => {
+  const numbers = numbersIn(`${bankRef} ${text}`)
+  return payments.find(
+    (one) => numbers.includes(one.no) && one.currency === currency && exact(one.amount, one.currency) === amount,
+  )
+}
+
+const isOut = ({ status }: NamedPayment) => status === 'PAID' || status === 'INSTRUCTED'
 
 const emptyRow: Row = {
   bankRef: '',

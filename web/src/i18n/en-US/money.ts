@@ -259,6 +259,8 @@ export default {
         DATE: 'the day cannot be read',
         FUTURE: 'its value date lies ahead',
         REFERENCE: 'this reference is booked already',
+        PAYMENT_BACK:
+          'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
         REFUSED: 'refused',
       },
       more: '{{count}} more lines are not shown',

@@ -252,6 +252,7 @@ export default {
         DATE: '日期无法识别',
         FUTURE: '起息日在未来',
         REFERENCE: '该流水号已入账',
+        PAYMENT_BACK: '该笔为付款退回：请在该付款处登记未到账；若不能登记，请手工登记收款',
         REFUSED: '被拒绝',
       },
       more: '另有 {{count}} 行未显示',
