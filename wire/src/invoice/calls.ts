@@ -247,7 +247,14 @@ export const invoiceCalls = {
     title: 'Confirm what is owed, wholly or with a lower amount',
     body: z.object({
       items: z
-        .array(z.object({ id: Id, confirmedAmount: AmountText.optional() }))
+        .array(
+          z.object({
+            id: Id,
+            confirmedAmount: AmountText.optional(),
+            /** The amount owed that the caller was shown: put forward, or else the invoice's. Another one by now is not confirmed. */
+            shownAmount: AmountText.optional(),
+          }),
+        )
         .min(1)
         .max(200),
       idempotencyKey: IdempotencyKey.optional(),

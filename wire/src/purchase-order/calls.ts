@@ -2,7 +2,17 @@ import { purchaseOrderMachine } from '@usance/domain/states/purchase-order'
 import { z } from 'zod'
 import { byCode, ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, figureText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
+import {
+  AmountText,
+  CurrencyCode,
+  DateText,
+  figureText,
+  Id,
+  IdempotencyKey,
+  requiredText,
+  TimelineEntry,
+  text,
+} from '../fields.ts'
 import { ImportResult } from '../invoice/calls.ts'
 import { Paper, PaperRef } from '../paper/calls.ts'
 
@@ -228,10 +238,14 @@ export const purchaseOrderCalls = {
       by: { BUYER: 'checking', PLATFORM: 'either' },
       second: 'nobody',
       decidesOn: 'body.ids[]',
+      shows: ['body.amounts'],
       event: 'PURCHASE_ORDER_CONFIRM',
     },
     title: 'Confirm orders as their buyer, or as operations for it',
-    body: Ids,
+    body: Ids.extend({
+      /** The amounts that the caller was shown, one for each id: an order that has another one by now is not confirmed. */
+      amounts: z.array(AmountText).max(200).optional(),
+    }),
     answer: Changed,
   }),
   returnToSupplier: call({

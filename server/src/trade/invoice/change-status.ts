@@ -1,4 +1,4 @@
-import { exceeds, parseAmount, toDecimal } from '@usance/domain/money'
+import { exceeds, type Money, parseAmount, toDecimal } from '@usance/domain/money'
 import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
@@ -139,6 +139,13 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   return { changed: [statusOf(cancelled)] }
 }
 
+/** Refuses to bind somebody to another amount than they were shown; undefined where the caller names none. */
+export function refuseUnseen(shown: string | undefined, amount: Money): void {
+  if (shown === undefined) return
+  const seen = parseAmount(shown, amount.currency)
+  if (!seen.ok || seen.value.minor !== amount.minor) throw new Refused('STALE_VERSION')
+}
+
 /**
  * The buyer confirms its debts in bulk: the given amount, else the proposed one, else the invoice's. The amount may be lower than
  * the invoice's, never higher.
@@ -150,6 +157,7 @@ export const confirmInvoices: Handler<typeof invoiceCalls.confirm> = async (requ
     const invoice = await lockInvoice(tx, item.id, { column: 'buyerId', companyId: actor.companyId })
     const face = amountOf(invoice.amount, invoice.currency)
     const putForward = invoice.proposedAmount ? amountOf(invoice.proposedAmount, invoice.currency) : face
+    refuseUnseen(item.shownAmount, putForward)
     const amount = item.confirmedAmount
       ? parseAmount(item.confirmedAmount, invoice.currency)
       : { ok: true as const, value: putForward }

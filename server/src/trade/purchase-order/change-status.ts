@@ -1,9 +1,11 @@
 import { mayCancelPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { refuseUnseen } from '../invoice/change-status.ts'
 import { inOrder } from '../invoice/move-invoice.ts'
 import { isHeld, isNamed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
 import { mayAnswerForBuyer } from './operations.ts'
@@ -30,9 +32,12 @@ function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<LockedOrde
 
 export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> = async (request) => {
   const locked = []
-  for (const id of idsOf(request.body.ids)) locked.push(await forBuyer(request, id))
+  const { ids, amounts } = request.body
+  if (amounts && amounts.length !== ids.length) throw faultyField('amounts', 'BAD_REQUEST')
+  for (const id of idsOf(ids)) locked.push(await forBuyer(request, id))
   const changed = []
   for (const order of locked) {
+    refuseUnseen(amounts?.[ids.indexOf(order.id)], amountOf(order.amount, order.currency))
     const confirmed = await moveOrder(request, order, {
       event: 'confirm',
       patch: { confirmedAt: sql`app_now()` },

@@ -75,7 +75,9 @@ export default function ConfirmationPage() {
       }))
     )
       return
-    const { changed } = await send(invoiceCalls.confirm, { body: { items: rows.map((row) => ({ id: row.id })) } })
+    const { changed } = await send(invoiceCalls.confirm, {
+      body: { items: rows.map((row) => ({ id: row.id, shownAmount: row.proposedAmount ?? row.amount })) },
+    })
     notify('success', text('trading.confirmed', { count: changed.length }))
     reload()
   }

@@ -43,7 +43,12 @@ function ConfirmForm({ invoice, onClose, onDone }: Props) {
         layout="vertical"
         initialValues={{ confirmedAmount: invoice.proposedAmount ?? invoice.amount }}
         onFinish={async ({ confirmedAmount }) => {
-          if (await run({ body: { items: [{ id: invoice.id, confirmedAmount }] } })) onDone()
+          if (
+            await run({
+              body: { items: [{ id: invoice.id, confirmedAmount, shownAmount: invoice.proposedAmount ?? invoice.amount }] },
+            })
+          )
+            onDone()
         }}
       >
         <AmountField

@@ -161,7 +161,13 @@ export default function InvoiceDetailsPage() {
             {may('CONFIRM') && (
               <ActionButton
                 act={invoiceCalls.confirm}
-                action={() => run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}
+                action={() =>
+                  run(
+                    send(invoiceCalls.confirm, {
+                      body: { items: [{ id, shownAmount: invoice.proposedAmount ?? invoice.amount }] },
+                    }),
+                  )
+                }
               >
                 {text('trading.confirm')}
               </ActionButton>

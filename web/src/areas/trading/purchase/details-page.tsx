@@ -80,7 +80,7 @@ export default function PurchaseDetailsPage() {
               </ActionButton>
             )}
             {may('CONFIRM') && (
-              <ActionButton act={purchaseOrderCalls.confirm} action={() => actions.confirm([id])}>
+              <ActionButton act={purchaseOrderCalls.confirm} action={() => actions.confirm([order])}>
                 {text('purchase.confirm')}
               </ActionButton>
             )}

@@ -48,7 +48,7 @@ export default function PurchaseOrdersPage() {
             ...shown('CONFIRM', {
               act: purchaseOrderCalls.confirm,
               label: text('purchase.confirm'),
-              onSelect: () => actions.confirm([row.id]),
+              onSelect: () => actions.confirm([row]),
             }),
             ...shown('DRAFT', to('draft')),
             ...shown('SUBMIT', {
@@ -86,7 +86,7 @@ export default function PurchaseOrdersPage() {
               </ActionButton>
             )}
             {able(selected, 'CONFIRM') && (
-              <ActionButton act={purchaseOrderCalls.confirm} small action={() => actions.confirm(selected.map((row) => row.id))}>
+              <ActionButton act={purchaseOrderCalls.confirm} small action={() => actions.confirm(selected)}>
                 {text('purchase.confirmCount', { count: selected.length })}
               </ActionButton>
             )}

@@ -18,10 +18,11 @@ export function useOrderActions(done: () => void) {
       const { changed } = await send(purchaseOrderCalls.submit, { body: { ids } })
       told(text('purchase.submitted', { count: changed.length }))
     },
-    async confirm(ids: string[]) {
+    async confirm(orders: readonly { id: string; amount: string }[]) {
+      const ids = orders.map(({ id }) => id)
       const title = text('purchase.confirmAsk', { count: ids.length })
       if (!(await ask({ title, text: text('purchase.confirmText'), ok: text('purchase.confirm') }))) return
-      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids } })
+      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids, amounts: orders.map(({ amount }) => amount) } })
       told(text('purchase.confirmed', { count: changed.length }))
     },
     async close({ id, poNo }: Named) {
