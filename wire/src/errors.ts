@@ -216,6 +216,7 @@ export const errors = {
   TOO_MANY_KEYS: { code: 20606 },
   TOO_MANY_OWN_KEYS: { code: 20607 },
   SUPPLIER_STOPPED: { code: 20328 },
+  PAYMENT_REPORTED: { code: 20336 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

@@ -9,6 +9,8 @@ export type StatementLine = {
   bankRef: string
   valueDate: string | null
   text: string
+  /** The collective entry that it is a part of, as another file may tell it in one sum. */
+  whole: { bankRef: string; amount: string } | null
 }
 
 const longest = 64
@@ -18,8 +20,11 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
   const seen = new Map<string, number>()
   return statements.flatMap((statement) =>
     statement.entries
-      .flatMap((entry) => entry.parts ?? [entry])
-      .map((entry) => {
+      .flatMap((entry) => {
+        const whole = entry.parts && entry.reference ? { bankRef: entry.reference, amount: entry.amount } : null
+        return (entry.parts ?? [entry]).map((part) => ({ entry: part, whole }))
+      })
+      .map(({ entry, whole }) => {
         const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
         const text = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ').slice(0, 500)
         const own = entry.reference && entry.reference.length <= longest - 4 ? entry.reference : null
@@ -33,7 +38,7 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
         const key = [reference, valueDate, entry.amount, entry.side].join('|')
         const count = (seen.get(key) ?? 0) + 1
         seen.set(key, count)
-        return { statement, entry, bankRef: count === 1 ? reference : `${reference}#${count}`, valueDate, text }
+        return { statement, entry, bankRef: count === 1 ? reference : `${reference}#${count}`, valueDate, text, whole }
       }),
   )
 }

@@ -93,6 +93,9 @@ export async function wholeRequests(portal: Portal): Promise<Record<string, Part
   const funded = await rows<{ id: string; invoiceId: string }>(sql`select o.id, i.invoice_id from finance_order o
     join finance_order_item i on i.order_id = o.id where o.status = 'FUNDED' and o.supplier_id = ${alder} and i.invoice_id is not null`)
   const pools = await rows<{ id: string }>(sql`select id from pool`)
+  // An order that has been overdue for long stops every drawing of its supplier.
+  await rows(sql`update finance_order_item i set maturity = ${day}::date - 7 from finance_order o
+    where o.id = i.order_id and o.status = 'OVERDUE' and i.maturity < ${day}::date - 7`)
   const ledgers = await rows<object>(sql`select distinct on (owner_id, order_id is null, counterparty_id is null)
     owner_id, book, account, currency, order_id, counterparty_id from posting`)
   const approvals = await rows<object>(sql`select distinct on (business_type, supplier_id, buyer_id, funder_id, maker_company_id)

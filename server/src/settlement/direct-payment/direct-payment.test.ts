@@ -44,6 +44,20 @@ const told = (objectId: string, companyId: string) =>
   )
 
 describe('a payment from buyer to supplier', () => {
+  test('one payment is reported once, by whichever side and however its reference is written', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await report(id)
+    for (const [reference, seat] of [
+      ['SWIFT 7', portal.seats.cedarMaker],
+      ['swift-7', portal.seats.cedarMaker],
+      ['SWIFT 7', portal.seats.alderMaker],
+    ] as const)
+      expect((await refusalOf(report(id, { reference }, seat))).data.fields).toMatchObject([
+        { field: 'reference', message: 'PAYMENT_REPORTED' },
+      ])
+    await report(id, { reference: 'SWIFT 8' })
+  })
+
   test('that the buyer reports counts once a checker of the supplier has confirmed it', async () => {
     const { alderChecker, cedarMaker, cedarChecker } = portal.seats
     const id = await aConfirmedInvoice(portal)

@@ -1,8 +1,9 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import type { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -37,6 +38,8 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   const amount = amountIn('amount', body.amount, currency)
   if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')
   await elevate(tx)
+  if (await isReported(tx, { invoiceId: invoice.id, amount: M.toDecimal(amount), payDate: body.valueDate }, body.reference ?? ''))
+    throw faultyField('reference', 'PAYMENT_REPORTED')
   const open = M.subtract(amountOf(invoice.outstanding ?? '0', currency), await waitingOn(tx, invoice))
   if (M.exceeds(amount, open))
     throw faultyField('amount', 'PAYMENT_OVER_OWED', { amount: M.toDecimal(M.atLeastZero(open)), currency })
@@ -71,6 +74,23 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
     link: `/trading/invoice/${invoice.id}/details`,
   })
   return { id: payment.id, no: payment.no, status: payment.status }
+}
+
+/** Whether a payment of an invoice is reported already, by either side: same day, amount and reference, however it is written. */
+async function isReported(
+  tx: Tx,
+  { invoiceId, amount, payDate }: { invoiceId: string; amount: string; payDate: string },
+  reference: string,
+): Promise<boolean> {
+  const reported = await tx
+    .selectFrom('directPayment')
+    .select('reference')
+    .where('invoiceId', '=', invoiceId)
+    .where('amount', '=', amount)
+    .where('payDate', '=', payDate)
+    .where('status', 'in', ['IN_APPROVE', 'PASSED', 'REVERSING'])
+    .execute()
+  return reported.some((one) => normalizeReference(one.reference ?? '') === normalizeReference(reference))
 }
 
 /** What an approval of a direct payment is about: the buyer, its invoice and the reference of the payment. */

@@ -7,6 +7,7 @@ import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
+import { isOf } from './import-statement.ts'
 
 let portal: Portal
 let account = ''
@@ -85,6 +86,39 @@ describe('a bank statement that is imported', () => {
       'RIGHT_CONFIRMED',
     )
     expect(await brokenLaws(portal)).toEqual([])
+  })
+
+  test('books a collective entry once, whether a file tells its parts or its sum', async () => {
+    const part = (no: string, amount: string) =>
+      `<TxDtls><Refs><AcctSvcrRef>${no}</AcctSvcrRef></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`
+    const parts = (entryRef: string, first: string) =>
+      `<AcctSvcrRef>${entryRef}</AcctSvcrRef><NtryDtls>${part(first, '1000.00')}${part(`${first}B`, '2000.00')}</NtryDtls>`
+    const told = async (text: string) => (await book(await fileOf(onDay(camt('3100.10', text, account))))).rows
+    const states = async (text: string) => (await told(text)).map(({ state, reason }) => reason ?? state)
+    const whole = (entryRef: string) => entry('3000.00', 'CRDT', `<AcctSvcrRef>${entryRef}</AcctSvcrRef>`)
+    expect(await states(entry('3000.00', 'CRDT', parts('COLL901', 'PART-1')))).toEqual(['BOOKED', 'BOOKED'])
+    expect(await states(whole('COLL901'))).toEqual(['REFERENCE'])
+    expect(await states(whole('COLL902'))).toEqual(['BOOKED'])
+    expect(await states(entry('3000.00', 'CRDT', parts('COLL902', 'PART-2')))).toEqual(['REFERENCE', 'REFERENCE'])
+  })
+
+  test('says at which receipt it is recorded that the bank took it back', async () => {
+    const lines = async (row: string) =>
+      (await book(await fileOf(`Date,Credit,Debit,Currency,Reference\n${row}`, 'list.csv'))).rows[0]!
+    const { no } = await lines(`${openingDay},4000.00,,USD,RV-4000`)
+    expect(await lines(`${openingDay},,4000.00,USD,RV-4000`)).toMatchObject({ state: 'FAULTY', reason: 'RECEIPT_BACK', no })
+    expect(await lines(`${openingDay},,4000.01,USD,RV-4000`)).toMatchObject({ state: 'OUT' })
+  })
+
+  test.each([
+    ['DE99/736362323', true],
+    ['10010010 0736362323USD', true],
+    ['736362323', true],
+    ['DE99/7363623239', false],
+    ['1736362323', false],
+    ['73636232', false],
+  ])('that names the account %s is of 736362323: %s', (told, is) => {
+    expect(isOf({ account: told }, { bankAccount: '736-362-323' })).toBe(is)
   })
 
   test('knows the payer by its virtual account, whoever sent the money', async () => {

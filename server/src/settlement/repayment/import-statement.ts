@@ -1,13 +1,16 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
 import { parseAmount, toDecimal } from '@usance/domain/money'
 import { isSameReference } from '@usance/domain/receipt-identity'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
+import { isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
 import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
+import { amountOf } from '../../database/amount.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -58,16 +61,23 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   const lines = receiptLines(file)
   const known = await tx
     .selectFrom('collection')
-    .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
+    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
     .where('bankAccountId', '=', account.id)
-    .where('refKey', 'in', ['', ...lines.map(({ bankRef }) => normalizeReference(bankRef))])
+    .where('refKey', 'in', [
+      '',
+      ...lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])]).map(normalizeReference),
+    ])
     .execute()
   const payments = await paymentsNamed(tx, account, lines)
+  const ofDays = await receiptsOfDays(tx, account, lines)
   /** The receipts that lines of this file stand for. */
   const ofFile = new Set<string>()
   const told = lines.map((line): Row => {
     const row = rowOf(line, account, today)
+    if (row.state === 'OUT') return takenBack(row, known)
     if (row.state !== 'NEW') return row
+    const total = toldInOne(line, row, known) ?? toldInParts(row, ofDays)
+    if (total) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: total.no }
     const same = known.find(
       (one) =>
         normalizeReference(one.bankRef) === normalizeReference(row.bankRef) &&
@@ -93,6 +103,72 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   })
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
+}
+
+type DayReceipt = { no: string; bankRef: string; valueDate: string; amount: string; currency: string; rawText: string | null }
+
+/** The receipts of an account of the days of some lines. */
+async function receiptsOfDays(tx: Tx, { id }: CollectingAccount, lines: readonly StatementLine[]): Promise<DayReceipt[]> {
+  const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
+  if (days.length === 0) return []
+  return tx
+    .selectFrom('collection')
+    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'rawText'])
+    .where('bankAccountId', '=', id)
+    .where('valueDate', 'in', days)
+    .orderBy('no')
+    .execute()
+}
+
+/** The receipt that a part of a collective entry was booked with, where another file has told the entry in one sum. */
+const toldInOne = (
+  { whole }: StatementLine,
+  { valueDate, currency }: Row,
+  known: readonly Omit<DayReceipt, 'rawText'>[],
+): { no: string } | undefined =>
+  whole
+    ? known.find(
+        (one) =>
+          normalizeReference(one.bankRef) === normalizeReference(whole.bankRef) &&
+          one.valueDate === valueDate &&
+          one.currency === currency &&
+          exact(one.amount, one.currency) === exact(whole.amount, one.currency),
+      )
+    : undefined
+
+/** The first of the receipts that add up to a line and name its reference: another file has told the entry in its parts. */
+function toldInParts({ bankRef, valueDate, amount, currency }: Row, receipts: readonly DayReceipt[]): { no: string } | undefined {
+  if (currency === null || bankRef.length < shortestNamed) return undefined
+  const parts = receipts.filter(
+    (one) =>
+      one.valueDate === valueDate &&
+      one.currency === currency &&
+      one.bankRef !== bankRef &&
+      (one.bankRef.startsWith(`${bankRef}/`) || (one.rawText ?? '').split(' ').includes(bankRef)),
+  )
+  const sum = M.sum(
+    parts.map((one) => amountOf(one.amount, currency)),
+    currency,
+  )
+  return parts.length > 1 && M.toDecimal(sum) === amount ? parts[0] : undefined
+}
+
+// A shorter word of a text may be anything.
+const shortestNamed = 4
+
+/** A debit under the reference of a receipt, of its amount, takes that receipt back: it is recorded there. */
+function takenBack(
+  row: Row,
+  receipts: readonly { no: string; status: string; bankRef: string; amount: string; currency: string }[],
+): Row {
+  const receipt = receipts.find(
+    (one) =>
+      one.status !== 'REFUNDED' &&
+      normalizeReference(one.bankRef) === normalizeReference(row.bankRef) &&
+      one.currency === row.currency &&
+      exact(one.amount, one.currency) === row.amount,
+  )
+  return receipt ? { ...row, state: 'FAULTY', reason: 'RECEIPT_BACK', no: receipt.no } : row
 }
 
 type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
@@ -141,8 +217,14 @@ const exact = (amount: string, currency: string): string | undefined => {
   return parsed.ok ? toDecimal(parsed.value) : undefined
 }
 
-function rowOf({ statement, entry, bankRef, valueDate, text }: StatementLine, account: CollectingAccount, today: string): Row {
+function rowOf(
+  { statement, entry, bankRef, valueDate, text: told, whole }: StatementLine,
+  account: CollectingAccount,
+  today: string,
+): Row {
   const { currency } = entry
+  // A part keeps the reference of its entry, by which the entry is known when another file tells it in one sum.
+  const text = [told.slice(0, 500 - (whole ? whole.bankRef.length + 1 : 0)), whole?.bankRef].filter(Boolean).join(' ')
   const fits = currency !== null && currenciesOf(account).includes(currency)
   const amount = fits ? exact(entry.amount, currency) : undefined
   const row: Row = {
@@ -165,11 +247,19 @@ function rowOf({ statement, entry, bankRef, valueDate, text }: StatementLine, ac
   return valueDate > today ? faulty('FUTURE') : row
 }
 
-// Banks put their own code before the number, or the currency behind it; a list names no account at all.
-function isOf(statement: BankStatement, account: CollectingAccount): boolean {
-  if (statement.account === null) return true
-  const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  return plain(statement.account).includes(plain(account.bankAccount))
+/**
+ * Whether a statement is of an account. Banks put their own code before the number, apart from it or in an IBAN, zeros before it, and
+ * the currency behind it; a longer number that contains this one is another account. A list names no account at all.
+ */
+export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAccount }: { bankAccount: string }): boolean {
+  if (told === null) return true
+  const parts = (text: string) => text.toUpperCase().match(/[A-Z0-9]+/g) ?? []
+  const own = parts(bankAccount).join('')
+  const isOwn = (number: string) =>
+    [number, number.replace(/[A-Z]{3}$/, '')].some((one) => one.replace(/^0+/, '') === own.replace(/^0+/, ''))
+  const said = parts(told)
+  const whole = said.join('')
+  return said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))
 }
 
 // A row that is refused undoes nothing of the others.

@@ -117,6 +117,15 @@ describe('an adjustment', () => {
     expect([refusal.error, refusal.data.fields[0].field]).toEqual([error, field])
   })
 
+  test('the same reference in another spelling is refused', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { refNo: 'CN-77' })
+    for (const refNo of ['CN-77', 'cn 77', 'ＣＮ77'])
+      expect((await refusalOf(put(id, { refNo }))).data.fields).toMatchObject([
+        { field: 'refNo', message: 'ADJUSTMENT_DUPLICATE' },
+      ])
+  })
+
   test('the same reference twice on an invoice is refused, even at the same moment', async () => {
     const id = await aConfirmedInvoice(portal)
     const outcomes = await Promise.allSettled([put(id), put(id), put(id)])

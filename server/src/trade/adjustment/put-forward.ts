@@ -1,3 +1,4 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, toDecimal, toRational } from '@usance/domain/money'
 import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
 import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/calls'
@@ -34,6 +35,7 @@ export async function putForward(
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   const amount = checked(invoice, facts, today)
   await elevate(tx)
+  if (await isPutForward(tx, invoice.id, facts.refNo)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
   const id = newId()
   const added = await tx
     .insertInto('invoiceAdjustment')
@@ -64,6 +66,12 @@ export async function putForward(
   })
   await start(context, invoice, added, { ...facts, amount })
   return { ...added, status: 'IN_APPROVE' }
+}
+
+/** Whether an invoice has an adjustment under a reference, however it is written. */
+async function isPutForward(tx: Tx, invoiceId: string, refNo: string): Promise<boolean> {
+  const known = await tx.selectFrom('invoiceAdjustment').select('refNo').where('invoiceId', '=', invoiceId).execute()
+  return known.some((one) => normalizeReference(one.refNo) === normalizeReference(refNo))
 }
 
 /** What all adjustments of an invoice that have passed or are under way add to it, or take from it, together. */

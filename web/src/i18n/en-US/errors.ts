@@ -254,6 +254,8 @@ export const errors = {
   TOO_MANY_WEBHOOKS: 'There can be at most {{count}} {count|address|addresses}.',
   TOO_MANY_OWN_KEYS: 'One person can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
   TOO_MANY_KEYS: 'A company can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
+  PAYMENT_REPORTED:
+    'A payment of this amount and day is reported under this reference already. Give another one its own reference.',
   SUPPLIER_STOPPED:
     'The supplier is blocked or not admitted, or its review has run out. Until that is settled, none of its orders is approved or paid.',
   STOP_PURCHASE: 'Your company is blocked, and nothing more is bought from it for now. Ask the operator of the portal.',

@@ -258,6 +258,7 @@ export default {
         AMOUNT: 'the amount cannot be read',
         DATE: 'the day cannot be read',
         FUTURE: 'its value date lies ahead',
+        RECEIPT_BACK: 'the bank takes a receipt back: record that at the receipt',
         REFERENCE: 'this reference is booked already',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',

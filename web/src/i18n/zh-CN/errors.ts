@@ -216,6 +216,7 @@ export const errors = {
   TOO_MANY_WEBHOOKS: '最多可设置 {{count}} 个地址。',
   TOO_MANY_OWN_KEYS: '每人最多可有 {{count}} 个有效密钥，请先停用不再需要的密钥。',
   TOO_MANY_KEYS: '每家公司最多可有 {{count}} 个有效密钥，请先停用不再需要的密钥。',
+  PAYMENT_REPORTED: '相同日期、金额和参考号的付款已登记；如为另一笔付款，请填写其自己的参考号。',
   SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期；解决之前，其订单不再批准，也不再付款。',
   STOP_PURCHASE: '贵司已被冻结，暂不再购买贵司的应收账款，请联系平台运营方。',
   STOP_OVERDUE: '贵司在该资金方有订单逾期超过 30 天，还清前不再受理新订单。',

@@ -251,6 +251,7 @@ export default {
         AMOUNT: '金额无法识别',
         DATE: '日期无法识别',
         FUTURE: '起息日在未来',
+        RECEIPT_BACK: '银行撤回了一笔收款，请在该收款处登记',
         REFERENCE: '该流水号已入账',
         PAYMENT_BACK: '该笔为付款退回：请在该付款处登记未到账；若不能登记，请手工登记收款',
         REFUSED: '被拒绝',
