@@ -40,8 +40,9 @@ async function agree(ratePct: string, effectiveDate: string, partner: string | n
 const booked = (from: string, to: string) =>
   portal.look(async (tx) => {
     const { rows } = await sql<{ sum: string }>`
-      select coalesce(sum(case side when 'C' then amount else -amount end), 0)::numeric(20, 2)::text as sum from posting
-      where book = 'P' and account in ('4000', '4010', '4020') and value_date between ${from} and ${to}`.execute(tx)
+      select coalesce(sum(case side when 'C' then amount else -amount end), 0)::numeric(20, 2)::text as sum
+      from posting p join journal j on j.id = p.journal_id
+      where p.book = 'P' and p.account in ('4000', '4010', '4020') and j.posted_on between ${from} and ${to}`.execute(tx)
     return rows[0]!.sum
   })
 

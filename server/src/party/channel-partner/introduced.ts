@@ -24,8 +24,8 @@ export const feeAccounts = ['4000', '4010', '4020']
 
 /**
  * One row an introduced order and month, from what the platform's book holds of that order's fees: `fee_base` and `commission`
- * before tax in the order's currency, and `financed` in the month of funding. What was booked on a day is earned by whoever was the
- * partner on that day (migration 1141). The rate is the partner's, or else the common one, as in force on the funding date; for
+ * before tax in the order's currency, and `financed` in the month of its first booking. What was booked on a day is earned by whoever was
+ * the partner on that day, and counts in its month whatever day it is of (migration 1227). The rate is the partner's, or else the common one, as in force on the funding date; for
  * whoever became the partner later, on their first day. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
