@@ -3,6 +3,7 @@ import { type DiscountMethod, discountOf, splitLegs } from '../interest.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
+import type { Rational } from '../rational.ts'
 import { accruedOn } from './accrued.ts'
 import { type ItemLife, type OrderLife, type RatePeriod, rateOn } from './life.ts'
 
@@ -32,6 +33,22 @@ export function restatedBy(
   const restated = { ...order, rates }
   const difference = (part: keyof Restated) => M.subtract(total(restated, part), total(order, part))
   return { client: difference('client'), fund: difference('fund') }
+}
+
+/**
+ * Rates as they would have been with other resets: from the first of them on, each reset day has the given rate, or where none is given
+ * the rate that stood. `resets` are all reset days from the first that differs on, in their order.
+ */
+export function resetTo(
+  rates: readonly RatePeriod[],
+  resets: readonly { readonly on: LocalDate; readonly rate: Rational | null }[],
+): RatePeriod[] {
+  const first = resets[0]?.on
+  if (first === undefined) return [...rates]
+  return [
+    ...rates.filter(({ from }) => from < first),
+    ...resets.map(({ on, rate }) => ({ from: on, rate: rate ?? rateOn(rates, on) })),
+  ]
 }
 
 function discountAt({ rates, terms, currency }: OrderLife, item: ItemLife, method: DiscountMethod): Restated {

@@ -4,7 +4,7 @@ import { newId } from '../../database/id.ts'
 import { faultyField } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 import { keepRate } from './rates-in-force.ts'
-import { tellRevised } from './revised-fixing.ts'
+import { type Fixing, tellLate, tellRevised } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
 /** Fixings of benchmarks. The value before a change is the fixing in force on each day, in percent a year. */
@@ -32,7 +32,8 @@ export const rateKind: Kind<'RATE'> = {
     }
   },
   async apply(context, { values: { fixings, source } }) {
-    const { tx } = context
+    const { tx, today } = context
+    const late: Fixing[] = []
     for (const { type, effectiveDate, percentRate } of fixings) {
       const last = await tx
         .selectFrom('baseRateFixing')
@@ -49,7 +50,10 @@ export const rateKind: Kind<'RATE'> = {
         .execute()
       // A correction prices no order again; the lenders on the benchmark are notified of its effect.
       if (last) await tellRevised(context, { type, effectiveDate, percentRate })
+      else if (effectiveDate < today) late.push({ type, effectiveDate, percentRate })
     }
+    // Once all of them are stored: each is in force until the next one.
+    for (const fixing of late) await tellLate(context, fixing)
   },
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '@usance/domain/local-date'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -100,4 +101,29 @@ test('a reset by a fixing of another day is kept though the rate is the same, so
   // 0.10 % of 90,000.00 for the ten nights since the reset.
   expect(await told(id)).toMatchObject([{ params: { amount: '2.50' } }, { params: { amount: '2.50' } }])
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a fixing that is added late is notified to staff and funder of each order that was reset without it', async () => {
+  const { purchaseInArrears } = portal.world.products
+  await portal.asOwner((db) =>
+    db
+      .updateTable('financingProduct')
+      .set({ resetFrequency: 'DAILY', lookbackBd: 2 })
+      .where('id', '=', purchaseInArrears)
+      .execute(),
+  )
+  const day = (await portal.look((tx) => tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()))
+    .businessDate
+  const { orderId: id } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  await runEndOfDay(portal.app, { through: addDays(day, 9) })
+  const rateBefore = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
+  expect(await told(id)).toEqual([])
+  const late = addDays(day, 3)
+  await fix(late, '5.40')
+  const [toFunder, toStaff] = await told(id)
+  expect([toFunder, toStaff].map((one) => one?.event)).toEqual(['FINANCE_ORDER_INCOME_REVISED', 'FINANCE_ORDER_RATE_REVISED'])
+  // From the second business day after it on: 1.00 % of 90,000.00 is 2.50 a night, on five nights.
+  expect(toStaff?.params).toMatchObject({ type: 'SOFR', date: late, before: '4.4', after: '5.4', amount: '12.50' })
+  const { rate } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
+  expect(rate).toBe(rateBefore.rate)
 })

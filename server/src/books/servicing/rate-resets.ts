@@ -11,7 +11,7 @@ import { type Financing, loadFinancings } from './load-order.ts'
 import type { FundedTerms } from './terms.ts'
 
 /** Whether a floating rate takes the fixing of its benchmark on a day: every day, or on the first of the month. */
-const isResetDay = ({ resetFrequency, baseRateType }: FundedTerms, day: LocalDate): boolean =>
+export const isResetDay = ({ resetFrequency, baseRateType }: FundedTerms, day: LocalDate): boolean =>
   Boolean(baseRateType) && (resetFrequency === 'DAILY' || (resetFrequency === 'MONTHLY' && day.endsWith('-01')))
 
 /**

@@ -140,11 +140,11 @@ const events = {
     text: '{{comment}}',
   },
   FINANCE_ORDER_RATE_REVISED: {
-    title: '{{type}} of {{date}} was corrected: {{orderNo}} keeps its rate',
+    title: '{{type}} of {{date}} was corrected or came late: {{orderNo}} keeps its rate',
     text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one its interest to date would differ by {{amount}}.',
   },
   FINANCE_ORDER_INCOME_REVISED: {
-    title: '{{type}} of {{date}} was corrected: {{orderNo}} keeps its rate',
+    title: '{{type}} of {{date}} was corrected or came late: {{orderNo}} keeps its rate',
     text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one your own interest on it to date would differ by {{amount}}.',
   },
   POOL_SHORT: {

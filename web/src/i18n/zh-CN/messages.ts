@@ -139,11 +139,11 @@ const events = {
     text: '{{comment}}',
   },
   FINANCE_ORDER_RATE_REVISED: {
-    title: '{{date}} 的 {{type}} 定盘已更正，{{orderNo}} 利率不变',
+    title: '{{date}} 的 {{type}} 定盘已更正或补录，{{orderNo}} 利率不变',
     text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日的利息将相差 {{amount}}。',
   },
   FINANCE_ORDER_INCOME_REVISED: {
-    title: '{{date}} 的 {{type}} 定盘已更正，{{orderNo}} 利率不变',
+    title: '{{date}} 的 {{type}} 定盘已更正或补录，{{orderNo}} 利率不变',
     text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日贵司的利息收入将相差 {{amount}}。',
   },
   POOL_SHORT: {
