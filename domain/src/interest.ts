@@ -93,6 +93,10 @@ export type BaseRateFixing = {
   readonly percentRate: Rational
 }
 
+/** The latest day whose fixing may price a reset date: the date less the look-back business days. */
+export const latestFixingDay = (resetDate: LocalDate, lookbackBd: number, calendars: readonly Calendar[]): LocalDate =>
+  lookbackBd > 0 ? addBusinessDays(resetDate, -lookbackBd, calendars) : resetDate
+
 /** The fixing that prices a reset date: the greatest effectiveDate on or before the reset date less the look-back
  *  business days, and of equal dates the highest revision. */
 export function chooseFixing(
@@ -104,7 +108,7 @@ export function chooseFixing(
     calendars,
   }: { type: string; resetDate: LocalDate; lookbackBd: number; calendars: readonly Calendar[] },
 ): Result<BaseRateFixing, 'NO_FIXING'> {
-  const latest = lookbackBd > 0 ? addBusinessDays(resetDate, -lookbackBd, calendars) : resetDate
+  const latest = latestFixingDay(resetDate, lookbackBd, calendars)
   let best: BaseRateFixing | undefined
   for (const fixing of fixings) {
     if (fixing.type !== type || fixing.effectiveDate > latest) continue

@@ -1,12 +1,11 @@
-import { addBusinessDays } from '@usance/domain/calendar'
-import { customerRate } from '@usance/domain/interest'
+import { customerRate, latestFixingDay } from '@usance/domain/interest'
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal, type Rational, toShortText } from '@usance/domain/rational'
 import type { RatePeriod } from '@usance/domain/servicing/life'
 import { resetTo, restatedBy } from '@usance/domain/servicing/restated'
 import { sql } from 'kysely'
-import { type Financing, loadFinancings } from '../../books/servicing/load-order.ts'
+import { type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
 import { isResetDay } from '../../books/servicing/rate-resets.ts'
 import { anyOf, elevate } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -63,10 +62,10 @@ export async function tellLate({ tx, today }: UseCaseContext, fixing: Fixing): P
     .orderBy('effectiveDate')
     .limit(1)
     .executeTakeFirst()
+  // The look-back takes at least as many days: a fixing that is published on time reaches no day that is over.
   const { rows } = await sql<{ id: string }>`select id from finance_order where funded_terms ->> 'baseRateType' = ${type}
-    and funded_terms ->> 'resetFrequency' <> 'NONE' and (status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or settled_on > ${effectiveDate})`.execute(
-    tx,
-  )
+    and funded_terms ->> 'resetFrequency' <> 'NONE' and ${effectiveDate}::date + (funded_terms ->> 'lookbackBd')::int < ${today}::date
+    and (status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or settled_on > ${effectiveDate})`.execute(tx)
   const orders = await loadFinancings(
     tx,
     rows.map(({ id }) => id),
@@ -83,7 +82,7 @@ export async function tellLate({ tx, today }: UseCaseContext, fixing: Fixing): P
     const own = periods.filter(({ orderId }) => orderId === row.id)
     const standsOn = (day: LocalDate) => own.filter(({ fromDate }) => fromDate <= day).at(-1)
     const isTaken = (day: LocalDate) => {
-      const latest = terms.lookbackBd > 0 ? addBusinessDays(day, -terms.lookbackBd, life.terms.calendars) : day
+      const latest = latestFixingDay(day, terms.lookbackBd, life.terms.calendars)
       return (
         latest >= effectiveDate &&
         (next === undefined || latest < next.effectiveDate) &&
@@ -103,7 +102,7 @@ type Told = { financing: Financing; rates: readonly RatePeriod[]; before: string
 
 /** Tells the difference to date of orders at other rates. */
 async function tell({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, fixing: Fixing, orders: readonly Told[]): Promise<void> {
-  const { id: platformId } = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  const platformId = await platformIdOf(tx)
   const notices = orders.flatMap(({ financing: { row, terms, life }, rates, before }) => {
     const { client, fund } = restatedBy(life, rates, today, terms.discountMethod)
     const told = [

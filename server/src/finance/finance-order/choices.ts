@@ -13,7 +13,6 @@ import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { freeLimits } from './limits.ts'
 import { convertsTo, invoiceDocuments, loanOf, offeredProduct, orderDocuments, partyFacts } from './price.ts'
-import { isOneGroup } from './risk.ts'
 
 /** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
 const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
@@ -102,8 +101,8 @@ export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = 
 type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 
 async function partiesOf(...[tx, supplierId, buyerId, currency, today]: Parameters<typeof partyFacts>) {
-  const { relationshipEnabled, buyerEnabled, crossAged } = await partyFacts(tx, supplierId, buyerId, currency, today)
-  return { relationshipEnabled, buyerEnabled, crossAged, intraGroup: await isOneGroup(tx, supplierId, buyerId) }
+  const { relationshipEnabled, buyerEnabled, crossAged, intraGroup } = await partyFacts(tx, supplierId, buyerId, currency, today)
+  return { relationshipEnabled, buyerEnabled, crossAged, intraGroup }
 }
 
 /** The caller's documents with what each could bring under the product, and every reason why one cannot be taken. */

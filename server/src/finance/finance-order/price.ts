@@ -32,7 +32,7 @@ import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
-import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
+import { refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
 
 /** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
@@ -110,34 +110,29 @@ export async function priceOrder(
   const known = together(
     Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, request.currency, today))),
     whatMayStop(tx, business),
-    Promise.all(buyerIds.map((id) => isOneGroup(tx, supplierId, id))),
     riskFacts(tx, business),
   )
   await Promise.allSettled([terms, known])
-  const [parties, stopping, groups, risks] = await known
+  const [parties, stopping, risks] = await known
   const facts = new Map(buyerIds.map((id, index) => [id, parties[index]!]))
   const factsOf = (id: string) => facts.get(id)!
   const dilutionOf = (id: string) => {
     const { dilution } = factsOf(id)
     return dilution === null ? null : Exact.parseDecimal(dilution)
   }
-  const stops = refuseStopped(stopping, business, {
-    isBlocked: factsOf(buyerIds[0]!).supplierBlocked,
-    dilutionOf,
-    dilutionThreshold: product.dilutionThreshold,
-  })
+  const stops = refuseStopped(stopping, business, { dilutionOf, dilutionThreshold: product.dilutionThreshold })
   const buyers = buyerIds.map((id) => ({ id, code: factsOf(id).buyerCode, name: factsOf(id).buyerName }))
   const buyerCode = buyers.map(({ code }) => code).join(',')
   if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const standing: Record<string, TrialBuyer> = {}
-  for (const [index, id] of buyerIds.entries()) {
-    const { relationshipEnabled, buyerEnabled, crossAged } = factsOf(id)
+  for (const id of buyerIds) {
+    const { relationshipEnabled, buyerEnabled, crossAged, intraGroup } = factsOf(id)
     const dilution12m = dilutionOf(id)
     standing[id] = {
       relationshipEnabled,
       buyerEnabled,
       crossAged,
-      intraGroup: groups[index]!,
+      intraGroup,
       stop: stops.get(id) ?? null,
       ...(dilution12m ? { dilution12m } : {}),
     }
@@ -371,7 +366,7 @@ export async function orderDocuments(
   })
 }
 
-/** What eligibility asks about supplier and buyer: relationship, standing, age of the balance, dilution of a year. */
+/** What eligibility asks about supplier and buyer: relationship, standing, group, age of the balance, dilution of a year. */
 export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
   // What the two have between them, from the sums kept beside the invoices: a pair may have a hundred thousand of those.
   const between = sql`from (
@@ -383,11 +378,12 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
       buyerCode: string
       buyerName: string
       enabled: boolean
-      supplierBlocked: boolean
+      intraGroup: boolean
       related: boolean
       isBuyer: boolean
     }>`
-    select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
+    select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled,
+      coalesce(s.parent_code in (b.parent_code, b.code) or b.parent_code = s.code, false) as intra_group,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
       coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
     from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx),
@@ -404,7 +400,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   const [row] = parties.rows
   if (!row) throw new Refused('NOT_FOUND')
   return {
-    supplierBlocked: row.supplierBlocked,
+    intraGroup: row.intraGroup,
     buyerCode: row.buyerCode,
     buyerName: row.buyerName,
     relationshipEnabled: row.related,

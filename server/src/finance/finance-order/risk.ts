@@ -12,10 +12,11 @@ type MayStop = {
   oldestOverdue: string | null
   kycExpiresOn: string | null
   kycStatus: KycStatus
+  isBlocked: boolean
   expired: { type: string; buyerId: string | null }[]
 }
 
-/** What may stand against buying more from a supplier: an old overdue order, its review, limits that have ended. */
+/** What may stand against buying more from a supplier: a block, an old overdue order, its review, limits that have ended. */
 export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
   const { rows } = await sql<MayStop>`
@@ -24,6 +25,7 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
         where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
       (select kyc_status from company where id = ${supplierId}) as kyc_status,
+      (select block_flag from company where id = ${supplierId}) as is_blocked,
       coalesce((select jsonb_agg(jsonb_build_object('type', x.type, 'buyerId', x.buyer_id)) from (select l.type, l.buyer_id from credit_limit l
         where l.status = 'ENABLE' and (l.funder_id = ${funderId} or l.funder_id is null)
           and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
@@ -32,7 +34,7 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
   return rows[0]!
 }
 
-type Standing = { isBlocked: boolean; dilution: Rational | null; dilutionThreshold: string; isLimitExpired: boolean }
+type Standing = { dilution: Rational | null; dilutionThreshold: string; isLimitExpired: boolean }
 
 const stopOf = (supplier: Omit<MayStop, 'expired'>, today: string, { dilution, dilutionThreshold, ...standing }: Standing) =>
   stopReasonOf({
@@ -51,16 +53,11 @@ const stopOf = (supplier: Omit<MayStop, 'expired'>, today: string, { dilution, d
 export function refuseStopped(
   { expired, ...supplier }: MayStop,
   { buyerIds, today }: Business,
-  {
-    isBlocked,
-    dilutionOf,
-    dilutionThreshold,
-  }: { isBlocked: boolean; dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
+  { dilutionOf, dilutionThreshold }: { dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
 ): Map<string, BuyerStop> {
   const stops = buyerIds.map((buyerId) => ({
     buyerId,
     reason: stopOf(supplier, today, {
-      isBlocked,
       isLimitExpired: expired.some((limit) => limit.buyerId === null || limit.buyerId === buyerId),
       dilution: dilutionOf(buyerId),
       dilutionThreshold,
@@ -91,13 +88,12 @@ export function refuseStoppedDrawing(
  * sees every company.
  */
 export async function stoppedSince(tx: Tx, supplierId: string, today: string): Promise<StopReason | null> {
-  const { kycStatus, kycExpiresOn, blockFlag } = await tx
+  const supplier = await tx
     .selectFrom('company')
-    .select(['kycStatus', 'kycExpiresOn', 'blockFlag'])
+    .select(['kycStatus', 'kycExpiresOn', 'blockFlag as isBlocked'])
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
-  return stopOf({ kycStatus, kycExpiresOn, oldestOverdue: null }, today, {
-    isBlocked: blockFlag,
+  return stopOf({ ...supplier, oldestOverdue: null }, today, {
     isLimitExpired: false,
     dilution: null,
     dilutionThreshold: '0',
@@ -108,19 +104,6 @@ export async function stoppedSince(tx: Tx, supplierId: string, today: string): P
 export async function refuseStoppedSince(tx: Tx, supplierId: string, today: string): Promise<void> {
   const reason = await stoppedSince(tx, supplierId, today)
   if (reason !== null) throw new Refused('SUPPLIER_STOPPED', { reason })
-}
-
-/** Whether the operator has blocked a company. */
-export async function isBlocked(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('company').select('blockFlag').where('id', '=', id).executeTakeFirstOrThrow()).blockFlag
-}
-
-/** Whether supplier and buyer belong to one group: then nothing between them counts for finance. */
-export async function isOneGroup(tx: Tx, supplierId: string, buyerId: string): Promise<boolean> {
-  const { rows } = await sql<{ same: boolean }>`
-    select coalesce(s.parent_code in (b.parent_code, b.code) or b.parent_code = s.code, false) as same
-    from company s, company b where s.id = ${supplierId} and b.id = ${buyerId}`.execute(tx)
-  return rows[0]!.same
 }
 
 type RiskFacts = { director: boolean; address: boolean; account: boolean }

@@ -14,7 +14,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
-import { isBlocked, refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
+import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { lockPool } from './assets.ts'
 import { loadPools, type PoolRow, poolState } from './figures.ts'
@@ -45,7 +45,6 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const counted = assets.filter(({ eligibility }) => isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
   refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
-    isBlocked: await isBlocked(tx, pool.supplierId),
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })

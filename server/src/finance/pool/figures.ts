@@ -8,7 +8,6 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
-import { isOneGroup } from '../finance-order/risk.ts'
 
 export const loadPools = (tx: Tx) =>
   tx
@@ -67,12 +66,8 @@ async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string):
     {},
   )
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
-  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>> & { intraGroup: boolean }>()
-  for (const id of buyerIds)
-    facts.set(id, {
-      ...(await partyFacts(tx, pool.supplierId, id, pool.currency, today)),
-      intraGroup: await isOneGroup(tx, pool.supplierId, id),
-    })
+  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
+  for (const id of buyerIds) facts.set(id, await partyFacts(tx, pool.supplierId, id, pool.currency, today))
   return documents.map(({ document, buyerId, riskFlags }) => {
     const about = facts.get(buyerId)!
     return {
