@@ -2,8 +2,8 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { DateInput } from '../../ui/date-input.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
 
 type Props = {
   payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
@@ -33,16 +33,8 @@ export function PaidDialog({ payment, onClose, onDone }: Props) {
       onSend={send}
     >
       <div className="stacked-fields">
-        <label htmlFor="paid-value-date">{text('payment.valueDate')}</label>
-        <DateInput
-          id="paid-value-date"
-          label={text('payment.valueDate')}
-          value={valueDate}
-          onPick={setValueDate}
-          onClear={() => setValueDate(undefined)}
-        />
-        <label htmlFor="paid-bank-ref">{text('payment.bankRef')}</label>
-        <input id="paid-bank-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
+        <DayField id="paid-value-date" label={text('payment.valueDate')} value={valueDate} onChange={setValueDate} />
+        <BankRefField id="paid-bank-ref" label={text('payment.bankRef')} value={bankRef} onChange={setBankRef} />
         <small className="muted">{text(isNothing ? 'payment.nothingMoves' : 'payment.bankRefHelp')}</small>
       </div>
     </FormDialog>
@@ -70,15 +62,7 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
       onSend={send}
     >
       <div className="stacked-fields">
-        <label htmlFor="fail-reason">{text('payment.failWhy')}</label>
-        <textarea
-          id="fail-reason"
-          className="input"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(e) => setReason(e.target.value)}
-        />
+        <ReasonField id="fail-reason" label={text('payment.failWhy')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>
   )
@@ -107,24 +91,9 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props) {
     >
       <div className="stacked-fields">
         <p className="form-hint">{text('payment.takeBackHelp')}</p>
-        <label htmlFor="returned-on">{text('payment.returnedOn')}</label>
-        <DateInput
-          id="returned-on"
-          label={text('payment.returnedOn')}
-          value={returnedOn}
-          onPick={setReturnedOn}
-          onClear={() => setReturnedOn(undefined)}
-        />
+        <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
         <small className="muted">{text('payment.returnedOnHelp')}</small>
-        <label htmlFor="return-reason">{text('payment.returnReason')}</label>
-        <textarea
-          id="return-reason"
-          className="input"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(e) => setReason(e.target.value)}
-        />
+        <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ReasonField } from '../payment/dialog-fields.tsx'
 
 type Props = { repayment: { id: string; no: string }; onClose: () => void; onDone: () => void }
 
@@ -28,15 +29,7 @@ export function ReverseDialog({ repayment, onClose, onDone }: Props) {
     >
       <div className="stacked-fields">
         <p>{text('repayment.reverseText')}</p>
-        <label htmlFor="reverse-reason">{text('repayment.reversalReason')}</label>
-        <textarea
-          id="reverse-reason"
-          className="input"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonField id="reverse-reason" label={text('repayment.reversalReason')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>
   )

@@ -2,9 +2,9 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { DateInput } from '../../../ui/date-input.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { BankRefField, DayField, ReasonField } from '../../payment/dialog-fields.tsx'
 import '../../payment/money.css'
 
 export type RecalledReceipt = { id: string; no: string; left: string; currency: string }
@@ -44,24 +44,14 @@ export function RecallDialog({
       </p>
       <div className="stacked-fields">
         <p className="form-hint">{text('repayment.recall.text')}</p>
-        <label htmlFor="recalled-on">{text('repayment.recall.valueDate')}</label>
-        <DateInput
-          id="recalled-on"
-          label={text('repayment.recall.valueDate')}
-          value={valueDate}
-          onPick={setValueDate}
-          onClear={() => setValueDate(undefined)}
-        />
-        <label htmlFor="recall-ref">{text('repayment.recall.bankRef')}</label>
-        <input id="recall-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
-        <label htmlFor="recall-reason">{text('repayment.recall.reason')}</label>
-        <textarea
+        <DayField id="recalled-on" label={text('repayment.recall.valueDate')} value={valueDate} onChange={setValueDate} />
+        <BankRefField id="recall-ref" label={text('repayment.recall.bankRef')} value={bankRef} onChange={setBankRef} />
+        <ReasonField
           id="recall-reason"
-          className="input"
-          rows={3}
-          maxLength={300}
+          label={text('repayment.recall.reason')}
           value={reason}
-          onChange={(e) => setReason(e.target.value)}
+          onChange={setReason}
+          maxLength={300}
         />
       </div>
     </FormDialog>
