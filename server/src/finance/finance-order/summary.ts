@@ -10,8 +10,8 @@ import { freeOfFacilities } from './limits.ts'
 
 /**
  * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, those
- * in other currencies included; unknown where there is none or a rate is missing. A buyer's financing is its own debt, invoice by invoice, which a loss of the funder leaves as it is
- * (decision 097).
+ * in other currencies included. It is unknown where there is none, or where a rate is missing. A buyer's financing is its own debt,
+ * invoice by invoice, which a loss of the funder leaves as it is (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
   const isBuyer = actor.companyRole === 'BUYER'

@@ -23,10 +23,11 @@ const scale = sql`case when m.currency = any(${codesOf(0)}) then 0 when m.curren
 export const feeAccounts = ['4000', '4010', '4020']
 
 /**
- * One row an introduced order and month, from what the platform's book holds of that order's fees: `fee_base` and `commission`
- * before tax in the order's currency, and `financed` in the month of its first booking. What was booked on a day is earned by whoever was
- * the partner on that day, and counts in its month whatever day it is of (migration 1227). The rate is the partner's, or else the common one, as in force on the funding date; for
- * whoever became the partner later, on their first day. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
+ * One row for each introduced order and month, from what the platform's book holds of that order's fees: `fee_base` and `commission`
+ * before tax in the order's currency, and `financed` in the month of its first booking. Whoever was the partner on the day of a booking
+ * earns it, and it counts in the month of that day, whatever day it takes effect (migration 1227). The rate is the partner's, or else
+ * the common one, as in force on the funding date; for whoever became the partner later, on their first day. Each row is rounded to the
+ * currency's minor unit, half away from zero, so that rows add up.
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
 

@@ -1,23 +1,20 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
-import * as M from '@usance/domain/money'
-import { parseAmount, toDecimal } from '@usance/domain/money'
 import { isSameReference } from '@usance/domain/receipt-identity'
-import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
 import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
-import { amountOf } from '../../database/amount.ts'
-import { inTransaction, type Tx } from '../../database/database.ts'
+import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
+import { exact, isBooking, isOut, isSum, partsOfDays, paymentBack, paymentsNamed, toldInParts } from './statement-matches.ts'
 
 /** What each line of a statement would become; reads only. */
 export const previewStatement = afterwards<typeof repaymentCalls.previewStatement, BankFile>(statementOf, async (request) => {
@@ -68,22 +65,22 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
       ...lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])]).map(normalizeReference),
     ])
     .execute()
-  const payments = await paymentsNamed(tx, account, lines)
-  const ofDays = await receiptsOfDays(tx, account, lines)
+  const payments = await paymentsNamed(tx, account.companyId, lines)
+  const parts = await partsOfDays(tx, account.id, lines)
   /** The receipts that lines of this file stand for. */
   const ofFile = new Set<string>()
   const told = lines.map((line): Row => {
     const row = rowOf(line, account, today)
-    if (row.state === 'OUT') return takenBack(row, known)
+    if (row.state === 'OUT') {
+      // A debit under the reference of a receipt, of its amount, takes that receipt back: it is recorded there.
+      const back = known.find((one) => one.status !== 'REFUNDED' && isSum(one, row))
+      return back ? { ...row, state: 'FAULTY', reason: 'RECEIPT_BACK', no: back.no } : row
+    }
     if (row.state !== 'NEW') return row
-    const total = toldInOne(line, row, known) ?? toldInParts(row, ofDays)
-    if (total) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: total.no }
-    const same = known.find(
-      (one) =>
-        normalizeReference(one.bankRef) === normalizeReference(row.bankRef) &&
-        one.valueDate === row.valueDate &&
-        exact(one.amount, one.currency) === row.amount,
-    )
+    const whole = line.whole && { ...row, ...line.whole }
+    const otherwise = (whole && known.find((one) => isBooking(one, whole))) ?? toldInParts(row, parts)
+    if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
+    const same = known.find((one) => isBooking(one, row))
     if (!same) return row
     ofFile.add(same.id)
     return { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason }
@@ -105,98 +102,6 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
 
-type DayReceipt = { no: string; bankRef: string; valueDate: string; amount: string; currency: string; rawText: string | null }
-
-/** The receipts of an account of the days of some lines. */
-async function receiptsOfDays(tx: Tx, { id }: CollectingAccount, lines: readonly StatementLine[]): Promise<DayReceipt[]> {
-  const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
-  if (days.length === 0) return []
-  return tx
-    .selectFrom('collection')
-    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'rawText'])
-    .where('bankAccountId', '=', id)
-    .where('valueDate', 'in', days)
-    .orderBy('no')
-    .execute()
-}
-
-/** The receipt that a part of a collective entry was booked with, where another file has told the entry in one sum. */
-const toldInOne = (
-  { whole }: StatementLine,
-  { valueDate, currency }: Row,
-  known: readonly Omit<DayReceipt, 'rawText'>[],
-): { no: string } | undefined =>
-  whole
-    ? known.find(
-        (one) =>
-          normalizeReference(one.bankRef) === normalizeReference(whole.bankRef) &&
-          one.valueDate === valueDate &&
-          one.currency === currency &&
-          exact(one.amount, one.currency) === exact(whole.amount, one.currency),
-      )
-    : undefined
-
-/** The first of the receipts that add up to a line and name its reference: another file has told the entry in its parts. */
-function toldInParts({ bankRef, valueDate, amount, currency }: Row, receipts: readonly DayReceipt[]): { no: string } | undefined {
-  if (currency === null || bankRef.length < shortestNamed) return undefined
-  const parts = receipts.filter(
-    (one) =>
-      one.valueDate === valueDate &&
-      one.currency === currency &&
-      one.bankRef !== bankRef &&
-      (one.bankRef.startsWith(`${bankRef}/`) || (one.rawText ?? '').split(' ').includes(bankRef)),
-  )
-  const sum = M.sum(
-    parts.map((one) => amountOf(one.amount, currency)),
-    currency,
-  )
-  return parts.length > 1 && M.toDecimal(sum) === amount ? parts[0] : undefined
-}
-
-// A shorter word of a text may be anything.
-const shortestNamed = 4
-
-/** A debit under the reference of a receipt, of its amount, takes that receipt back: it is recorded there. */
-function takenBack(
-  row: Row,
-  receipts: readonly { no: string; status: string; bankRef: string; amount: string; currency: string }[],
-): Row {
-  const receipt = receipts.find(
-    (one) =>
-      one.status !== 'REFUNDED' &&
-      normalizeReference(one.bankRef) === normalizeReference(row.bankRef) &&
-      one.currency === row.currency &&
-      exact(one.amount, one.currency) === row.amount,
-  )
-  return receipt ? { ...row, state: 'FAULTY', reason: 'RECEIPT_BACK', no: receipt.no } : row
-}
-
-type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
-
-/** The funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
-async function paymentsNamed(tx: Tx, { companyId }: CollectingAccount, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
-  const numbers = [...new Set(lines.flatMap(({ bankRef, text }) => numbersIn(`${bankRef} ${text}`)))]
-  if (numbers.length === 0) return []
-  return tx
-    .selectFrom('payment')
-    .select(['no', 'status', 'amount', 'currency'])
-    .where('funderId', '=', companyId)
-    .where('no', 'in', numbers)
-    .execute()
-}
-
-const numbersIn = (text: string): string[] => text.toUpperCase().match(/PAY-\d{4}-\d{6,}/g) ?? []
-
-/** The payment whose transfer a credit brings back: named in the line, with the same amount. */
-const paymentBack = ({ bankRef, text, amount, currency }: Row, payments: readonly NamedPayment[]): NamedPayment | undefined => {
-  const numbers = numbersIn(`${bankRef} ${text}`)
-  return payments.find(
-    (one) => numbers.includes(one.no) && one.currency === currency && exact(one.amount, one.currency) === amount,
-  )
-}
-
-const isOut = ({ status }: NamedPayment) => status === 'PAID' || status === 'INSTRUCTED'
-
 const emptyRow: Row = {
   bankRef: '',
   valueDate: null,
@@ -210,11 +115,6 @@ const emptyRow: Row = {
   no: null,
   matchReason: null,
   maybeSameAs: null,
-}
-
-const exact = (amount: string, currency: string): string | undefined => {
-  const parsed = parseAmount(amount, currency)
-  return parsed.ok ? toDecimal(parsed.value) : undefined
 }
 
 function rowOf(

@@ -16,9 +16,9 @@ import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
 import { dealOfNobody } from './repayment-row.ts'
 
 /**
- * Records that the bank took a receipt back, as it does with a cheque that is returned. It is a return that is paid already, so that
- * the books, the lists and the slips show it as one; nobody sends it to the bank. The act declares that whoever recorded the receipt
- * does not record this.
+ * Records that the bank took a receipt back, as it does with a returned cheque. The recall is stored as a return that is paid already:
+ * books, lists and slips show it, and no payment file takes it. The act declares that another person records it than the one who
+ * recorded the receipt.
  */
 export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (request) => {
   const { tx, today, actor, body } = request

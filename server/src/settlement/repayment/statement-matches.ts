@@ -1,0 +1,101 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
+import { isLocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import type { PaymentStatus } from '@usance/domain/states/payment'
+import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+/** A sum under a reference of the bank, in decimal text of its currency. */
+type Sum = { bankRef: string; amount: string; currency: string | null }
+
+/** An amount in the decimals of its currency; undefined where it has more. */
+export const exact = (amount: string, currency: string): string | undefined => {
+  const parsed = M.parseAmount(amount, currency)
+  return parsed.ok ? M.toDecimal(parsed.value) : undefined
+}
+
+/** Whether a receipt or payment of the books has the reference and the amount of a line, however the reference is written. */
+export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
+  booked.currency === line.currency &&
+  normalizeReference(booked.bankRef) === normalizeReference(line.bankRef) &&
+  exact(booked.amount, booked.currency) === exact(line.amount, booked.currency)
+
+/** The same of the same day: the receipt is the booking of the line. */
+export const isBooking = (
+  booked: Sum & { currency: string; valueDate: string },
+  line: Sum & { valueDate: string | null },
+): boolean => booked.valueDate === line.valueDate && isSum(booked, line)
+
+type Part = { no: string; bankRef: string; valueDate: string; amount: string; currency: string }
+
+// A shorter word of a text may be anything.
+const shortestNamed = 4
+
+const partKey = (reference: string, day: string | null, currency: string | null) => [reference, day, currency].join('|')
+
+/** The receipts of an account of the days of some lines, by each reference of a collective entry that they may be parts of. */
+export async function partsOfDays(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]): Promise<Map<string, Part[]>> {
+  const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
+  const parts = new Map<string, Part[]>()
+  if (days.length === 0) return parts
+  const receipts = await tx
+    .selectFrom('collection')
+    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'rawText'])
+    .where('bankAccountId', '=', bankAccountId)
+    .where('valueDate', 'in', days)
+    .orderBy('no')
+    .execute()
+  for (const { rawText, ...receipt } of receipts) {
+    // A part without a reference of its own has that of its entry and its place.
+    const ofEntry = receipt.bankRef.slice(0, Math.max(receipt.bankRef.lastIndexOf('/'), 0))
+    for (const word of new Set([ofEntry, ...(rawText ?? '').split(' ')])) {
+      if (word.length < shortestNamed || word === receipt.bankRef) continue
+      const key = partKey(word, receipt.valueDate, receipt.currency)
+      const found = parts.get(key)
+      if (found) found.push(receipt)
+      else parts.set(key, [receipt])
+    }
+  }
+  return parts
+}
+
+/** The first of the receipts that add up to a line and name its reference: another file has told the entry in its parts. */
+export function toldInParts(line: Sum & { valueDate: string | null }, known: ReadonlyMap<string, Part[]>): Part | undefined {
+  const { bankRef, valueDate, amount, currency } = line
+  const parts = known.get(partKey(bankRef, valueDate, currency)) ?? []
+  if (currency === null || parts.length < 2) return undefined
+  const sum = M.sum(
+    parts.map((one) => amountOf(one.amount, currency)),
+    currency,
+  )
+  return M.toDecimal(sum) === amount ? parts[0] : undefined
+}
+
+type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
+
+/** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
+export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
+  const numbers = [...new Set(lines.flatMap(numbersIn))]
+  if (numbers.length === 0) return []
+  return tx
+    .selectFrom('payment')
+    .select(['no', 'status', 'amount', 'currency'])
+    .where('funderId', '=', funderId)
+    .where('no', 'in', numbers)
+    .execute()
+}
+
+const numbersIn = ({ bankRef, text }: { bankRef: string; text: string }): string[] =>
+  `${bankRef} ${text}`.toUpperCase().match(/PAY-\d{4}-\d{6,}/g) ?? []
+
+/** The payment whose transfer a credit brings back: named in the line, with the same amount. */
+export function paymentBack(line: Sum & { text: string }, payments: readonly NamedPayment[]): NamedPayment | undefined {
+  const numbers = numbersIn(line)
+  return payments.find(
+    ({ no, amount, currency }) => numbers.includes(no) && currency === line.currency && exact(amount, currency) === line.amount,
+  )
+}
+
+/** Whether the books show a payment as out, or as told to the bank. */
+export const isOut = ({ status }: NamedPayment): boolean => status === 'PAID' || status === 'INSTRUCTED'
