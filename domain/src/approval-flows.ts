@@ -37,7 +37,7 @@ const adjustment = flow(
   by('RISK', { when: [{ kind: 'SHARE_OVER', percent: '5' }] }),
 )
 
-// Only whoever was owed the money knows that it came; settlement, where it holds the receipt.
+// Only the creditor knows that the money came. Settlement confirms what the creditor itself reports (`rolesOfSide`).
 const received = flow(by(['SUPPLIER', 'SETTLEMENT'], { node: 'RECEIPT_CHECK' }))
 
 /** The approval flows as the product ships them, with thresholds in US dollars. An edited definition goes before these. */
@@ -228,9 +228,13 @@ export function rolesAgainst(type: BusinessType, makerRole: string, roles: reado
   return [...new Set(roles.map((role) => (role === makerRole ? (otherSide[role] ?? role) : role)))]
 }
 
-/** The roles of a step in which the buyer answers for its own debt: operations do not decide in its place. */
-export const rolesOfDebtor = (roles: readonly CandidateRole[]): CandidateRole[] => [
-  ...new Set(roles.map((role) => (role === 'OPERATIONS' ? 'BUYER' : role))),
+/** The side that alone gives something up: the buyer of a debt that grows, the supplier of a claim that shrinks. */
+export type AnsweringSide = 'BUYER' | 'SUPPLIER'
+const inPlaceOfSides: readonly CandidateRole[] = ['BUYER', 'SUPPLIER', 'OPERATIONS', 'SETTLEMENT']
+
+/** The roles of a step that a side answers alone: neither the other side nor the platform's staff decide in its place. */
+export const rolesOfSide = (side: AnsweringSide, roles: readonly CandidateRole[]): CandidateRole[] => [
+  ...new Set(roles.map((role) => (inPlaceOfSides.includes(role) ? side : role))),
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanComment, commentFor, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
-import { businessTypes, defaultFlows, permissionToDecide, rolesAgainst } from './approval-flows.ts'
+import { businessTypes, defaultFlows, permissionToDecide, rolesAgainst, rolesOfSide } from './approval-flows.ts'
 import * as M from './money.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
@@ -33,11 +33,15 @@ test('an adjustment of more than five percent of the invoice goes to risk', () =
   expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5.000001' })).toEqual(['ADJUSTMENT_CHECK', 'RISK_CHECK'])
 })
 
-test('an adjustment is decided by the other side or operations, never by the side that made it', () => {
+test('an adjustment is decided by the other side, or by whom it costs alone, never by the side that made it', () => {
   const { roles } = defaultFlows.INVOICE_ADJUSTMENT[0]!
   expect(rolesAgainst('INVOICE_ADJUSTMENT', 'SUPPLIER', roles)).toEqual(['BUYER', 'OPERATIONS'])
   expect(rolesAgainst('INVOICE_ADJUSTMENT', 'BUYER', roles)).toEqual(['SUPPLIER', 'OPERATIONS'])
   expect(rolesAgainst('INVOICE_ADJUSTMENT', 'BUYER', ['BUYER', 'SUPPLIER'])).toEqual(['SUPPLIER'])
+  expect(rolesOfSide('SUPPLIER', roles)).toEqual(['SUPPLIER'])
+  expect(rolesOfSide('BUYER', roles)).toEqual(['BUYER'])
+  expect(rolesOfSide('SUPPLIER', ['SUPPLIER', 'SETTLEMENT'])).toEqual(['SUPPLIER'])
+  expect(rolesOfSide('SUPPLIER', ['RISK'])).toEqual(['RISK'])
   expect(rolesAgainst('DIRECT_PAYMENT', 'SUPPLIER', ['SUPPLIER', 'SETTLEMENT'])).toEqual(['SUPPLIER', 'SETTLEMENT'])
 })
 

@@ -1,6 +1,6 @@
 import type { FlowFacts, FlowStep } from '@usance/domain/approval'
 import { isNeeded } from '@usance/domain/approval'
-import { type BusinessType, rolesAgainst, rolesOfDebtor } from '@usance/domain/approval-flows'
+import { type AnsweringSide, type BusinessType, rolesAgainst, rolesOfSide } from '@usance/domain/approval-flows'
 import { flowInForce } from '@usance/domain/flow-definition'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -27,15 +27,15 @@ export const definitionFor = (tx: Tx, businessType: BusinessType) =>
     .executeTakeFirst()
 
 /**
- * The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. With
- * `debtorDecides` the buyer answers for its debt itself.
+ * The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. Where
+ * a side answers alone, nobody else decides in its place.
  */
 export function stepsFor(
   definition: Awaited<ReturnType<typeof definitionFor>>,
   businessType: BusinessType,
   makerRole: string,
   facts: FlowFacts,
-  debtorDecides = false,
+  answeredBy?: AnsweringSide,
 ) {
   const steps = flowInForce(businessType, definition?.steps as FlowStep[] | undefined)
   return {
@@ -43,9 +43,7 @@ export function stepsFor(
     steps: steps.map(
       (step): InstanceStep => ({
         ...step,
-        roles: debtorDecides
-          ? rolesOfDebtor(rolesAgainst(businessType, makerRole, step.roles))
-          : rolesAgainst(businessType, makerRole, step.roles),
+        roles: answeredBy ? rolesOfSide(answeredBy, step.roles) : rolesAgainst(businessType, makerRole, step.roles),
         needed: isNeeded(step, facts),
       }),
     ),

@@ -1,5 +1,5 @@
 import type { FlowFacts } from '@usance/domain/approval'
-import type { BusinessType } from '@usance/domain/approval-flows'
+import type { AnsweringSide, BusinessType } from '@usance/domain/approval-flows'
 import { toDecimal } from '@usance/domain/money'
 import type { RecordKind } from '@usance/wire/act'
 import { sql } from 'kysely'
@@ -36,8 +36,8 @@ export type FlowStart = {
   riskGrade?: string | null
   /** Adjustments: the share that all of them together change of the adjusted amount, in percent; parts add up to the whole. */
   sharePercent?: string
-  /** The buyer answers for its own debt: operations do not decide in its place. */
-  debtorDecides?: boolean
+  /** The side that gives something up by it and answers alone: neither the other side nor staff decide in its place. */
+  answeredBy?: AnsweringSide | undefined
   newAccount?: boolean
   /** The code of the financing product. */
   product?: string
@@ -119,7 +119,7 @@ export async function startFlow(
   }
   const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
   const concernedIds = [...new Set([...found, ...named.flatMap((id) => id ?? [])])]
-  const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts, start.debtorDecides)
+  const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts, start.answeredBy)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
   if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')

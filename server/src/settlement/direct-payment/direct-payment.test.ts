@@ -64,8 +64,8 @@ describe('a payment from buyer to supplier', () => {
     const { no, status } = await report(id)
     expect([no, status]).toEqual([expect.stringMatching(/^DP-2025-\d{6}$/), 'IN_APPROVE'])
     expect(await detail(id)).toMatchObject({ outstanding: '100000.00', payments: [], directPayments: [{ no, status }] })
-    // Nobody of the buyer decides on its own debt.
-    for (const seat of [cedarMaker, cedarChecker]) {
+    // Nobody of the buyer decides on its own debt, and no staff in place of the creditor.
+    for (const seat of [cedarMaker, cedarChecker, portal.seats.settlement]) {
       const outcome = await decide(seat, no, 'PASSED').catch(() => 'REFUSED')
       expect(['NO TASK', 'REFUSED']).toContain(outcome)
     }

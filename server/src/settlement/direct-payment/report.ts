@@ -71,6 +71,8 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
     currency,
     supplierId: invoice.supplierId,
     valueDate: body.valueDate,
+    // Only the creditor gives up its claim. Settlement confirms what the creditor itself says that it received.
+    answeredBy: actor.companyRole === 'BUYER' ? 'SUPPLIER' : undefined,
     link: `/trading/invoice/${invoice.id}/details`,
   })
   return { id: payment.id, no: payment.no, status: payment.status }

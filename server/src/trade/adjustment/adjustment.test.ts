@@ -69,16 +69,21 @@ describe('an adjustment', () => {
     expect(await pass(id, 'B')).toContain('risk')
   })
 
-  test('of a buyer is decided by its supplier or operations, and never by the buyer, whatever the flow says', async () => {
-    const { cedarMaker, cedarChecker, alderChecker } = portal.seats
+  test('that lowers a claim is decided by its supplier alone, whoever put it forward', async () => {
+    const { cedarMaker, cedarChecker, alderChecker, operations, operations2 } = portal.seats
     const id = await aConfirmedInvoice(portal)
-    const { no: businessNo } = await put(id, { type: 'SHORT_PAY' }, cedarMaker)
-    const askedOf = async (seat: Seat) =>
-      (await portal.ask(seat, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
-    expect([await askedOf(cedarChecker), await askedOf(alderChecker), await askedOf(portal.seats.operations)]).toEqual([0, 1, 1])
-    expect((await refusalOf(decide(cedarChecker, businessNo, alderChecker))).error).toBe('NOT_FOUND')
-    await decide(alderChecker, businessNo)
-    expect((await detail(id)).outstanding).toBe('99000.00')
+    for (const [seat, type, refNo] of [
+      [cedarMaker, 'DEDUCTION', 'BD-1'],
+      [operations, 'SHORT_PAY', 'BD-2'],
+    ] as const) {
+      const { no: businessNo } = await put(id, { type, refNo }, seat)
+      const askedOf = async (by: Seat) =>
+        (await portal.ask(by, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+      expect([await askedOf(alderChecker), await askedOf(cedarChecker), await askedOf(operations2)]).toEqual([1, 0, 0])
+      expect((await refusalOf(decide(cedarChecker, businessNo, alderChecker))).error).toBe('NOT_FOUND')
+      await decide(alderChecker, businessNo)
+    }
+    expect((await detail(id)).outstanding).toBe('98000.00')
   })
 
   test('a debit note on what a buyer has confirmed is decided by the buyer, and by nobody in its place', async () => {

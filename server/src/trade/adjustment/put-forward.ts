@@ -1,3 +1,4 @@
+import type { AnsweringSide } from '@usance/domain/approval-flows'
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, toDecimal, toRational } from '@usance/domain/money'
 import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
@@ -86,6 +87,15 @@ async function changedTogether(tx: Tx, invoice: LockedInvoice, type: AdjustmentF
   return amountOf(row.amount ?? '0', invoice.currency)
 }
 
+/**
+ * The side that answers alone: the buyer of a debt beyond what it confirmed, the supplier of its claim. Undefined where that side put
+ * the adjustment forward itself, and for debit notes on what no buyer has confirmed.
+ */
+function whoGivesUp(invoice: LockedInvoice, type: AdjustmentFacts['type'], makerRole: string): AnsweringSide | undefined {
+  if (type !== 'DEBIT_NOTE') return makerRole === 'SUPPLIER' ? undefined : 'SUPPLIER'
+  return invoice.buyerVisible && invoice.confirmedAmount !== null && makerRole !== 'BUYER' ? 'BUYER' : undefined
+}
+
 async function start(
   context: UseCaseContext,
   invoice: LockedInvoice,
@@ -108,9 +118,7 @@ async function start(
     buyerId: invoice.buyerVisible ? invoice.buyerId : null,
     funderId: invoice.funderId,
     sharePercent: toDecimalText(share, 6, 'UP'),
-    // Nobody raises a debt beyond what its buyer has confirmed but the buyer.
-    debtorDecides:
-      facts.type === 'DEBIT_NOTE' && invoice.buyerVisible && invoice.confirmedAmount !== null && actor.companyRole !== 'BUYER',
+    answeredBy: whoGivesUp(invoice, facts.type, actor.companyRole),
     link: `/trading/invoice/${invoice.id}/details`,
   })
   await notify(tx, {

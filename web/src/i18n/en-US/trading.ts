@@ -87,7 +87,8 @@ export default {
     adjust: 'Adjust',
     adjustTitle: 'Adjust what is owed',
     adjustAgain: 'Correct and send again',
-    adjustText: 'It counts once the other side or operations have approved it.',
+    adjustText:
+      'It counts once the other side has approved it. What a supplier takes off its own claim may be approved by operations too.',
     adjustBearer:
       'The funder’s reserve of the whole order bears it first, whichever of its invoices it is on; what is beyond the reserve the supplier owes.',
     adjustType: 'Kind',

@@ -90,7 +90,7 @@ export default {
     adjust: '调整',
     adjustTitle: '调整应付金额',
     adjustAgain: '更正并重新提交',
-    adjustText: '经对方或运营审批后生效。',
+    adjustText: '经对方审批后生效；供应商自行减免的，也可由运营审批。',
     adjustBearer: '先由该融资订单整体的保留款承担，不论涉及其中哪张发票；超出保留款的部分由供应商承担。',
     adjustType: '类型',
     adjustRef: '单据号',
