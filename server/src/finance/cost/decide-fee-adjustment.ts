@@ -16,6 +16,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { adjustmentOf, feeAdjustmentHash } from './adjust-fee.ts'
+import { takeFeeRefundsBack } from './refund-taken-back.ts'
 
 /** The adjustment and its order, both locked; order first like everybody. */
 async function lockAdjustment(tx: Tx, id: string) {
@@ -46,6 +47,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .execute()
   if (fee.charged) await book(context, fee, adjustment.id, made)
   if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
+  if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   await restateOrder(context, fee.orderId, 'day')
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',

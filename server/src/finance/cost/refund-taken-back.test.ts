@@ -73,3 +73,40 @@ test('a receipt whose fee was refunded since is not taken back', async () => {
   const reverse = portal.ask(portal.seats.settlement, repaymentCalls.reverse, { body: { id: receipt.id, reason: 'Returned' } })
   expect((await refusalOf(reverse)).error).toBe('RESERVE_RELEASED')
 })
+
+test('a fee that is charged again uses up its refund that has not left, and what is left of it stays a refund', async () => {
+  const { orderId } = await aFundedOrder(portal)
+  const fee = await portal.look((tx) =>
+    tx
+      .selectFrom('orderFee')
+      .select(['id', 'amount', 'tax'])
+      .where('orderId', '=', orderId)
+      .where('payer', '=', 'SUPPLIER')
+      .where('amount', '>', '40')
+      .executeTakeFirstOrThrow(),
+  )
+  const adjust = async (delta: string) => {
+    const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
+      body: { id: fee.id, delta, reason: 'Agreed with the supplier' },
+    })
+    await passAll(portal, no, 'FEE_ADJUSTMENT')
+  }
+  const refund = async () => {
+    const { status, amount } = await portal.look((tx) =>
+      tx
+        .selectFrom('payment')
+        .select(['status', 'amount'])
+        .where('orderId', '=', orderId)
+        .where('type', '=', 'REFUND')
+        .executeTakeFirstOrThrow(),
+    )
+    return [status, amount, await balance(orderId, 'F1220'), await balance(orderId, 'F2200')]
+  }
+  await adjust('-40.00')
+  expect(await refund()).toEqual(['DRAFT', '40.0000', '0.00', '40.00'])
+  await adjust('25.00')
+  expect(await refund()).toEqual(['DRAFT', '15.0000', '0.00', '15.00'])
+  await adjust('16.00')
+  expect(await refund()).toEqual(['CANCELLED', '15.0000', '1.00', '0.00'])
+  expect(await brokenLaws(portal)).toEqual([])
+})
