@@ -112,6 +112,7 @@ export const errors = {
   CONVERSION_UNDER_WAY: { code: 20320 },
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
+  STATEMENT_OF_NO_ACCOUNT: { code: 20361 },
   RESERVE_NOT_FREE: { code: 20305 },
   REFUND_NOT_DUE: { code: 20321 },
   REMITTANCE_NOT_DUE: { code: 20333 },

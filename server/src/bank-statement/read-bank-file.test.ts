@@ -16,6 +16,13 @@ describe('a bank statement', () => {
       'no account statement',
     )
   })
+  test.each(['<Othr><Id>77</Id></Othr>', '<IBAN>77</IBAN>', '<PrtryAcct><Id>77</Id></PrtryAcct>', '<BBAN>77</BBAN>'])(
+    'in XML is of the account that it names as %s',
+    async (place) => {
+      const text = camt('100.10', '').replace('<Othr><Id>1234567890</Id></Othr>', place)
+      expect((await read(text)).statements[0]!.account).toBe('77')
+    },
+  )
   test('of MT940 counts a credit taken back as money that leaves, and reads wrapped times as text', async () => {
     const { statements } = await read(
       ':20:A\n:25:123\n:28C:7/1\n:60F:C260101USD100,\n:61:2601020102RC10,5NTRFNONREF//B77\n:86:paid at\n:26:37 o’clock\n:62F:C260102USD89,50\n-',

@@ -25,7 +25,7 @@ function statementOf(element: XmlElement): BankStatement {
   const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
   return {
     id: textAt(element, 'Id'),
-    account: textAt(element, 'Acct', 'Id', 'IBAN') ?? textAt(element, 'Acct', 'Id', 'Othr', 'Id'),
+    account: accountOf(first(element, 'Acct', 'Id')),
     currency: textAt(element, 'Acct', 'Ccy'),
     number: textAt(element, 'ElctrncSeqNb') ?? textAt(element, 'LglSeqNb'),
     balances,
@@ -33,6 +33,10 @@ function statementOf(element: XmlElement): BankStatement {
     addsUp: addsUp(balance('OPBD', 'PRCD'), balance('CLBD'), entries),
   }
 }
+
+// The first version had other places for a number that is no IBAN.
+const accountOf = (id: XmlElement | undefined) =>
+  textAt(id, 'IBAN') ?? textAt(id, 'Othr', 'Id') ?? textAt(id, 'PrtryAcct', 'Id') ?? textAt(id, 'BBAN') ?? textAt(id, 'UPIC')
 
 const sideOf = (element: XmlElement): 'CREDIT' | 'DEBIT' => {
   const side = textAt(element, 'CdtDbtInd')

@@ -40,6 +40,10 @@ export type BankStatement = {
 }
 export type BankFile = { format: string; statements: BankStatement[]; faults: { row: number; reason: string }[] }
 
+/** Whether a statement of a file says of no account that it is its own. A list has no place for one. */
+export const lacksAccount = ({ format, statements }: BankFile): boolean =>
+  format !== 'LIST' && statements.some(({ account }) => account === null)
+
 /** A file that is no bank statement, or one that cannot be trusted. The detail is for people. */
 export class BankFileError extends Error {
   readonly detail: string

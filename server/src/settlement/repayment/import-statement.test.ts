@@ -32,6 +32,7 @@ const body = (fileKey: string, rest: object = {}) =>
   ({ body: { bankAccountId: portal.world.accounts.elm, fileKey, ...rest } }) as never
 const preview = (key: string) => portal.ask(portal.seats.settlement, repaymentCalls.previewStatement, body(key))
 const book = (key: string, rest?: object) => portal.ask(portal.seats.settlement, repaymentCalls.importStatement, body(key, rest))
+const shortDay = openingDay.slice(2).replaceAll('-', '')
 const onDay = (text: string) => text.replaceAll('2026-01-02', openingDay)
 
 describe('a bank statement that is imported', () => {
@@ -108,6 +109,18 @@ describe('a bank statement that is imported', () => {
     const { no } = await lines(`${openingDay},4000.00,,USD,RV-4000`)
     expect(await lines(`${openingDay},,4000.00,USD,RV-4000`)).toMatchObject({ state: 'FAULTY', reason: 'RECEIPT_BACK', no })
     expect(await lines(`${openingDay},,4000.01,USD,RV-4000`)).toMatchObject({ state: 'OUT' })
+  })
+
+  test.each([
+    ['camt.053', () => onDay(camt('101.10', entry('1.00', 'CRDT', '<AcctSvcrRef>NA-1</AcctSvcrRef>'), ''))],
+    [
+      'MT940',
+      () => `:20:A\n:28C:7/1\n:60F:C${shortDay}USD1,00\n:61:${shortDay}C1,00NTRFNONREF//NA-2\n:62F:C${shortDay}USD2,00\n-`,
+    ],
+  ])('as %s without an account number is refused', async (_, text) => {
+    const key = await fileOf(text())
+    expect((await refusalOf(preview(key))).error).toBe('STATEMENT_OF_NO_ACCOUNT')
+    expect((await refusalOf(book(key))).error).toBe('STATEMENT_OF_NO_ACCOUNT')
   })
 
   test.each([

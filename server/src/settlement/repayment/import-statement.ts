@@ -6,7 +6,7 @@ import { isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
-import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
+import { type BankFile, type BankStatement, lacksAccount } from '../../bank-statement/statement.ts'
 import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -53,6 +53,7 @@ type Row = StatementRow & { payerAccount: string | null }
 
 async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { bankAccountId: string; fileKey: string }) {
   const { tx, today, prepared: file } = request
+  if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
   const account = await collectingAccount(tx, body.bankAccountId)
   const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)

@@ -124,6 +124,8 @@ export const errors = {
   TEMPLATE_WORD_UNKNOWN: 'The template asks for {{word}}, which contracts do not know.',
   TEMPLATE_WORD_NOT_FOR_BUYER: 'A contract that the buyer signs cannot state {{word}}: it is between supplier and funder.',
   STATEMENT_BALANCE: 'The balances and the entries of the statement do not add up. Check the file, or accept the difference.',
+  STATEMENT_OF_NO_ACCOUNT:
+    'The statement names no account, so that nobody can tell whose it is. Ask the bank for a file that names its account.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',

@@ -105,6 +105,7 @@ export const errors = {
   TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
   TEMPLATE_WORD_NOT_FOR_BUYER: '买方签署的合同不得载明 {{word}}：该内容仅限供应商与资金方知悉。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
+  STATEMENT_OF_NO_ACCOUNT: '对账单未注明账号，无法判断属于哪个账户。请向银行索取注明账号的文件。',
   OVER_ALLOCATION: '分配金额超过收到的金额，请调低。',
   RESERVE_NOT_FREE:
     '该保留款暂不能释放：没有可释放金额，等待日未满，供应商尚有追索债务，或该订单逾期、有争议、有应付费用或本金未获覆盖。',
