@@ -1155,6 +1155,7 @@ export type PaymentTable = {
   instructedOn: string | null
   ofPool: Generated<boolean>
   fromBank: '1000' | '1010' | null
+  refKey: string | null
 }
 
 export type PaymentCutOffTable = {

@@ -1,3 +1,4 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -23,6 +24,10 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
   return payment
 }
 
+/** What a reference is compared by; it comes and goes with the reference. */
+const keyOf = ({ bankRef }: { bankRef?: string | null }) =>
+  bankRef === undefined ? {} : { refKey: bankRef === null ? null : normalizeReference(bankRef) }
+
 /** Moves a locked payment by an event of its life. */
 export async function movePayment(
   context: UseCaseContext,
@@ -44,7 +49,7 @@ export async function movePayment(
   const status = accepted(paymentMachine.next(payment.status, event))
   await context.tx
     .updateTable('payment')
-    .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
+    .set((eb) => ({ status, ...patch, ...keyOf(patch), version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
     .where('id', '=', payment.id)
     .execute()
   await audit(context, {

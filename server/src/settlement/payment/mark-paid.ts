@@ -1,3 +1,4 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import type { Payer } from '@usance/domain/ledger/collection'
 import type { Deal, Journal, JournalKey } from '@usance/domain/ledger/journal'
 import { paidFrom, payPoolSurplus, payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
@@ -47,7 +48,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
       .selectFrom('payment')
       .select('id')
       .where('funderId', '=', payment.funderId)
-      .where('bankRef', '=', body.bankRef)
+      .where('refKey', '=', normalizeReference(body.bankRef))
       .executeTakeFirst(),
     payment.orderId
       ? tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirstOrThrow()
@@ -58,9 +59,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
     valueDate: body.valueDate,
     bankRef: body.bankRef,
     paidBy: actor.userId,
-  }).catch((error: unknown) => {
-    throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
-  })
+  }).catch(refuseKnownReference)
   const [, platformId, figures] = await together(
     moved,
     platformIdOf(tx),
@@ -68,6 +67,12 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   )
   await book(request, payment, { order, platformId, figures }, body.valueDate)
   return { status: 'PAID' as const }
+}
+
+/** What is thrown where the funder has a payment under the reference already; it counts by its letters and digits. */
+export function refuseKnownReference(error: unknown): never {
+  const index = violatedIndex(error)
+  throw index === 'payment_bank_ref' || index === 'payment_ref_key' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
 }
 
 /** The page that lists a payment. */

@@ -147,6 +147,21 @@ describe('the payment of an order', () => {
     expect(loser.reason.error).toBe('BANK_REF_DUPLICATE')
   })
 
+  test('counts a bank reference once, however it is written', async () => {
+    const [first, second] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
+    const { settlement3 } = portal.seats
+    await pay(settlement3, first.payment.id, 'TRX-001/a')
+    for (const bankRef of ['trx 001 A', 'ＴＲＸ001A']) {
+      const { data } = await refusalOf(pay(settlement3, second.payment.id, bankRef))
+      expect(data).toMatchObject({ fields: [{ field: 'bankRef', message: 'BANK_REF_DUPLICATE' }] })
+    }
+    // Of a payment that was taken back it is free again.
+    await portal.ask(settlement3, paymentCalls.takeBack, {
+      body: { id: first.payment.id, returnedOn: openingDay, reason: 'Recorded in error' },
+    })
+    expect(await pay(settlement3, second.payment.id, 'trx 001 A')).toEqual({ status: 'PAID' })
+  })
+
   test('waits for a payee account that is enabled and past its cooling-off', async () => {
     const { orderId } = await aConfirmedOrder(portal)
     const payment = await aDraftedPayment(portal, orderId)

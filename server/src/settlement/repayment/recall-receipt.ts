@@ -1,3 +1,4 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
@@ -6,12 +7,13 @@ import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { audit } from '../../audit/record.ts'
 import { post } from '../../books/ledger/post.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { refuseKnownReference } from '../payment/mark-paid.ts'
 import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
 import { dealOfNobody } from './repayment-row.ts'
 
@@ -35,29 +37,27 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
     throw faultyField('valueDate', 'RETURN_DAY', { valueDate: receipt.valueDate })
   const payment = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
   const amount = { amount: M.toDecimal(left), currency: receipt.currency }
-  try {
-    await tx
-      .insertInto('payment')
-      .values({
-        ...{ ...payment, ...amount, valueDate, bankRef, reason },
-        type: 'RECEIPT_RETURN',
-        status: 'PAID',
-        collectionId: receipt.id,
-        funderId: receipt.funderId,
-        payeeCompanyId: receipt.payerCompanyId,
-        payeeName: receipt.payerName ?? '',
-        payeeAccount: receipt.payerAccount ?? '',
-        payeeBankCode: takenByBank,
-        fromAccountId: receipt.bankAccountId,
-        fromBank: await bankOfReceipt(tx, receipt.bankAccountId),
-        dueDate: valueDate,
-        createdBy: actor.userId,
-        paidBy: actor.userId,
-      })
-      .execute()
-  } catch (error) {
-    throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
-  }
+  await tx
+    .insertInto('payment')
+    .values({
+      ...{ ...payment, ...amount, valueDate, bankRef, reason },
+      refKey: normalizeReference(bankRef),
+      type: 'RECEIPT_RETURN',
+      status: 'PAID',
+      collectionId: receipt.id,
+      funderId: receipt.funderId,
+      payeeCompanyId: receipt.payerCompanyId,
+      payeeName: receipt.payerName ?? '',
+      payeeAccount: receipt.payerAccount ?? '',
+      payeeBankCode: takenByBank,
+      fromAccountId: receipt.bankAccountId,
+      fromBank: await bankOfReceipt(tx, receipt.bankAccountId),
+      dueDate: valueDate,
+      createdBy: actor.userId,
+      paidBy: actor.userId,
+    })
+    .execute()
+    .catch(refuseKnownReference)
   const key = { eventType: 'RECEIPT_RETURN', sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
   const facts = { valueDate, postedOn: today, orderId: null, by: actor.userId }
   await post(tx, returnUnmatched(key, await dealOfNobody(tx, receipt.funderId), left), facts)
