@@ -209,7 +209,13 @@ export async function payOut(town: Town): Promise<void> {
   const [open] = await town.rows<{ id: string; type: string; status: string }>(
     sql`select id, type, status from payment where type <> 'FUNDING' and status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'FAILED') order by no desc limit 1`,
   )
-  if (!open) return
+  if (open) await payOne(town, open)
+}
+
+/** Takes a payment from where it stands to the bank: instructed, approved and paid, or not. */
+export async function payOne(town: Town, open: { id: string; type: string; status: string }): Promise<void> {
+  const { roll, portal } = town
+  const { settlement, settlement3 } = portal.seats
   if (open.status === 'DRAFT' || open.status === 'FAILED')
     await town.ask(settlement, paymentCalls.instruct, { body: { id: open.id } })
   const flow = open.type === 'RELEASE' || open.type === 'REFUND' ? open.type : 'PAYMENT'
@@ -219,7 +225,7 @@ export async function payOut(town: Town): Promise<void> {
   if (now!.status !== 'INSTRUCTED') return
   if (roll.chance(0.12)) await town.ask(settlement, paymentCalls.fail, { body: { id: open.id, reason: 'Account closed' } })
   else {
-    await town.ask(town.portal.seats.settlement3, paymentCalls.markPaid, {
+    await town.ask(settlement3, paymentCalls.markPaid, {
       body: { id: open.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },
     })
     town.count(open.type.toLowerCase())
@@ -228,15 +234,18 @@ export async function payOut(town: Town): Promise<void> {
 
 /** The bank sends a payment back, or somebody finds out that it was never made; the next round of paying sends it again. */
 export async function sendPaymentBack(town: Town): Promise<void> {
-  const { roll, portal } = town
+  const { roll } = town
   const paid = await town.rows<{ id: string; valueDate: string }>(
     sql`select id, value_date from payment where status = 'PAID' order by no desc limit 8`,
   )
   if (paid.length === 0) return
   const { id, valueDate } = roll.pick(paid)
-  await town.ask(portal.seats.settlement3, paymentCalls.takeBack, {
-    body: { id, returnedOn: roll.chance(0.5) ? town.day : valueDate, reason: 'Account closed' },
-  })
+  await sendBack(town, id, roll.chance(0.5) ? town.day : valueDate)
+}
+
+/** A paid payment is recorded as one that did not arrive. */
+export async function sendBack(town: Town, id: string, returnedOn: string): Promise<void> {
+  await town.ask(town.portal.seats.settlement3, paymentCalls.takeBack, { body: { id, returnedOn, reason: 'Account closed' } })
   town.count('payment that did not arrive')
 }
 

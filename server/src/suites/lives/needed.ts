@@ -1,10 +1,11 @@
 import { isBusinessDay } from '@usance/domain/calendar'
 import { daysBetween } from '@usance/domain/local-date'
 import { writeOffAfterDays } from '@usance/domain/write-off'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
-import { closeDays, giveUp, payAlmostAll, payOn, payOnLoss, payOut, sendPaymentBack } from './money.ts'
+import { closeDays, giveUp, payAlmostAll, payOn, payOne, payOnLoss, sendBack } from './money.ts'
 import { financeTwice } from './races.ts'
 import { figure, type Town } from './town.ts'
 import { adjustInvoice, enterInvoices } from './trade.ts'
@@ -59,8 +60,10 @@ async function payShort(town: Town): Promise<void> {
 async function returnOne(town: Town): Promise<void> {
   const order = await financeOne(town)
   await payOn(calm(town), order, '20000.00', 'BUYER')
-  for (let round = 0; round < 3; round++) await payOut(calm(town))
-  await sendPaymentBack(calm(town))
+  const [receipt] = await town.rows<{ id: string }>(sql`select id from repayment where order_id = ${order.id}`)
+  const { id } = await town.ask(town.portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: receipt!.id } })
+  await payOne(calm(town), { id, type: 'REFUND', status: 'DRAFT' })
+  await sendBack(town, id, town.day)
 }
 
 /** The things no life may lack, by the name the town counts them under, and what brings each. */
