@@ -1,6 +1,6 @@
 import type { AnsweringSide } from '@usance/domain/approval-flows'
 import { normalizeReference } from '@usance/domain/fingerprint'
-import { isPositive, parseAmount, toDecimal, toRational } from '@usance/domain/money'
+import { atLeastZero, exceeds, isPositive, type Money, parseAmount, subtract, toDecimal, toRational } from '@usance/domain/money'
 import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
 import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
@@ -14,14 +14,26 @@ import { notify } from '../../notify/notify.ts'
 import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
 
+/** What others, under way, already take off an invoice: together they are at most what is owed. */
+async function waitingOn(tx: Tx, invoice: LockedInvoice): Promise<Money> {
+  const row = await tx
+    .selectFrom('invoiceAdjustment')
+    .select((eb) => eb.fn.sum<string | null>('amount').as('amount'))
+    .where('invoiceId', '=', invoice.id)
+    .where('status', '=', 'IN_APPROVE')
+    .where('type', '<>', 'DEBIT_NOTE')
+    .executeTakeFirstOrThrow()
+  return amountOf(row.amount ?? '0', invoice.currency)
+}
+
 /** The facts of an adjustment, checked against its invoice, which is locked. */
-function checked(invoice: LockedInvoice, facts: AdjustmentFacts, today: string): string {
+async function checked(tx: Tx, invoice: LockedInvoice, facts: AdjustmentFacts, today: string): Promise<string> {
   const amount = parseAmount(facts.amount, invoice.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: invoice.currency })
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const outstanding = amountOf(invoice.outstanding ?? '0', invoice.currency)
-  if (facts.type !== 'DEBIT_NOTE' && amount.value.minor > outstanding.minor)
-    throw faultyField('amount', 'OVER_OUTSTANDING', { amount: toDecimal(outstanding) })
+  const open = subtract(amountOf(invoice.outstanding ?? '0', invoice.currency), await waitingOn(tx, invoice))
+  if (facts.type !== 'DEBIT_NOTE' && exceeds(amount.value, open))
+    throw faultyField('amount', 'OVER_OUTSTANDING', { amount: toDecimal(atLeastZero(open)) })
   if (facts.date < invoice.issueDate || facts.date > today) throw faultyField('date', 'ADJUSTMENT_DATE')
   return toDecimal(amount.value)
 }
@@ -34,8 +46,8 @@ export async function putForward(
 ): Promise<{ id: string; no: string; status: string }> {
   const { tx, actor, today } = context
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
-  const amount = checked(invoice, facts, today)
   await elevate(tx)
+  const amount = await checked(tx, invoice, facts, today)
   if (await isPutForward(tx, invoice.id, facts.refNo)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
   const id = newId()
   const added = await tx
@@ -152,8 +164,8 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
   if (!before || before.createdBy !== actor.userId) throw new Refused('NOT_FOUND')
   const invoice = await ownInvoice(request, before.invoiceId)
   if (before.status !== 'REJECTED' || invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
-  const amount = checked(invoice, facts, today)
   await elevate(tx)
+  const amount = await checked(tx, invoice, facts, today)
   try {
     const saved = await tx
       .updateTable('invoiceAdjustment')

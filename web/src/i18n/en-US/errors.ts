@@ -77,7 +77,7 @@ export const errors = {
   POOL_CLOSED: 'There is no open pool for this.',
   POOL_SHORT:
     'The pool does not cover its drawings: {{amount}} {{currency}} are missing. Its surplus stays with the funder until they are covered.',
-  OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
+  OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it. What waits for approval counts.',
   PAYMENT_OVER_OWED: 'At most {{amount}} {{currency}} can be paid: what is owed, less payments that wait for confirmation.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',

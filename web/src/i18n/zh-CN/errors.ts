@@ -70,7 +70,7 @@ export const errors = {
   POOL_OVERDRAWN: '资产池可用额度不足，无法支持该操作。',
   POOL_CLOSED: '没有可用的资产池。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
-  OVER_OUTSTANDING: '调减金额不能超过发票未付余额。',
+  OVER_OUTSTANDING: '调减金额（含待审批部分）不能超过发票未付余额。',
   PAYMENT_OVER_OWED: '最多可付 {{amount}} {{currency}}，即欠付金额减去待确认的付款。',
   ADJUSTMENT_DUPLICATE: '该发票已使用此编号。',
   SHIPPED_TOO_MUCH: '发货数量不能超过订单数量。',
