@@ -12,7 +12,6 @@ const withoutInterest: Record<string, string> = {
   'pool.importBankFigures': told,
   'repayment.recordReceipt': told,
   'repayment.importStatement': told,
-  'payment.fail': told,
   'paymentFile.take': told,
   'paymentFile.void': told,
   'paymentFile.importReport': told,

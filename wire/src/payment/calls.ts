@@ -136,7 +136,7 @@ export const paymentCalls = {
     names: {
       'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('fail') },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_FAIL' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_FAIL' },
     title: 'Record that the bank could not pay',
     body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('FAILED') }),

@@ -225,7 +225,7 @@ test('whoever has a file never declares its payment failed, and nobody does once
     portal.ask(seat, paymentCalls.fail, { body: { id: sent.id, reason: 'The bank says no' } })
   expect((await refusalOf(fail())).error).toBe('MAKER_CANNOT_APPROVE')
   await read(report(file.no, line(sent.no, 'ACSC')))
-  for (const seat of [seats().settlement, seats().settlement2])
+  for (const seat of [seats().settlement2, seats().settlement3])
     expect(await refusalOf(fail(seat))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: file.no } })
   expect((await payment(sent.id)).status).toBe('INSTRUCTED')
 
@@ -238,7 +238,7 @@ test('whoever has a file never declares its payment failed, and nobody does once
   // A file that was never handed out leaves the reference as it is.
   const { payment: kept } = await anInstructedPayment(portal)
   const [unsent] = await make(kept.id)
-  await portal.ask(seats().settlement, paymentCalls.fail, { body: { id: kept.id, reason: 'Wrong day' } })
+  await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: kept.id, reason: 'Wrong day' } })
   const item = await portal.look((tx) =>
     tx.selectFrom('paymentFileItem').select(['live', 'status']).where('fileId', '=', unsent!.id).executeTakeFirstOrThrow(),
   )

@@ -33,6 +33,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.createdAt',
       'p.orderId',
       handledByCaller('p.id').as('handledByReader'),
+      onceSentByCaller('p.id').as('sentByReader'),
       mayComeBack('p').as('mayComeBack'),
     ])
 
@@ -43,16 +44,18 @@ export const mayComeBack = (p: string): RawBuilder<boolean> =>
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
-type Facts = { status: string; type: string; handledByReader: boolean; mayComeBack: boolean }
+type Facts = { status: string; type: string; handledByReader: boolean; sentByReader: boolean; mayComeBack: boolean }
 
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
-export function paymentOperations({ status, type, handledByReader, mayComeBack }: Facts, { actor }: { actor: Actor }): string[] {
+export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): string[] {
+  const { status, type, handledByReader, sentByReader, mayComeBack } = payment
   const state = status as PaymentStatus
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && may('payment.management.add') ? [...(handledByReader ? [] : ['PAID']), 'FAIL'] : []),
+    ...(paymentCan.pay(state) && !handledByReader && may('payment.management.add') ? ['PAID'] : []),
+    ...(paymentCan.fail(state) && !sentByReader && may('payment.management.add') ? ['FAIL'] : []),
     ...(paymentCan.return(state) && mayComeBack && may('payment.management.add') ? ['TAKE_BACK'] : []),
   ]
 }

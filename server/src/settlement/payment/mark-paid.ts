@@ -186,29 +186,30 @@ async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal:
   )
 }
 
-/** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */
+/**
+ * Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. The act declares
+ * that nobody who sent it does; nor does who took out a file that held it once.
+ */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
   const payment = await lockPayment(request.tx, request.body.id)
-  await refuseWithBank(request, payment.id)
+  await refuseReported(request.tx, payment.id)
+  await refuseFormerSender(request, payment.id)
   await failInstructed(request, payment, request.body.reason)
   return { status: 'FAILED' as const }
 }
 
-/**
- * Refuses to let a payment fail whose file was handed out, also one that was declared lost since: to those who sent it, and to everybody
- * once the bank has reported on it. Then only a report of the bank says that it did not pay (decision 060).
- */
-async function refuseWithBank(context: UseCaseContext, paymentId: string): Promise<void> {
-  const handedOut = await context.tx
+/** Refuses once the bank has reported on the payment: then only a report of the bank says that it did not pay (decision 060). */
+async function refuseReported(tx: Tx, paymentId: string): Promise<void> {
+  const reported = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['f.no', 'f.status', 'i.live', 'i.reportedAt'])
+    .select('f.no')
     .where('i.paymentId', '=', paymentId)
-    .where('f.takenAt', 'is not', null)
-    .execute()
-  const reported = handedOut.find(({ status, live, reportedAt }) => status === 'TAKEN' && live && reportedAt !== null)
+    .where('f.status', '=', 'TAKEN')
+    .where('i.live', '=', true)
+    .where('i.reportedAt', 'is not', null)
+    .executeTakeFirst()
   if (reported) throw new Refused('PAYMENT_WITH_BANK', { no: reported.no })
-  if (handedOut.length > 0) await refuseFormerSender(context, paymentId)
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */

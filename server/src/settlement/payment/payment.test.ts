@@ -130,6 +130,25 @@ describe('the payment of an order', () => {
     expect(await pay(settlement3, payment.id)).toEqual({ status: 'PAID' })
   })
 
+  test('is declared failed by nobody who instructed it, and they are not offered it', async () => {
+    const { settlement, settlement2 } = portal.seats
+    const { payment } = await anInstructedPayment(portal)
+    const offers = async (seat: Seat) => {
+      const list = await portal.ask(seat, listCalls(paymentList).pageList, { body: {} })
+      const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id: payment.id } })
+      const listed = list.list!.find(({ no }) => no === payment.no)!.operations as string[]
+      return [listed.includes('FAIL'), operations.includes('FAIL')]
+    }
+    const fail = (seat: Seat) => portal.ask(seat, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
+    expect((await refusalOf(fail(settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await offers(settlement)).toEqual([false, false])
+    // Nor while a file that nobody has taken out holds it.
+    await portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })
+    expect((await refusalOf(fail(settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await offers(settlement2)).toEqual([true, true])
+    expect(await fail(settlement2)).toEqual({ status: 'FAILED' })
+  })
+
   test('is paid once however many record it at the same moment', async () => {
     const { payment, orderId } = await anInstructedPayment(portal)
     const tries = await Promise.allSettled([1, 2, 3, 4].map(() => pay(portal.seats.settlement3, payment.id)))
@@ -177,7 +196,7 @@ describe('the payment of an order', () => {
 
   test('that the bank refuses puts the order back, and the same payment is sent again', async () => {
     const { payment, orderId } = await anInstructedPayment(portal)
-    await portal.ask(portal.seats.settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
+    await portal.ask(portal.seats.settlement2, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
     expect((await orderOf(orderId)).status).toBe('RIGHT_CONFIRMED')
     await instruct(portal.seats.settlement, payment.id)
     await passAll(portal, payment.no, 'PAYMENT')

@@ -118,7 +118,7 @@ describe('while the reversal of a receipt is in approval', () => {
     expect((await refusalOf(propose(receipt))).error).toBe('PAYOUT_UNDER_WAY')
     const { operations } = await portal.ask(settlement(), repaymentCalls.detail, { body: { id: receipt.id } })
     expect(operations).toEqual(['DETAIL'])
-    await portal.ask(settlement(), paymentCalls.fail, { body: { id: told.id, reason: 'Account closed' } })
+    await portal.ask(portal.seats.settlement2, paymentCalls.fail, { body: { id: told.id, reason: 'Account closed' } })
     await propose(receipt)
     await passAll(portal, receipt.no, 'REPAYMENT_REVERSAL')
     expect([await statusOf(told.id), await statusOf(draft.id)]).toEqual(['CANCELLED', 'CANCELLED'])

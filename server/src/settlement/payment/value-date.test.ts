@@ -66,7 +66,7 @@ test('a payment that failed counts from the approval after, whatever it pays', a
   const first = await runEndOfDay(portal.app, { through: addDays(openingDay, 3) })
   const release = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
   await instruct(release, 'RELEASE')
-  await portal.ask(settlement, paymentCalls.fail, { body: { id: release.id, reason: 'Account closed' } })
+  await portal.ask(portal.seats.settlement2, paymentCalls.fail, { body: { id: release.id, reason: 'Account closed' } })
   const second = await runEndOfDay(portal.app, { through: first })
   await instruct(release, 'RELEASE')
   expect(await tooEarly(release.id, first)).toMatchObject([{ params: { instructedOn: second } }])

@@ -137,7 +137,7 @@ async function fromDraftToMoney(town: Town): Promise<string> {
     await decide(town, flow, id)
   }
   await instruct(payment.id, 'PAYMENT')
-  await ask(settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Returned' } })
+  await ask(settlement3, paymentCalls.fail, { body: { id: payment.id, reason: 'Returned' } })
   await instruct(payment.id, 'PAYMENT')
   await ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: 'AGAIN-OUT-1' } })
   return saved.id

@@ -223,7 +223,7 @@ export async function payOne(town: Town, open: { id: string; type: string; statu
     await decide(town, flow, open.id, roll.pick(['PASSED', 'PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED']))
   const [now] = await town.rows<{ status: string }>(sql`select status from payment where id = ${open.id}`)
   if (now!.status !== 'INSTRUCTED') return
-  if (roll.chance(0.12)) await town.ask(settlement, paymentCalls.fail, { body: { id: open.id, reason: 'Account closed' } })
+  if (roll.chance(0.12)) await town.ask(settlement3, paymentCalls.fail, { body: { id: open.id, reason: 'Account closed' } })
   else {
     await town.ask(settlement3, paymentCalls.markPaid, {
       body: { id: open.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },

@@ -234,12 +234,12 @@ const moves: Record<string, (town: Town, order: Standing) => Promise<boolean>> =
     const [payment] = await town.rows<{ id: string }>(
       sql`select id from payment where order_id = ${order.id} and type = 'FUNDING' and status = 'INSTRUCTED'`,
     )
-    const { settlement } = town.portal.seats
+    const { settlement3 } = town.portal.seats
     if (town.roll.chance(0.06)) {
-      await town.ask(settlement, paymentCalls.fail, { body: { id: payment!.id, reason: 'Returned by the bank' } })
+      await town.ask(settlement3, paymentCalls.fail, { body: { id: payment!.id, reason: 'Returned by the bank' } })
       return true
     }
-    await town.ask(town.portal.seats.settlement3, paymentCalls.markPaid, {
+    await town.ask(settlement3, paymentCalls.markPaid, {
       body: { id: payment!.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },
     })
     town.count('funded')

@@ -94,13 +94,13 @@ async function repayWhileClosing(town: Town): Promise<void> {
 async function payTwice(town: Town): Promise<void> {
   const [payment] = await town.rows<{ id: string }>(sql`select id from payment where status = 'INSTRUCTED' order by no limit 1`)
   if (!payment) return
-  const { settlement, settlement3 } = town.portal.seats
+  const { settlement2, settlement3 } = town.portal.seats
   const pay = () =>
     town.ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: `OUT-${town.next()}` } })
   const won = await atOnce([
     pay,
     pay,
-    () => town.ask(settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Unknown account' } }),
+    () => town.ask(settlement2, paymentCalls.fail, { body: { id: payment.id, reason: 'Unknown account' } }),
   ])
   mustBeOne(won, 'Paying')
 }
