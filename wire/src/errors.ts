@@ -130,6 +130,7 @@ export const errors = {
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
+  PAYMENT_FILE_NOT_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },
   NOT_THE_SENDER: { code: 20311 },
   INVOICE_NOT_OF_ORDER: { code: 20304 },

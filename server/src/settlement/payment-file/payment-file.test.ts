@@ -170,13 +170,25 @@ test('a report marks what the bank took and fails what it refused, and says noth
   expect((await payment(bad.payment.id)).status).toBe('PAID')
 })
 
-test('a file whose payment was recorded meanwhile is not handed out, and a void file frees its payments', async () => {
+test('a payment is not recorded as paid while a file that nobody has taken out holds it', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const pay = () =>
+    portal.ask(seats().settlement3, paymentCalls.markPaid, {
+      body: { id: sent.id, valueDate: openingDay, bankRef: 'PF-OPEN-1' },
+    })
+  const [file] = await make(sent.id)
+  expect(await refusalOf(pay())).toMatchObject({ error: 'PAYMENT_FILE_NOT_TAKEN', data: { no: file!.no } })
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  expect((await refusalOf(pay())).error).toBe('PAYMENT_FILE_NOT_TAKEN')
+  await portal.ask(seats().settlement, paymentFileCalls.void, { body: { id: file!.id, reason: 'Paid at the counter' } })
+  expect(await pay()).toEqual({ status: 'PAID' })
+})
+
+test('a file whose payment has failed meanwhile is not handed out, and a void file frees its payments', async () => {
   const [one, other] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
   const [stale] = await make(one.payment.id, other.payment.id)
   await passAll(portal, stale!.no, 'PAYMENT_FILE')
-  await portal.ask(seats().settlement3, paymentCalls.markPaid, {
-    body: { id: one.payment.id, valueDate: openingDay, bankRef: 'PF-STALE-1' },
-  })
+  await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: one.payment.id, reason: 'Wrong day' } })
   expect((await refusalOf(take(stale!.id))).error).toBe('CONTENT_CHANGED')
   const makeVoid = (id: string, seat = seats().settlement) =>
     portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Upload broke off' } })

@@ -31,8 +31,8 @@ import { tellUnpaid } from './tell-unpaid.ts'
 export const backDatedDays = 5
 
 /**
- * Records that the bank has paid. Nobody who approved the payment records it, and a bank reference counts once. The act declares that
- * nobody who sent it does.
+ * Records that the bank has paid. Nobody who approved the payment records it, nor does anybody while a file that was not handed out
+ * holds it, and a bank reference counts once. The act declares that nobody who sent it does.
  */
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
@@ -42,8 +42,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const { instructedOn } = payment
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
-  const [, taken, order] = await together(
+  const [, , taken, order] = await together(
     notAnApprover(request, payment),
+    refuseNotTaken(tx, payment.id),
     tx
       .selectFrom('payment')
       .select('id')
@@ -83,6 +84,19 @@ async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow)
   const { rows } = await sql<{ approved: boolean }>`
     select ${approvedBy(sql`${payment.id}::uuid`, sql`${actor.userId}::uuid`)} as approved`.execute(tx)
   if (rows[0]!.approved) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+/** Refuses while a file that nobody has taken out holds the payment: the bank cannot have it from there. */
+async function refuseNotTaken(tx: Tx, paymentId: string): Promise<void> {
+  const file = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select('f.no')
+    .where('i.paymentId', '=', paymentId)
+    .where('i.live', '=', true)
+    .where('f.status', '<>', 'TAKEN')
+    .executeTakeFirst()
+  if (file) throw new Refused('PAYMENT_FILE_NOT_TAKEN', { no: file.no })
 }
 
 async function book(

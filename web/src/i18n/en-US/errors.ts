@@ -158,6 +158,8 @@ export const errors = {
     'More reserve was released than receipts have filled, and what the supplier owes for it was written off with the order. Record the money that the bank sent back as a receipt on the order.',
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
+  PAYMENT_FILE_NOT_TAKEN:
+    'The payment lies in file {{no}}, which nobody has handed out: the bank cannot have paid it from there. If it was paid otherwise, declare the file void first.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
   PAYER_IS_ANOTHER:
     'The money came in through the number of {{payer}}, so it pays only what {{payer}} owes. Match it there, or send it back.',
