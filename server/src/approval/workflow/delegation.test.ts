@@ -116,13 +116,14 @@ describe('delegation', () => {
     expect(told).toContainEqual({ objectId: again.id, after: { why: 'USER_STOPPED' } })
   })
 
-  test('nothing takes a seat or stops an account that leaves a delegation', async () => {
+  test('nothing takes a seat or a role, or stops an account, that leaves a delegation', async () => {
     const { cedarChecker, cedarMaker } = portal.seats
     const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
     await portal.ask(cedarChecker, delegate, { body: { toUserId: cedarMaker.userId, ...days } })
     for (const { userId } of [cedarChecker, cedarMaker])
       for (const taking of [
         sql`update user_company_role set status = 'DISABLE' where user_id = ${userId}`,
+        sql`update user_company_role set user_roles = '{Viewer}' where user_id = ${userId}`,
         sql`update app_user set status = 'stop' where id = ${userId}`,
       ])
         await expect(portal.look((tx) => taking.execute(tx))).rejects.toThrow(/a delegation ends with the seat of either side/)

@@ -114,9 +114,24 @@ async function leaveWhereStopped(context: UseCaseContext, userId: string): Promi
   })
 }
 
+/** Whether a user has a role in a seat of a company that the new seats leave out. */
+async function losesRoles(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<boolean> {
+  const held = await tx
+    .selectFrom('userCompanyRole')
+    .select(['role', 'userRoles'])
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'ENABLE')
+    .execute()
+  return held.some(({ role, userRoles }) => {
+    const kept: readonly string[] = seats.find((seat) => seat.role === role)?.userRoles ?? []
+    return userRoles.some((one) => !kept.includes(one))
+  })
+}
+
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it, and the delegations from and to the user in the company; the last one ends the right to sign there. The
+ * the API keys made in it, and, like a role that is, the delegations from and to the user in the company; the last one ends the right to sign there. The
  * first seat in a further company ends the verification of a new address: the people of one company who wanted it do not speak for
  * the other.
  */
@@ -135,6 +150,7 @@ export async function saveSeats(
       await leaveWhereStopped(context, userId)
     }
   }
+  const lessened = await losesRoles(tx, userId, companyId, seats)
   const taken = await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
@@ -149,7 +165,8 @@ export async function saveSeats(
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
-  if (taken.length > 0 || status === 'DISABLE') await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
+  if (taken.length > 0 || lessened || status === 'DISABLE')
+    await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries())
     await tx
       .insertInto('userCompanyRole')
