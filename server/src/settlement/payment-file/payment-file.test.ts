@@ -238,7 +238,10 @@ test('whoever has a file never declares its payment failed, and nobody does once
   expect((await refusalOf(fail())).error).toBe('MAKER_CANNOT_APPROVE')
   await read(report(file.no, line(sent.no, 'ACSC')))
   for (const seat of [seats().settlement2, seats().settlement3])
-    expect(await refusalOf(fail(seat))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: file.no } })
+    expect([
+      (await portal.ask(seat, paymentCalls.detail, { body: { id: sent.id } })).operations.includes('FAIL'),
+      await refusalOf(fail(seat)),
+    ]).toMatchObject([false, { error: 'PAYMENT_WITH_BANK', data: { no: file.no } }])
   expect((await payment(sent.id)).status).toBe('INSTRUCTED')
 
   // Somebody else declares it of a file on which the bank is silent; the payment is sent again as another transfer.
