@@ -400,20 +400,32 @@ async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures[
   }
 }
 
-/** The discount of an order for the days its money was out, and the refund of the charge for a late payment. */
+/**
+ * The discount of an order for the days its money was out, and the refund of the charge for a late payment. Money that went out late
+ * is never charged more than was agreed: the least number of days may count more by the product's day count from another start.
+ */
 async function discountOf(tx: Tx, { row, life, terms }: Financing): Promise<InterestFigures['discount']> {
   const { discountMethod: method } = terms
   const rate = life.rates[0]?.rate
   if (terms.method !== 'IN_ADVANCE' || !method || !rate) return null
-  const due = life.items.map(({ advance, fundedOn, interestTo }) =>
-    discountBetween({ advance, rate, method, dayCount: terms.dayCount, fundLeg: null, from: fundedOn, to: interestTo }),
-  )
+  const due = life.items.map(({ advance, fundedOn, interestTo, charged }) => {
+    const { client } = discountBetween({
+      advance,
+      rate,
+      method,
+      dayCount: terms.dayCount,
+      fundLeg: null,
+      from: fundedOn,
+      to: interestTo,
+    })
+    return fundedOn > row.requestedFundingDate ? M.min(client, charged.client) : client
+  })
   const { rows } = await sql<{ late: string }>`
     select coalesce(sum(client), 0) as late from discount_release where order_id = ${row.id} and payment_id is not null and not reversed`.execute(
     tx,
   )
   return {
-    due: due.reduce((all, { client }) => all + client.minor, 0n),
+    due: due.reduce((all, { minor }) => all + minor, 0n),
     lateInterest: amountOf(rows[0]!.late, row.currency).minor,
   }
 }

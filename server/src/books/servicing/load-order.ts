@@ -43,6 +43,7 @@ const orderRows = (tx: Tx, ids: readonly string[]) =>
       'currency',
       'status',
       'fundingDate',
+      'requestedFundingDate',
       'maturity',
       'recourse',
       'disclosed',

@@ -2,6 +2,7 @@ import { discountBetween } from '@usance/domain/late-funding'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { amortizationList } from '@usance/wire/report/list'
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aConfirmedOrder, aDraftedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -71,5 +73,30 @@ test(`an interest statement is principal × rate × days of the money really out
         : interest(order.fundingDate!, through)
     expect([order.orderNo, M.toDecimal(booked)]).toEqual([order.orderNo, M.toDecimal(due)])
   }
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a least number of days that counts more from the day of a late payment is charged as agreed, and the books hold', async () => {
+  const { settlement, settlement3, auditor } = portal.seats
+  const productId = portal.world.products.purchaseInAdvance
+  await portal.look((tx) =>
+    tx.updateTable('financingProduct').set({ minInterestDays: 20, dayCount: '30_360' }).where('id', '=', productId).execute(),
+  )
+  // Twenty calendar days from the 14th end in the next month: by 30/360 they are nineteen where it follows a month of 31 days.
+  const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 20) })
+  const invoice = await aConfirmedInvoice(portal, { issueDate: day, dueDate: addDays(day, 8) })
+  const { id } = await aRightConfirmedOrder(
+    portal,
+    requestFor(portal, [invoice], { financingProductId: productId, fundingDate: day }),
+  )
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', id).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await passAll(portal, payment.no, 'PAYMENT')
+  const late = await runEndOfDay(portal.app, { through: addDays(day, 17) })
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: late, bankRef: newId() } })
+  const { balances } = await portal.ask(auditor, ledgerCalls.order, { body: { orderId: id } })
+  expect(balances.find((one) => one.book + one.account === 'F4000')?.balance).toBe('323.00')
   expect(await brokenLaws(portal)).toEqual([])
 })
