@@ -2,7 +2,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, passAll, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, passAll, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -67,4 +67,19 @@ test('money that nobody could match and that goes back is in no cash flow of the
   await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `BACK-${no}` } })
   expect(await amountsOf(cedarMaker, receipt.no, no)).toEqual([])
   expect((await amountsOf(elmMaker, receipt.no, no)).sort()).toEqual(['IN 512.00', 'OUT 512.00'])
+})
+
+test('a transfer matched to a financing that its buyer was not told of is in the cash flow of the buyer as one receipt, until it is taken back', async () => {
+  const { settlement, cedarMaker, dogwoodChecker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'undisclosed' })
+  const receipt = await aReceipt(portal, '3000.00', { payerName: 'Somebody' })
+  const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount: '3000.00' }] },
+  })
+  expect(await amountsOf(cedarMaker, receipt.no)).toEqual([])
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  expect(await amountsOf(cedarMaker, receipt.no, repayments[0]!.no)).toEqual(['OUT 3000.00'])
+  expect(await amountsOf(dogwoodChecker, receipt.no, repayments[0]!.no)).toEqual([])
+  await takeBack(portal, repayments[0]!)
+  expect(await amountsOf(cedarMaker, receipt.no, repayments[0]!.no)).toEqual([])
 })
