@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Money, sum } from '@usance/domain/money'
 import { type DirectPaymentEvent, type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { audit } from '../../audit/record.ts'
-import { amountOf, amountText } from '../../database/amount.ts'
+import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
@@ -40,20 +39,6 @@ export async function moveDirectPayment(
 /** Refuses an invoice that is financed: what is paid on it belongs to the funder and comes in as a receipt. */
 export function refuseFinanced(financeStatus: string): void {
   if (!['UNFINANCED', 'SETTLED'].includes(financeStatus)) throw new Refused('INVOICE_LOCKED')
-}
-
-/** What of an invoice is reported as paid and waits for its confirmation, in the currency of the invoice. */
-export async function waitingOn(tx: Tx, { id, currency }: Pick<LockedInvoice, 'id' | 'currency'>): Promise<Money> {
-  const rows = await tx
-    .selectFrom('directPayment')
-    .select('amount')
-    .where('invoiceId', '=', id)
-    .where('status', '=', 'IN_APPROVE')
-    .execute()
-  return sum(
-    rows.map(({ amount }) => amountOf(amount, currency)),
-    currency,
-  )
 }
 
 /** Everything that whoever confirms a payment, or agrees to take it back, judges. */

@@ -10,8 +10,9 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
+import { waitingOn } from '../../trade/invoice/waiting-on.ts'
 import { amountIn } from '../repayment/collecting-account.ts'
-import { directPaymentHash, recordAndTell, refuseFinanced, waitingOn } from './direct-payment.ts'
+import { directPaymentHash, recordAndTell, refuseFinanced } from './direct-payment.ts'
 
 /** The invoice of the caller's side, locked, with its financing as the caller may know it. */
 async function ownInvoice({ tx, actor }: UseCaseContext, id: string): Promise<LockedInvoice> {

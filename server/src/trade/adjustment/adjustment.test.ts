@@ -1,5 +1,6 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { deductionReport } from '@usance/wire/adjustment/list'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -137,14 +138,23 @@ describe('an adjustment', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('several under way together take off at most what is owed, also when put forward at the same moment', async () => {
+  test('several under way, with payments that are reported, together take off at most what is owed', async () => {
     const id = await aConfirmedInvoice(portal)
     const outcomes = await Promise.allSettled(['A', 'B', 'C'].map((refNo) => put(id, { refNo, amount: '50000.01' })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await refusalOf(put(id, { refNo: 'D', amount: '50000.00' }))).data.fields).toEqual([
       { field: 'amount', message: 'OVER_OUTSTANDING', params: { amount: '49999.99' } },
     ])
-    await put(id, { refNo: 'E', amount: '49999.99' })
+    const report = (amount: string) =>
+      portal.ask(portal.seats.cedarMaker, directPaymentCalls.report, {
+        body: { invoiceId: id, amount, valueDate: '2025-03-01', reference: 'SWIFT 7' },
+      })
+    expect((await refusalOf(report('50000.00'))).data.fields).toMatchObject([
+      { field: 'amount', message: 'PAYMENT_OVER_OWED', params: { amount: '49999.99' } },
+    ])
+    await report('40000.00')
+    expect((await refusalOf(put(id, { refNo: 'E', amount: '10000.00' }))).error).toBe('OVER_OUTSTANDING')
+    await put(id, { refNo: 'E', amount: '9999.99' })
   })
 
   test('one that is more than what is still owed when it is decided on is not passed', async () => {

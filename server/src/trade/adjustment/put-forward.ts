@@ -1,6 +1,6 @@
 import type { AnsweringSide } from '@usance/domain/approval-flows'
 import { normalizeReference } from '@usance/domain/fingerprint'
-import { atLeastZero, exceeds, isPositive, type Money, parseAmount, subtract, toDecimal, toRational } from '@usance/domain/money'
+import { atLeastZero, exceeds, isPositive, parseAmount, subtract, toDecimal, toRational } from '@usance/domain/money'
 import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
 import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
@@ -12,19 +12,8 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
+import { waitingOn } from '../invoice/waiting-on.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
-
-/** What others, under way, already take off an invoice: together they are at most what is owed. */
-async function waitingOn(tx: Tx, invoice: LockedInvoice): Promise<Money> {
-  const row = await tx
-    .selectFrom('invoiceAdjustment')
-    .select((eb) => eb.fn.sum<string | null>('amount').as('amount'))
-    .where('invoiceId', '=', invoice.id)
-    .where('status', '=', 'IN_APPROVE')
-    .where('type', '<>', 'DEBIT_NOTE')
-    .executeTakeFirstOrThrow()
-  return amountOf(row.amount ?? '0', invoice.currency)
-}
 
 /** The facts of an adjustment, checked against its invoice, which is locked. */
 async function checked(tx: Tx, invoice: LockedInvoice, facts: AdjustmentFacts, today: string): Promise<string> {
