@@ -68,6 +68,7 @@ const cashKinds = [
   'RECEIPT',
   'RECEIVABLE',
   'PAYABLE',
+  'FEE_BILL',
   'DRAWING',
 ] as const
 const CashRow = z.object({

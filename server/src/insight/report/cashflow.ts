@@ -95,7 +95,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
         case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
-      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (c.payer_company_id = ${me} and receipt_certain(c.id))
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or receipt_certain(c.id)
       union all
       select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
@@ -109,6 +109,10 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')
           and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
+      union all
+      select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
+        case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
+      from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
       union all
       select * from (${reservesExpected(me)}) reserve
       union all

@@ -9,7 +9,7 @@ import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -20,9 +20,9 @@ afterEach(async () => {
   await portal.close()
 })
 
-/** What Alder expects in a currency, with the sum of what comes in; its rows add up to the totals. */
-async function expected(currency = 'USD') {
-  const { rows, totals } = await portal.ask(portal.seats.alderMaker, reportCalls.cashflow, {
+/** What a seat, of Alder unless named, expects in a currency, with the sum of what comes in; its rows add up to the totals. */
+async function expected(currency = 'USD', seat: Seat = portal.seats.alderMaker) {
+  const { rows, totals } = await portal.ask(seat, reportCalls.cashflow, {
     body: { currency, from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
   })
   for (const [direction, total] of [
@@ -91,4 +91,24 @@ test('a pool’s receivables stay expected in full, beside the drawing and its r
     'REPAYMENT OUT 10000.00',
     'REPAYMENT OUT 5000.00',
   ])
+})
+
+test('a buyer expects to pay its open fee bill, and its funder to receive it', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ payer: 'BUYER', timing: 'SETTLEMENT', taxPct: '6' })
+      .where('code', '=', 'SERVICE')
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await aRepayment(portal, orderId, '100000.00')
+  const bill = await portal.look((tx) =>
+    tx.selectFrom('feeBill').select('openAmount').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const amount = Number(bill.openAmount).toFixed(2)
+  expect(await expected('USD', portal.seats.cedarMaker)).toEqual([`FEE_BILL OUT ${amount}`])
+  expect(await expected('USD', portal.seats.elmMaker)).toContain(`FEE_BILL IN ${amount}`)
+  expect((await expected()).some((row) => row.startsWith('FEE_BILL'))).toBe(false)
 })

@@ -133,6 +133,7 @@ export default {
       RECEIPT: 'Receipt not matched yet',
       RECEIVABLE: 'Receivable',
       PAYABLE: 'Payable',
+      FEE_BILL: 'Fee bill',
       DRAWING: 'Order on its way',
     },
     journal: {

@@ -135,6 +135,7 @@ export default {
       RECEIPT: '未匹配收款',
       RECEIVABLE: '应收款',
       PAYABLE: '应付款',
+      FEE_BILL: '费用账单',
       DRAWING: '待放款融资订单',
     },
     journal: {
