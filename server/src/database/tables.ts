@@ -324,7 +324,22 @@ export type CompanyRoleTable = {
 export type ConfigChangeTable = {
   id: string
   no: string
-  kind: 'PRODUCT' | 'RATE' | 'FX' | 'LIMIT' | 'HOLIDAY' | 'ROLE' | 'WORKFLOW' | 'COMMISSION' | 'RELATIONSHIP' | 'PRICING' | 'PAPER' | 'TOLERANCE' | 'PARTNER' | 'COMPANY' | 'TEMPLATE'
+  kind:
+    | 'PRODUCT'
+    | 'RATE'
+    | 'FX'
+    | 'LIMIT'
+    | 'HOLIDAY'
+    | 'ROLE'
+    | 'WORKFLOW'
+    | 'COMMISSION'
+    | 'RELATIONSHIP'
+    | 'PRICING'
+    | 'PAPER'
+    | 'TOLERANCE'
+    | 'PARTNER'
+    | 'COMPANY'
+    | 'TEMPLATE'
   targetId: string | null
   title: string
   before: Json | null
@@ -578,7 +593,23 @@ export type FinanceOrderTable = {
   interestAmount: Generated<string>
   feeAmount: Generated<string>
   reserveAmount: Generated<string>
-  status: 'DRAFT' | 'SUBMITTED' | 'IN_APPROVE' | 'PASSED' | 'RIGHT_CONFIRMED' | 'FUNDING' | 'FUNDED' | 'PARTIALLY_REPAID' | 'OVERDUE' | 'SETTLED' | 'CONVERTED' | 'WRITTEN_OFF' | 'REJECTED' | 'REFUSED' | 'REVOKED' | 'EXPIRED'
+  status:
+    | 'DRAFT'
+    | 'SUBMITTED'
+    | 'IN_APPROVE'
+    | 'PASSED'
+    | 'RIGHT_CONFIRMED'
+    | 'FUNDING'
+    | 'FUNDED'
+    | 'PARTIALLY_REPAID'
+    | 'OVERDUE'
+    | 'SETTLED'
+    | 'CONVERTED'
+    | 'WRITTEN_OFF'
+    | 'REJECTED'
+    | 'REFUSED'
+    | 'REVOKED'
+    | 'EXPIRED'
   requestedFundingDate: string
   fundingDate: string | null
   maturity: string | null
