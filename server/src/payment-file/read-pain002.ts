@@ -9,6 +9,8 @@ export type ReportLine = {
   instructionId: string | null
   endToEndId: string | null
   outcome: ReportOutcome
+  /** The amount of the transfer as the bank repeats it, a decimal in a currency; null where it does not. */
+  asked: { amount: string; currency: string } | null
   /** The status as the bank wrote it, such as ACSC or RJCT. */
   status: string
   /** The bank's code of the reason, such as AC04, and its own words. */
@@ -57,6 +59,7 @@ export function readPain002(content: Buffer): StatusReport {
             batchId,
             instructionId: textAt(transfer, 'OrgnlInstrId'),
             endToEndId: textAt(transfer, 'OrgnlEndToEndId'),
+            asked: askedOf(transfer),
           }),
         )
     }
@@ -64,11 +67,16 @@ export function readPain002(content: Buffer): StatusReport {
   return { format, messageId: textAt(report, 'GrpHdr', 'MsgId') ?? '', fileNo, lines }
 }
 
+function askedOf(transfer: XmlElement): ReportLine['asked'] {
+  const amount = first(first(first(transfer, 'OrgnlTxRef'), 'Amt'), 'InstdAmt')
+  return amount ? { amount: amount.text, currency: amount.attributes.Ccy ?? '' } : null
+}
+
 function lineOf(
   element: XmlElement,
   level: ReportLine['level'],
   status: string,
-  ids: Partial<Pick<ReportLine, 'batchId' | 'instructionId' | 'endToEndId'>>,
+  ids: Partial<Pick<ReportLine, 'batchId' | 'instructionId' | 'endToEndId' | 'asked'>>,
 ): ReportLine {
   const reasons = all(element, 'StsRsnInf')
   const codes = reasons.map((one) => textAt(one, 'Rsn', 'Cd') ?? textAt(one, 'Rsn', 'Prtry')).filter((one) => one !== null)
@@ -78,6 +86,7 @@ function lineOf(
     batchId: null,
     instructionId: null,
     endToEndId: null,
+    asked: null,
     ...ids,
     outcome: outcomes[status] ?? 'PENDING',
     status,

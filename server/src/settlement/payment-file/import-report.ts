@@ -1,8 +1,9 @@
+import { equals, parseAmount } from '@usance/domain/money'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { lockPayment } from '../../books/servicing/payment-row.ts'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
@@ -50,7 +51,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   const rows: ReportAnswer['rows'] = []
   for (const item of items) {
     const line = lineFor(report, item)
-    if (line) rows.push(await applyLine(request, item, line))
+    if (line) rows.push(await applyLine(request, item, line, isAgainst(report, item)))
   }
   for (const line of report.lines)
     if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
@@ -101,12 +102,33 @@ const lineFor = ({ lines }: StatusReport, item: Item): ReportLine | undefined =>
   lines.find((line) => line.level === 'BATCH' && line.batchId === item.batchId && line.outcome !== 'PENDING') ??
   lines.find((line) => line.level === 'FILE' && line.outcome !== 'PENDING')
 
-async function applyLine(context: UseCaseContext, item: Item, line: ReportLine): Promise<ReportAnswer['rows'][number]> {
+/** Whether a report contradicts itself on a transfer, or repeats another amount than the one that was sent. */
+function isAgainst({ lines }: StatusReport, item: Item): boolean {
+  const own = lines.filter((line) => line.level === 'TRANSFER' && speaksOf(line, item))
+  const says = (outcome: ReportLine['outcome']) => own.some((line) => line.outcome === outcome)
+  return (says('ACCEPTED') && says('REJECTED')) || own.some(({ asked }) => asked !== null && !isAmountOf(asked, item))
+}
+
+function isAmountOf(asked: NonNullable<ReportLine['asked']>, { amount, currency }: Item): boolean {
+  const read = parseAmount(asked.amount, currency)
+  return asked.currency === currency && read.ok && equals(read.value, amountOf(amount, currency))
+}
+
+/** Whether a status of the bank says that a transfer is settled; a refusal may still follow the earlier ones. */
+const saysSettled = (status: string | null) => status === 'ACSC' || status === 'ACCC'
+
+/** A line on a transfer, where `isOdd` says that the report cannot be right about it: then a person has to look. */
+async function applyLine(
+  context: UseCaseContext,
+  item: Item,
+  line: ReportLine,
+  isOdd: boolean,
+): Promise<ReportAnswer['rows'][number]> {
   const { tx } = context
   const payment = await lockPayment(tx, item.paymentId)
   const current = await tx
     .selectFrom('paymentFileItem')
-    .select(['status', 'live'])
+    .select(['status', 'live', 'bankStatus'])
     .where('id', '=', item.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -132,8 +154,12 @@ async function applyLine(context: UseCaseContext, item: Item, line: ReportLine):
       .where('id', '=', item.id)
       .execute()
 
+  const hasSettled = saysSettled(current.bankStatus)
+  if (isOdd) return answer('CONFLICT')
   if (line.outcome === 'REJECTED') {
     if (current.status === 'REJECTED') return answer('KNOWN')
+    // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
+    if (hasSettled) return answer('CONFLICT')
     if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
     const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
     await failInstructed(context, payment, reason.slice(0, 500))
@@ -146,6 +172,7 @@ async function applyLine(context: UseCaseContext, item: Item, line: ReportLine):
     await remember('PENDING')
     return answer('PENDING')
   }
+  if (hasSettled && !saysSettled(line.status)) return answer('KNOWN')
   const isNews = current.status !== 'ACCEPTED'
   await remember('ACCEPTED')
   if (isNews)

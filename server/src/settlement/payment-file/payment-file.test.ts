@@ -170,6 +170,34 @@ test('a report marks what the bank took and fails what it refused, and says noth
   expect((await payment(bad.payment.id)).status).toBe('PAID')
 })
 
+test('a report against what the bank has settled, against itself or about another amount changes nothing', async () => {
+  const [settled, taken, odd] = [
+    await anInstructedPayment(portal),
+    await anInstructedPayment(portal),
+    await anInstructedPayment(portal),
+  ]
+  const file = await aTakenFile(settled.payment.id, taken.payment.id, odd.payment.id)
+  const asked = (amount: string, currency: string) =>
+    `<OrgnlTxRef><Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt></OrgnlTxRef>`
+  const { amount } = await payment(odd.payment.id)
+  await read(report(file.no, line(settled.payment.no, 'ACSC') + line(taken.payment.no, 'ACSP')))
+  for (const inside of [
+    line(settled.payment.no, 'RJCT', closed),
+    line(odd.payment.no, 'ACSC') + line(odd.payment.no, 'RJCT', closed),
+    line(odd.payment.no, 'RJCT', closed + asked('999.00', 'USD')),
+    line(odd.payment.no, 'RJCT', closed + asked(amount, 'EUR')),
+    line(odd.payment.no, 'ACSC', asked('999.00', 'USD')),
+  ])
+    expect(await read(report(file.no, inside))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0, ACCEPTED: 0 } })
+  expect(await read(report(file.no, line(settled.payment.no, 'ACSP')))).toMatchObject({ counts: { KNOWN: 1 } })
+  expect(await payment(settled.payment.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { bankStatus: 'ACSC' } })
+  expect(await payment(odd.payment.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'SENT' } })
+  // A refusal may follow what the bank has only taken.
+  await read(report(file.no, line(taken.payment.no, 'RJCT', closed)))
+  await read(report(file.no, line(odd.payment.no, 'RJCT', closed + asked(`${amount}0`, 'USD'))))
+  expect([(await payment(taken.payment.id)).status, (await payment(odd.payment.id)).status]).toEqual(['FAILED', 'FAILED'])
+})
+
 test('a payment is not recorded as paid while a file that nobody has taken out holds it', async () => {
   const { payment: sent } = await anInstructedPayment(portal)
   const pay = () =>
