@@ -28,6 +28,7 @@ import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
+import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
@@ -297,8 +298,7 @@ export async function invoiceDocuments(
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
-      coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0)
-        + coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = i.id and d.status = 'IN_APPROVE'), 0) as pending,
+      ${waitingOnInvoice(sql`i.id`)} as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
       not exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.buyer_id = i.buyer_id and p.currency = i.currency
