@@ -86,17 +86,20 @@ async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow)
   if (rows[0]!.approved) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
-/** Refuses while a file that nobody has taken out holds the payment: the bank cannot have it from there. */
-async function refuseNotTaken(tx: Tx, paymentId: string): Promise<void> {
-  const file = await tx
+/** The file that holds a payment now, and when the bank has reported on the payment; undefined where none holds it. */
+const liveFileOf = (tx: Tx, paymentId: string) =>
+  tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select('f.no')
+    .select(['f.no', 'f.status', 'i.reportedAt'])
     .where('i.paymentId', '=', paymentId)
     .where('i.live', '=', true)
-    .where('f.status', '<>', 'TAKEN')
     .executeTakeFirst()
-  if (file) throw new Refused('PAYMENT_FILE_NOT_TAKEN', { no: file.no })
+
+/** Refuses while a file that nobody has taken out holds the payment: the bank cannot have it from there. */
+async function refuseNotTaken(tx: Tx, paymentId: string): Promise<void> {
+  const file = await liveFileOf(tx, paymentId)
+  if (file && file.status !== 'TAKEN') throw new Refused('PAYMENT_FILE_NOT_TAKEN', { no: file.no })
 }
 
 async function book(
@@ -214,16 +217,8 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 
 /** Refuses once the bank has reported on the payment: then only a report of the bank says that it did not pay (decision 060). */
 async function refuseReported(tx: Tx, paymentId: string): Promise<void> {
-  const reported = await tx
-    .selectFrom('paymentFileItem as i')
-    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select('f.no')
-    .where('i.paymentId', '=', paymentId)
-    .where('f.status', '=', 'TAKEN')
-    .where('i.live', '=', true)
-    .where('i.reportedAt', 'is not', null)
-    .executeTakeFirst()
-  if (reported) throw new Refused('PAYMENT_WITH_BANK', { no: reported.no })
+  const file = await liveFileOf(tx, paymentId)
+  if (file?.status === 'TAKEN' && file.reportedAt !== null) throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */
