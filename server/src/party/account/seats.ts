@@ -114,26 +114,30 @@ async function leaveWhereStopped(context: UseCaseContext, userId: string): Promi
   })
 }
 
-/** Whether a user has a role in a seat of a company that the new seats leave out. */
-async function losesRoles(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<boolean> {
-  const held = await tx
+/** The present seats of a user in a company. */
+export const seatsIn = (tx: Tx, userId: string, companyId: string) =>
+  tx
     .selectFrom('userCompanyRole')
     .select(['role', 'userRoles'])
     .where('userId', '=', userId)
     .where('companyId', '=', companyId)
     .where('status', '=', 'ENABLE')
+    .orderBy('role')
     .execute()
-  return held.some(({ role, userRoles }) => {
-    const kept: readonly string[] = seats.find((seat) => seat.role === role)?.userRoles ?? []
-    return userRoles.some((one) => !kept.includes(one))
+
+/** Whether a user loses a seat in a company, or a role in one, by the new seats. */
+async function losesAny(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<boolean> {
+  return (await seatsIn(tx, userId, companyId)).some(({ role, userRoles }) => {
+    const kept: readonly string[] | undefined = seats.find((seat) => seat.role === role)?.userRoles
+    return !kept || userRoles.some((one) => !kept.includes(one))
   })
 }
 
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it, and, like a role that is, the delegations from and to the user in the company; the last one ends the right to sign there. The
- * first seat in a further company ends the verification of a new address: the people of one company who wanted it do not speak for
- * the other.
+ * the API keys made in it; a seat or a role that is, the delegations from and to the user in the company; the last seat, the right to
+ * sign there. The first seat in a further company ends the verification of a new address: the people of one company who wanted it do
+ * not speak for the other.
  */
 export async function saveSeats(
   context: UseCaseContext,
@@ -150,23 +154,21 @@ export async function saveSeats(
       await leaveWhereStopped(context, userId)
     }
   }
-  const lessened = await losesRoles(tx, userId, companyId, seats)
-  const taken = await tx
+  const loses = status === 'DISABLE' || (await losesAny(tx, userId, companyId, seats))
+  await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
     .where('userId', '=', userId)
     .where('companyId', '=', companyId)
     .where('status', '=', 'ENABLE')
     .where(sql<boolean>`role <> all (${seats.map((seat) => seat.role)}::text[])`)
-    .returning('id')
     .execute()
   await endKeys(
     context,
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
-  if (taken.length > 0 || lessened || status === 'DISABLE')
-    await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
+  if (loses) await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries())
     await tx
       .insertInto('userCompanyRole')

@@ -18,7 +18,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight } from './seats.ts'
+import { keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -32,15 +32,7 @@ export async function standingIn(tx: Tx, userId: string, companyId: string): Pro
     .where('userId', '=', userId)
     .where('companyId', '=', companyId)
     .executeTakeFirst()
-  const seats = await tx
-    .selectFrom('userCompanyRole')
-    .select(['role', 'userRoles'])
-    .where('userId', '=', userId)
-    .where('companyId', '=', companyId)
-    .where('status', '=', 'ENABLE')
-    .orderBy('role')
-    .execute()
-  return { seats, signatory: right !== undefined }
+  return { seats: await seatsIn(tx, userId, companyId), signatory: right !== undefined }
 }
 
 /** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
