@@ -95,7 +95,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
         case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
-      from collection c where ${shows('RECEIPT', 'c.funder_id')} or receipt_certain(c.id)
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id))
       union all
       select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
