@@ -328,3 +328,14 @@ export async function takeBack(portal: Portal, repayment: { id: string; no: stri
   })
   await passAll(portal, repayment.no, 'REPAYMENT_REVERSAL')
 }
+
+/** The buyer pays the service fee of purchases in arrears at their settlement, with a tax of 6 %. */
+export const billBuyers = (portal: Portal) =>
+  portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ payer: 'BUYER', timing: 'SETTLEMENT', taxPct: '6' })
+      .where('code', '=', 'SERVICE')
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )

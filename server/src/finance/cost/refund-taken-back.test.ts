@@ -3,21 +3,14 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, brokenLaws, passAll as payAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, billBuyers, brokenLaws, passAll as payAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  await portal.look((tx) =>
-    tx
-      .updateTable('feeRule')
-      .set({ payer: 'BUYER', timing: 'SETTLEMENT', taxPct: '6' })
-      .where('code', '=', 'SERVICE')
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .execute(),
-  )
+  await billBuyers(portal)
 })
 afterAll(() => portal.close())
 

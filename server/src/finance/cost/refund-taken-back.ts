@@ -8,7 +8,8 @@ import type { UseCaseContext } from '../../http/context.ts'
 
 /**
  * After fees became due again, as their receipt was taken back or they were charged anew: the refund of an earlier credit is not
- * paid out as long as its payer owes fees of the same order. Refunds that are not on their way lower the fees of their payer instead; the rest of one stays a refund.
+ * paid out as long as its payer owes fees of the same order. Refunds that are not on their way lower the fees of their payer
+ * instead; the rest of one stays a refund.
  */
 export async function takeFeeRefundsBack(context: UseCaseContext, orderId: string): Promise<void> {
   const { tx, today, actor } = context

@@ -5,7 +5,7 @@ import { poolCalls } from '@usance/wire/pool/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, billBuyers, brokenLaws } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -94,14 +94,7 @@ test('a pool’s receivables stay expected in full, beside the drawing and its r
 })
 
 test('a buyer expects to pay its open fee bill, and its funder to receive it', async () => {
-  await portal.look((tx) =>
-    tx
-      .updateTable('feeRule')
-      .set({ payer: 'BUYER', timing: 'SETTLEMENT', taxPct: '6' })
-      .where('code', '=', 'SERVICE')
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .execute(),
-  )
+  await billBuyers(portal)
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
   await aRepayment(portal, orderId, '100000.00')
   const bill = await portal.look((tx) =>

@@ -82,7 +82,7 @@ test('a least number of days that counts more from the day of a late payment is 
   await portal.look((tx) =>
     tx.updateTable('financingProduct').set({ minInterestDays: 20, dayCount: '30_360' }).where('id', '=', productId).execute(),
   )
-  // Twenty calendar days from the 14th end in the next month: by 30/360 they are nineteen where it follows a month of 31 days.
+  // By 30/360 twenty calendar days are nineteen from 24 March, whose month has 31 days, and twenty from 11 April.
   const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 20) })
   const invoice = await aConfirmedInvoice(portal, { issueDate: day, dueDate: addDays(day, 8) })
   const { id } = await aRightConfirmedOrder(
