@@ -80,6 +80,8 @@ test('a director enters an account; it is paid to after a call-back, two approva
     await showAccount(page)
     await press(page, 'Switch on')
     await page.locator('dialog[open]').last().locator('.dialog-foot .btn-solid').click()
+    // It could be switched off before as well: only the end of the other act tells that it is on.
+    await expect(page.getByRole('button', { name: 'Switch on' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
   })
   expect((await account()).status).toBe('ENABLE')
