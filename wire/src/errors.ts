@@ -219,6 +219,7 @@ export const errors = {
   TOO_MANY_OWN_KEYS: { code: 20607 },
   SUPPLIER_STOPPED: { code: 20328 },
   PAYMENT_REPORTED: { code: 20336 },
+  BUYER_ANSWERS_ITSELF: { code: 20337 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

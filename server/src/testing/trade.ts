@@ -32,6 +32,17 @@ export async function aConfirmedInvoice(portal: Portal, extra: Partial<InvoiceBo
   return id
 }
 
+/** Makes Alder's relationship with a buyer one that the buyer is told nothing of. */
+export const undisclose = (portal: Portal, buyer: 'cedar' | 'dogwood'): Promise<unknown> =>
+  portal.look((tx) =>
+    tx
+      .updateTable('relationship')
+      .set({ disclosed: false })
+      .where('supplierId', '=', portal.world.companies.alder)
+      .where('buyerId', '=', portal.world.companies[buyer])
+      .execute(),
+  )
+
 export const requestFor = (portal: Portal, invoiceIds: string[], extra: Partial<TrialRequest> = {}): TrialRequest => ({
   financingProductId: portal.world.products.purchaseInAdvance,
   buyerCode: 'CEDAR',

@@ -241,7 +241,7 @@ export const purchaseOrderCalls = {
       shows: ['body.amounts'],
       event: 'PURCHASE_ORDER_CONFIRM',
     },
-    title: 'Confirm orders as their buyer, or as operations for it',
+    title: 'Confirm orders as their buyer, or as operations for a buyer that is not shown them',
     body: Ids.extend({
       /** The amounts that the caller was shown, one for each id: an order that has another one by now is not confirmed. */
       amounts: z.array(AmountText).max(200).optional(),

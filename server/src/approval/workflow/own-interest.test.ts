@@ -12,6 +12,7 @@ import { addUser } from '../../party/company/register.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { refusalOf } from '../../testing/portal.ts'
+import { undisclose } from '../../testing/trade.ts'
 import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { escalateTasks } from './escalate.ts'
 
@@ -253,6 +254,7 @@ test('staff who introduced a company change neither its grade nor its block, and
   expect((await edit(operations, alder())).version).toBeGreaterThan(1)
   expect((await edit(partner, dogwood)).version).toBeGreaterThan(1)
 
+  await undisclose(flows.portal, 'cedar')
   const { id } = await flows.portal.ask(alderMaker, purchaseOrderCalls.add, {
     body: {
       buyerCode: 'CEDAR',

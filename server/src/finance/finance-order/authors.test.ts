@@ -4,7 +4,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll, undisclose } from '../../testing/trade.ts'
 import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
 
 // Who drafted or edited an order never approves it, even if a colleague submits it.
@@ -96,6 +96,7 @@ test('who wrote an order is its author after its buyer has declined it, too', as
 
 test('who confirmed a purchase order in the place of its buyer does not check the papers of the loan on it', async () => {
   const { alderMaker, alderChecker, operations, operations2 } = portal.seats
+  await undisclose(portal, 'cedar')
   const { id: docId } = await portal.ask(alderMaker, purchaseOrderCalls.add, {
     body: {
       buyerCode: 'CEDAR',

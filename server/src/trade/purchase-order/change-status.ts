@@ -1,4 +1,4 @@
-import { mayCancelPurchaseOrder } from '@usance/domain/states/purchase-order'
+import { mayCancelPurchaseOrder, purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -8,7 +8,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { refuseUnseen } from '../invoice/change-status.ts'
 import { inOrder } from '../invoice/move-invoice.ts'
 import { isHeld, isNamed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
-import { mayAnswerForBuyer } from './operations.ts'
+import { answersItself, mayAnswerForBuyer } from './operations.ts'
 import { restateInvoiced } from './restate-invoiced.ts'
 import { sendOrder } from './save-order.ts'
 
@@ -24,10 +24,12 @@ export const submitPurchaseOrders: Handler<typeof purchaseOrderCalls.submit> = a
   return { changed }
 }
 
-/** The order as somebody who may answer for its buyer: its own checkers, or operations in its place. */
-function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<LockedOrder> {
+/** The order as somebody who may answer for its buyer: its own checkers, or operations where the buyer is not shown the order. */
+async function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<LockedOrder> {
   if (!mayAnswerForBuyer(actor)) throw new Refused('FORBIDDEN')
-  return lockOrder(tx, id, actor.staff ? undefined : { column: 'buyerId', companyId: actor.companyId })
+  const order = await lockOrder(tx, id, actor.staff ? undefined : { column: 'buyerId', companyId: actor.companyId })
+  if (purchaseOrderCan.confirm(order.docStatus) && answersItself(order, actor)) throw new Refused('BUYER_ANSWERS_ITSELF')
+  return order
 }
 
 export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> = async (request) => {

@@ -66,6 +66,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       financeStatusSeen(actor).as('financeStatus'),
       heldByFinancing.as('locked'),
       namedByInvoice.as('named'),
+      'purchaseOrder.buyerVisible',
       callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
       sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
         'shippedPct',

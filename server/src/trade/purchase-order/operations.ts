@@ -6,13 +6,24 @@ import {
 } from '@usance/domain/states/purchase-order'
 import type { Actor } from '../../http/context.ts'
 
-type Facts = { docStatus: string; financeStatus: string | null; locked: boolean; named: boolean; actsForAnother: boolean }
+type Facts = {
+  docStatus: string
+  financeStatus: string | null
+  locked: boolean
+  named: boolean
+  buyerVisible: boolean
+  actsForAnother: boolean
+}
 
-/** Whether the caller may confirm or return for the buyer: its checkers, or operations in its place. */
+/** Whether the caller may confirm or return some orders for their buyer: its checkers, or operations in its place. */
 export const mayAnswerForBuyer = (actor: Actor): boolean =>
   actor.staff
     ? actor.permissions.has('confirmation.invoiceConfirmation.bt-upload')
     : actor.companyRole === 'BUYER' && actor.permissions.has('confirmation.invoiceConfirmation.confirm')
+
+/** Whether a buyer answers for itself: nobody stands in for a buyer that is shown the order. */
+export const answersItself = ({ buyerVisible }: Pick<Facts, 'buyerVisible'>, actor: Pick<Actor, 'staff'>): boolean =>
+  actor.staff && buyerVisible
 
 /** What this user may do to a purchase order now; browser and lists show exactly these. */
 export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
@@ -20,7 +31,7 @@ export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
   const status = row.docStatus as PurchaseOrderStatus
   const may = (action: string) => actor.companyRole === 'SUPPLIER' && actor.permissions.has(`trading.purchase.${action}`)
   const facts = { status, financeStatus: row.financeStatus, locked: row.locked, named: row.named }
-  const answers = mayAnswerForBuyer(actor)
+  const answers = mayAnswerForBuyer(actor) && !answersItself(row, actor)
   const offered: [boolean, string][] = [
     [may('draft') && purchaseOrderCan.draft(status), 'DRAFT'],
     [may('edit') && purchaseOrderCan.edit(status), 'EDIT'],

@@ -10,6 +10,7 @@ import { migrationsFolder } from '../../database/migrate.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { undisclose } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
 
 let portal: Portal
@@ -59,9 +60,38 @@ describe('a purchase order', () => {
     expect(await confirm(id)).toEqual({ changed: [{ id, docStatus: 'CONFIRMED' }] })
   })
 
-  test('operations may confirm in the buyer’s place', async () => {
+  test('is confirmed and returned by nobody else for a buyer that is shown it', async () => {
+    const { operations } = portal.seats
     const { id } = await add()
-    expect((await confirm(id, portal.seats.operations)).changed[0]!.docStatus).toBe('CONFIRMED')
+    expect((await refusalOf(confirm(id, operations))).error).toBe('BUYER_ANSWERS_ITSELF')
+    const returned = portal.ask(operations, purchaseOrderCalls.returnToSupplier, { body: { id, comment: 'Wrong price' } })
+    expect((await refusalOf(returned)).error).toBe('BUYER_ANSWERS_ITSELF')
+    const { operations: offered, docStatus } = await detail(id, operations)
+    expect([offered, docStatus]).toEqual([[], 'SUBMITTED'])
+  })
+
+  test('that is changed after it was sent is told to its buyer again, with the new amount', async () => {
+    const { id, version } = await add()
+    const { poNo } = await detail(id)
+    const items = [{ description: 'Shirts', qty: '10', unitPrice: '9' }]
+    await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.edit, {
+      body: { ...anOrder({ poNo, items }), id, version } as never,
+    })
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['event', 'params'])
+        .where('objectId', '=', id)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute(),
+    )
+    expect(told.map(({ event }) => event)).toContain('PURCHASE_ORDER_EDIT')
+    expect(told.find(({ event }) => event === 'PURCHASE_ORDER_EDIT')!.params).toMatchObject({
+      poNo,
+      amount: '90.00',
+      currency: 'USD',
+    })
   })
 
   test('saved as a draft it may lack its lines, is seen by nobody else, and cannot be sent yet', async () => {
@@ -243,15 +273,9 @@ describe('a purchase order', () => {
   })
 
   test('of an undisclosed relationship stays out of its buyer’s sight; operations confirm it', async () => {
-    await portal.look((tx) =>
-      tx
-        .updateTable('relationship')
-        .set({ disclosed: false })
-        .where('supplierId', '=', portal.world.companies.alder)
-        .where('buyerId', '=', portal.world.companies.dogwood)
-        .execute(),
-    )
+    await undisclose(portal, 'dogwood')
     const { id } = await add(anOrder({ buyerCode: 'DOGWOOD' }))
+    expect((await detail(id, portal.seats.operations)).operations).toEqual(expect.arrayContaining(['CONFIRM', 'RETURN']))
     expect((await refusalOf(detail(id, portal.seats.dogwoodChecker))).code).toBe(404)
     await confirm(id, portal.seats.operations)
     expect((await refusalOf(detail(id, portal.seats.dogwoodChecker))).code).toBe(404)

@@ -176,6 +176,8 @@ export const errors = {
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',
   FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',
   FX_RATE_MIN: 'An exchange rate below 0.0001 has too few digits. Enter the rate of the other direction.',
+  BUYER_ANSWERS_ITSELF:
+    'The buyer sees this order and answers for itself. Operations answer only where the buyer is not shown the order.',
   BUYER_CONFIRMS_ITSELF: 'This buyer confirms what it owes. It can change that in its own company profile.',
   TOLERANCE_TOO_LARGE: 'A remainder is at most {{most}} {{currency}}. More than that is written off, with the funder.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',
