@@ -92,17 +92,16 @@ function toldBy(details: XmlElement[]) {
 
 function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
   const parts: BankEntry[] = []
-  for (const [index, detail] of details.entries()) {
+  for (const detail of details) {
     const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
     if (!amount) return []
     const side = textAt(detail, 'CdtDbtInd')
-    const own = textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId')
     parts.push({
       ...entry,
       amount: exactAmount(amount.text),
       currency: amount.attributes.Ccy ?? entry.currency,
       side: side === 'DBIT' ? 'DEBIT' : side === 'CRDT' ? 'CREDIT' : entry.side,
-      reference: own ?? (entry.reference === null ? null : `${entry.reference}/${index + 1}`),
+      reference: textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId'),
       ...toldBy([detail]),
       transactions: 1,
     })

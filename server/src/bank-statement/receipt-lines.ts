@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { normalizeReference } from '@usance/domain/fingerprint'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
 
 /** One booking of a file as the import sees it. */
@@ -7,6 +8,8 @@ export type StatementLine = {
   entry: BankEntry
   /** What it is booked under: the bank's own reference, or one made of the entry, the same each time the file is read. */
   bankRef: string
+  /** What an earlier version booked it under, letter for letter; null where that is the same. */
+  formerRef: string | null
   valueDate: string | null
   text: string
   /** The collective entry that it is a part of, as another file may tell it in one sum. */
@@ -14,31 +17,56 @@ export type StatementLine = {
 }
 
 const longest = 64
+const digestLength = 10
 
 /** Every payment of a file in its order; collective entries that tell their parts count as those. */
 export function receiptLines({ statements }: BankFile): StatementLine[] {
   const seen = new Map<string, number>()
   return statements.flatMap((statement) =>
-    statement.entries
-      .flatMap((entry) => {
-        const whole = entry.parts && entry.reference ? { bankRef: entry.reference, amount: entry.amount } : null
-        return (entry.parts ?? [entry]).map((part) => ({ entry: part, whole }))
-      })
-      .map(({ entry, whole }) => {
-        const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
-        const text = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ').slice(0, 500)
-        const own = entry.reference && entry.reference.length <= longest - 4 ? entry.reference : null
-        const made = () =>
-          `S-${createHash('sha256')
-            .update([valueDate, entry.side, entry.amount, entry.currency, entry.reference, entry.payerName, text].join('|'))
-            .digest('hex')
-            .slice(0, 24)}`
-        const reference = own ?? made()
-        // Two bookings may be alike to the letter; the second of a file is told apart by its place among them.
-        const key = [reference, valueDate, entry.amount, entry.side].join('|')
-        const count = (seen.get(key) ?? 0) + 1
-        seen.set(key, count)
-        return { statement, entry, bankRef: count === 1 ? reference : `${reference}#${count}`, valueDate, text, whole }
-      }),
+    statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
+      const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
+      const text = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ').slice(0, 500)
+      const base = baseOf(entry, place, { valueDate, text })
+      // Two bookings may be alike to the letter; the second of a file is told apart by its place among them.
+      const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
+      const count = (seen.get(key) ?? 0) + 1
+      seen.set(key, count)
+      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole }
+    }),
   )
 }
+
+/** An entry, or its parts; one that the bank gave no reference of its own has that of the entry and its place, from 1 on. */
+function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null; whole: StatementLine['whole'] }[] {
+  if (!whole.parts) return [{ entry: whole, place: null, whole: null }]
+  const { reference, amount } = whole
+  return whole.parts.map((part, index) =>
+    part.reference === null && reference !== null
+      ? { entry: { ...part, reference }, place: index + 1, whole: { bankRef: reference, amount } }
+      : { entry: part, place: null, whole: reference ? { bankRef: reference, amount } : null },
+  )
+}
+
+type Base = { reference: string; place: number | null }
+
+/** The reference of the bank, unless it has none or too long a one: then one made of all that the entry says. */
+function baseOf(entry: BankEntry, place: number | null, { valueDate, text }: Pick<StatementLine, 'valueDate' | 'text'>): Base {
+  const told = entry.reference && place ? `${entry.reference}/${place}` : entry.reference
+  if (entry.reference && told && told.length <= longest - 4) return { reference: entry.reference, place }
+  const said = [valueDate, entry.side, entry.amount, entry.currency, told, entry.payerName, text]
+  return { reference: `S-${digestOf(said, 24)}`, place: null }
+}
+
+/**
+ * What tells a payment from others under the same reference carries a digest: references count by their letters and digits, so that
+ * "X#2" alone would be a bank's own "X2".
+ */
+function markOf({ reference, place, count }: Base & { count: number }): Pick<StatementLine, 'bankRef' | 'formerRef'> {
+  const plain = `${reference}${place ? `/${place}` : ''}${count > 1 ? `#${count}` : ''}`
+  if (plain === reference) return { bankRef: reference, formerRef: null }
+  const digest = digestOf([normalizeReference(reference), place, count], digestLength)
+  return { bankRef: `${plain.slice(0, longest - digestLength - 1)}-${digest}`, formerRef: plain }
+}
+
+const digestOf = (parts: readonly unknown[], length: number) =>
+  createHash('sha256').update(parts.join('|')).digest('hex').slice(0, length)

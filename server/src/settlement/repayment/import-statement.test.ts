@@ -103,6 +103,31 @@ describe('a bank statement that is imported', () => {
     expect(await states(entry('3000.00', 'CRDT', parts('COLL902', 'PART-2')))).toEqual(['REFERENCE', 'REFERENCE'])
   })
 
+  test('keeps the parts of a collective entry apart from what the bank calls by its reference and a figure', async () => {
+    const part = (amount: string) => `<TxDtls><Amt Ccy="USD">${amount}</Amt></TxDtls>`
+    const parts = `<AcctSvcrRef>SUM801</AcctSvcrRef><NtryDtls>${part('110.00')}${part('220.00')}</NtryDtls>`
+    const states = async (text: string) =>
+      (await book(await fileOf(onDay(camt('430.10', text, account))), { acceptDifference: true })).rows.map(
+        ({ state, reason }) => reason ?? state,
+      )
+    expect(await states(entry('330.00', 'CRDT', parts))).toEqual(['BOOKED', 'BOOKED'])
+    expect(await states(entry('550.00', 'CRDT', '<AcctSvcrRef>SUM8011</AcctSvcrRef>'))).toEqual(['BOOKED'])
+    expect(await states(`${entry('330.00', 'CRDT', parts)}\n`)).toEqual(['KNOWN', 'KNOWN'])
+    const mt940 = `:20:A\n:25:${account}\n:28C:7/1\n:60F:C${shortDay}USD0,\n:61:${shortDay}C330,00NTRFNONREF//SUM801\n:61:${shortDay}C550,NTRFNONREF//SUM8011\n-`
+    const told = (await book(await fileOf(mt940, 'statement.sta'))).rows
+    expect(told.map(({ state, reason }) => reason ?? state)).toEqual(['REFERENCE', 'KNOWN'])
+    // An earlier version booked a part under its place alone.
+    await portal.look((tx) =>
+      tx
+        .updateTable('collection')
+        .set({ bankRef: 'SUM801/2', refKey: 'SUM8012' })
+        .where('bankRef', 'like', 'SUM801/2-%')
+        .execute(),
+    )
+    expect(await states(`${entry('330.00', 'CRDT', parts)}\n\n`)).toEqual(['KNOWN', 'KNOWN'])
+    expect((await book(await fileOf(`${mt940}\n`, 'statement.sta'))).rows[0]!.reason).toBe('REFERENCE')
+  })
+
   test('says at which receipt it is recorded that the bank took it back', async () => {
     const lines = async (row: string) =>
       (await book(await fileOf(`Date,Credit,Debit,Currency,Reference\n${row}`, 'list.csv'))).rows[0]!

@@ -1,4 +1,3 @@
-import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
 import { isSameReference } from '@usance/domain/receipt-identity'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
@@ -14,7 +13,17 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
-import { exact, isBooking, isOut, isSum, partsOfDays, paymentBack, paymentsNamed, toldInParts } from './statement-matches.ts'
+import {
+  exact,
+  isBooking,
+  isOut,
+  isSum,
+  partsOfDays,
+  paymentBack,
+  paymentsNamed,
+  receiptsUnder,
+  toldInParts,
+} from './statement-matches.ts'
 
 /** What each line of a statement would become; reads only. */
 export const previewStatement = afterwards<typeof repaymentCalls.previewStatement, BankFile>(statementOf, async (request) => {
@@ -57,15 +66,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   const account = await collectingAccount(tx, body.bankAccountId)
   const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)
-  const known = await tx
-    .selectFrom('collection')
-    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
-    .where('bankAccountId', '=', account.id)
-    .where('refKey', 'in', [
-      '',
-      ...lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])]).map(normalizeReference),
-    ])
-    .execute()
+  const known = await receiptsUnder(tx, account.id, lines)
   const payments = await paymentsNamed(tx, account.companyId, lines)
   const parts = await partsOfDays(tx, account.id, lines)
   /** The receipts that lines of this file stand for. */

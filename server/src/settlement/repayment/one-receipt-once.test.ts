@@ -77,6 +77,32 @@ describe('a reference that is booked on an account', () => {
   })
 })
 
+describe('the second of two equal lines of a statement', () => {
+  const twice = (bankRef: string) => `${day},31.00,,USD,${bankRef},Cedar\n`.repeat(2)
+  const states = async (lines: string) => (await book(lines)).map(({ state, reason }) => reason ?? state)
+
+  test.each([
+    ['EQA-1', 'EQA-1#2'],
+    ['EQB-1', 'EQB12'],
+    ['EQC-1', 'eqc 1/2'],
+  ])('of %s has a reference that no bank gives: %s is another payment', async (own, other) => {
+    expect(await states(twice(own))).toEqual(['BOOKED', 'BOOKED'])
+    expect(await states(`${day},47.00,,USD,${other},Cedar\n`)).toEqual(['BOOKED'])
+    expect(await states(`${twice(own)}${day},31.00,,USD,${own}#3,Cedar\n`)).toEqual(['KNOWN', 'KNOWN', 'BOOKED'])
+  })
+
+  test('is known when an earlier version booked it under its place alone, which the bank may have given another', async () => {
+    await book(twice('OLD-7'))
+    await portal.look((tx) =>
+      tx.updateTable('collection').set({ bankRef: 'OLD-7#2', refKey: 'OLD72' }).where('bankRef', 'like', 'OLD-7#2-%').execute(),
+    )
+    expect(await states(`${twice('OLD-7')}\n`)).toEqual(['KNOWN', 'KNOWN'])
+    const genuine = `${day},31.00,,USD,OLD-7#2,Cedar\n${day},48.00,,USD,OLD 72,Cedar\n`
+    expect(await states(twice('OLD-7') + genuine)).toEqual(['KNOWN', 'BOOKED', 'KNOWN', 'BOOKED'])
+    expect(await states(`${genuine}${twice('OLD-7')}`)).toEqual(['KNOWN', 'KNOWN', 'KNOWN', 'KNOWN'])
+  })
+})
+
 describe('a receipt that may be an earlier one', () => {
   test('names it in the list, and is matched only by whoever says that it is another', async () => {
     const first = await record('ONE-1', { amount: '3000.00', valueDate: addDays(day, -5) })

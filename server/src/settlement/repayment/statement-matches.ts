@@ -15,6 +15,8 @@ export const exact = (amount: string, currency: string): string | undefined => {
   return parsed.ok ? M.toDecimal(parsed.value) : undefined
 }
 
+type Booked = Sum & { currency: string; valueDate: string }
+
 /** Whether a receipt or payment of the books has the reference and the amount of a line, however the reference is written. */
 export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
   booked.currency === line.currency &&
@@ -22,10 +24,38 @@ export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
   exact(booked.amount, booked.currency) === exact(line.amount, booked.currency)
 
 /** The same of the same day: the receipt is the booking of the line. */
-export const isBooking = (
-  booked: Sum & { currency: string; valueDate: string },
-  line: Sum & { valueDate: string | null },
-): boolean => booked.valueDate === line.valueDate && isSum(booked, line)
+export const isBooking = (booked: Booked, line: Sum & { valueDate: string | null }): boolean =>
+  booked.valueDate === line.valueDate && isSum(booked, line)
+
+/** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
+export async function receiptsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+  const references = lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])])
+  const former = lines.flatMap(({ formerRef }) => formerRef ?? [])
+  const receipts = await tx
+    .selectFrom('collection')
+    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
+    .where('bankAccountId', '=', bankAccountId)
+    .where((eb) => eb.or([eb('refKey', 'in', ['', ...references.map(normalizeReference)]), eb('bankRef', 'in', ['', ...former])]))
+    .execute()
+  return underPresentMarks(receipts, lines)
+}
+
+/**
+ * The receipts with the marks of earlier versions read as those of today. A former mark counts letter for letter, and not where a line
+ * of the file has it from the bank.
+ */
+function underPresentMarks<Receipt extends Booked>(receipts: readonly Receipt[], lines: readonly StatementLine[]): Receipt[] {
+  const present = new Map(lines.flatMap(({ formerRef, bankRef }) => (formerRef ? [[formerRef, bankRef] as const] : [])))
+  const isTold = (one: Receipt) =>
+    lines.some(
+      ({ bankRef, valueDate, entry }) =>
+        bankRef === one.bankRef && isBooking(one, { bankRef, valueDate, amount: entry.amount, currency: entry.currency }),
+    )
+  return receipts.map((one) => {
+    const bankRef = present.get(one.bankRef)
+    return bankRef === undefined || isTold(one) ? one : { ...one, bankRef }
+  })
+}
 
 type Part = { no: string; bankRef: string; valueDate: string; amount: string; currency: string }
 
