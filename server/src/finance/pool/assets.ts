@@ -9,7 +9,7 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
 import { offeredProduct } from '../finance-order/price.ts'
-import { loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
+import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility } from './figures.ts'
 
 /** A pool locked against every other drawing and withdrawal until the transaction ends. */
 export async function lockPool(tx: Tx, poolId: string): Promise<PoolRow> {
@@ -121,7 +121,11 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
   return { poolId: pool.id, code: pool.code, assigned: ids.length }
 }
 
-/** Gives an invoice back, unless what is drawn needs it. */
+/**
+ * Gives an invoice back where the rest of its pool covers what is drawn, accrued and lost. What the invoice itself counts for today does
+ * not matter: a reduction that waits or a dispute takes it out of the base for a while, and it remains the lender's security.
+ * Throws POOL_OVERDRAWN.
+ */
 export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request) => {
   const { tx, actor, body, today, now } = request
   const seen = await tx
@@ -134,11 +138,8 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const pool = await lockPool(tx, seen.poolId)
-  const before = await poolState(tx, pool, today)
-  const after = await poolState(tx, pool, today, { without: seen.id })
-  const loses = M.isPositive(before.assets.find((one) => one.assetId === seen.id)?.eligibility.eligible ?? M.zero(pool.currency))
-  if (loses && M.isPositive(after.drawn) && M.isNegative(after.base.availability))
-    throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(M.negate(after.base.availability)), currency: pool.currency })
+  const short = shortWithout(await poolState(tx, pool, today, { without: seen.id }))
+  if (M.isPositive(short)) throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(short), currency: pool.currency })
   await releaseAsset(tx, seen.id, now, 'UNFINANCED')
   await audit(request, {
     event: 'POOL_WITHDRAWN',

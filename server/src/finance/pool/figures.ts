@@ -169,6 +169,16 @@ export function uncoveredOf({ pool, base, drawn, accrued, lost }: Omit<PoolState
   return M.atLeastZero(M.subtract(M.sum([drawn, accrued, lost], pool.currency), cover))
 }
 
+/**
+ * What a pool lacks once a receivable has left, which `state` no longer holds. A bank's figure was given for all of them: there the
+ * receivables have to carry the drawings as well.
+ */
+export function shortWithout(state: PoolState): M.Money {
+  const { base, drawn, accrued, lost, pool } = state
+  const owed = M.sum([drawn, accrued, lost], pool.currency)
+  return M.max(uncoveredOf(state), M.atLeastZero(M.subtract(owed, base.borrowingBase)))
+}
+
 /** What may still be drawn, below zero while the pool lacks cover. */
 export function availabilityOf(state: PoolState): M.Money {
   const short = uncoveredOf(state)

@@ -1,0 +1,72 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { brokenLaws } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+
+// What a pool is drawn on stays in it, whatever its invoices count for on a day.
+
+let portal: Portal
+let productId: string
+beforeEach(async () => {
+  portal = await openPortal()
+  productId = await aPoolProduct(portal)
+})
+afterEach(async () => {
+  expect(await brokenLaws(portal)).toEqual([])
+  await portal.close()
+})
+
+/** A pool of 100,000 of Cedar and 60,000 of Dogwood. A drawing of 40,000 needs the invoice of Cedar, one of 20,000 does not. */
+async function aDrawnPool(drawn: string) {
+  const ofCedar = await aPooledInvoice(portal, productId, { amount: '100000.00', buyerCode: 'CEDAR' })
+  await aPooledInvoice(portal, productId, { amount: '60000.00', buyerCode: 'DOGWOOD' })
+  await aFundedDrawing(portal, ofCedar.poolId, drawn)
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', ofCedar.invoiceId).executeTakeFirstOrThrow(),
+  )
+  return { invoiceId: ofCedar.invoiceId, assetId: asset.id }
+}
+const withdraw = (assetId: string) => portal.ask(portal.seats.alderMaker, poolCalls.withdraw, { body: { assetId } })
+
+const doubts: [string, (invoiceId: string) => Promise<unknown>][] = [
+  [
+    'a credit note of all of it waits',
+    (invoiceId) =>
+      portal.ask(portal.seats.alderMaker, adjustmentCalls.add, {
+        body: { invoiceId, type: 'CREDIT_NOTE', refNo: 'CN-ALL', amount: '100000.00', date: openingDay, reason: 'Returned' },
+      }),
+  ],
+  [
+    'its buyer reports a payment of all of it',
+    (invoiceId) =>
+      portal.ask(portal.seats.cedarMaker, directPaymentCalls.report, {
+        body: { invoiceId, amount: '100000.00', valueDate: openingDay, reference: 'SWIFT 1' },
+      }),
+  ],
+  [
+    'its buyer disputes it',
+    (invoiceId) =>
+      portal.ask(portal.seats.cedarChecker, invoiceCalls.dispute, {
+        body: { ids: [invoiceId], reason: 'Not as ordered' },
+      }),
+  ],
+]
+
+test.each(doubts)('an invoice that the drawings need does not leave its pool while %s', async (_, raise) => {
+  const { invoiceId, assetId } = await aDrawnPool('40000.00')
+  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_OVERDRAWN')
+  await raise(invoiceId)
+  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_OVERDRAWN')
+})
+
+test.each(doubts)('an invoice that the drawings do not need leaves its pool, even while %s', async (_, raise) => {
+  const { invoiceId, assetId } = await aDrawnPool('20000.00')
+  await raise(invoiceId)
+  expect(await withdraw(assetId)).toEqual({ status: 'RELEASED' })
+})
