@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -212,11 +213,44 @@ test('a payment is not recorded as paid while a file that nobody has taken out h
   expect(await pay()).toEqual({ status: 'PAID' })
 })
 
-test('a file whose payment has failed meanwhile is not handed out, and a void file frees its payments', async () => {
+test('a payment is not declared failed while a file that nobody has taken out holds it, and nobody is offered it', async () => {
+  const [one, other] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
+  const fail = () => portal.ask(seats().settlement3, paymentCalls.fail, { body: { id: one.payment.id, reason: 'Wrong day' } })
+  const offered = async () => {
+    const list = await portal.ask(seats().settlement3, listCalls(paymentList).pageList, { body: {} })
+    const listed = list.list!.find(({ no }) => no === one.payment.no)!.operations
+    const { operations } = await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id: one.payment.id } })
+    expect(listed).toEqual(operations)
+    return operations
+  }
+  const [file] = await make(one.payment.id, other.payment.id)
+  const refused = { error: 'PAYMENT_FILE_NOT_TAKEN', data: { no: file!.no } }
+  expect([await offered(), await refusalOf(fail())]).toMatchObject([['DETAIL'], refused])
+  // What its approver judged is what goes to the bank.
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  expect([await offered(), await refusalOf(fail())]).toMatchObject([['DETAIL'], refused])
+  await portal.ask(seats().settlement, paymentFileCalls.void, { body: { id: file!.id, reason: 'One is not to be paid' } })
+  expect(await offered()).toEqual(['DETAIL', 'PAID', 'FAIL'])
+  expect(await fail()).toEqual({ status: 'FAILED' })
+  // The reference is kept, since no bank has refused it, and the other payment goes into another file.
+  await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id: one.payment.id } })
+  await passAll(portal, one.payment.no, 'PAYMENT')
+  const { content } = await aTakenFile(one.payment.id, other.payment.id)
+  for (const { payment: sent } of [one, other]) expect(content).toContain(`<EndToEndId>${sent.no}</EndToEndId>`)
+})
+
+test('a file whose payment an earlier version let fail meanwhile is not handed out, and a void file frees its payments', async () => {
   const [one, other] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
   const [stale] = await make(one.payment.id, other.payment.id)
   await passAll(portal, stale!.no, 'PAYMENT_FILE')
-  await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: one.payment.id, reason: 'Wrong day' } })
+  await portal.look((tx) =>
+    tx
+      .updateTable('paymentFileItem')
+      .set({ live: false })
+      .where('paymentId', '=', one.payment.id)
+      .where('live', '=', true)
+      .execute(),
+  )
   expect((await refusalOf(take(stale!.id))).error).toBe('CONTENT_CHANGED')
   const makeVoid = (id: string, seat = seats().settlement) =>
     portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Upload broke off' } })
@@ -277,15 +311,6 @@ test('whoever has a file never declares its payment failed, and nobody does once
   await aTakenFile(silent.id)
   await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: silent.id, reason: 'The bank says no' } })
   expect((await payment(silent.id)).status).toBe('FAILED')
-
-  // A file that was never handed out leaves the reference as it is.
-  const { payment: kept } = await anInstructedPayment(portal)
-  const [unsent] = await make(kept.id)
-  await portal.ask(seats().settlement2, paymentCalls.fail, { body: { id: kept.id, reason: 'Wrong day' } })
-  const item = await portal.look((tx) =>
-    tx.selectFrom('paymentFileItem').select(['live', 'status']).where('fileId', '=', unsent!.id).executeTakeFirstOrThrow(),
-  )
-  expect(item).toEqual({ live: false, status: 'SENT' })
 })
 
 test('whoever took a file or instructed a payment in it does not import what the bank says of it, whatever that is', async () => {

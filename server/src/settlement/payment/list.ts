@@ -32,7 +32,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.bankRef',
       'p.createdAt',
       'p.orderId',
-      handledByCaller('p.id').as('handledByReader'),
+      mayPay('p.id').as('mayPay'),
       mayFail('p.id').as('mayFail'),
       mayComeBack('p').as('mayComeBack'),
     ])
@@ -41,25 +41,33 @@ const payments = (tx: Tx, { actor }: ListContext) =>
 export const mayComeBack = (p: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null and not ${onceSentByCaller(`${p}.id`)})`
 
+/** SQL: whether the caller, as far as their permissions allow it, may record that the bank has paid. */
+export const mayPay = (id: string): RawBuilder<boolean> =>
+  sql`(not ${handledByCaller(id)} and not ${heldWhere(id, sql`f.status <> 'TAKEN'`)})`
+
 /** SQL: whether the caller, as far as their permissions allow it, may record that the bank did not pay; a report of the bank settles it. */
 export const mayFail = (id: string): RawBuilder<boolean> =>
-  sql`(not ${onceSentByCaller(id)} and not exists (select 1 from payment_file_item i join payment_file f on f.id = i.file_id
-    where i.payment_id = ${sql.ref(id)} and i.live and i.reported_at is not null and f.status = 'TAKEN'))`
+  sql`(not ${onceSentByCaller(id)} and not ${heldWhere(id, sql`(f.status <> 'TAKEN' or i.reported_at is not null)`)})`
+
+/** SQL: whether a file `f` with some property holds a payment as its item `i`. */
+const heldWhere = (id: string, is: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment_file_item i join payment_file f on f.id = i.file_id
+    where i.payment_id = ${sql.ref(id)} and i.live and ${is})`
 
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
-type Facts = { status: string; type: string; handledByReader: boolean; mayFail: boolean; mayComeBack: boolean }
+type Facts = { status: string; type: string; mayPay: boolean; mayFail: boolean; mayComeBack: boolean }
 
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
 export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): string[] {
-  const { status, type, handledByReader, mayComeBack } = payment
+  const { status, type, mayComeBack } = payment
   const state = status as PaymentStatus
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && !handledByReader && may('payment.management.add') ? ['PAID'] : []),
+    ...(paymentCan.pay(state) && payment.mayPay && may('payment.management.add') ? ['PAID'] : []),
     ...(paymentCan.fail(state) && payment.mayFail && may('payment.management.add') ? ['FAIL'] : []),
     ...(paymentCan.return(state) && mayComeBack && may('payment.management.add') ? ['TAKE_BACK'] : []),
   ]

@@ -205,10 +205,12 @@ async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal:
 
 /**
  * Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. The act declares
- * that nobody who sent it does; nor does who took out a file that held it once.
+ * that nobody who sent it does; nor does who took out a file that held it once. What a file holds that was not handed out fails only
+ * when that file is void: what its approver judges is what goes to the bank (decision 150).
  */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
   const payment = await lockPayment(request.tx, request.body.id)
+  await refuseNotTaken(request.tx, payment.id)
   await refuseReported(request.tx, payment.id)
   await refuseFormerSender(request, payment.id)
   await failInstructed(request, payment, request.body.reason)

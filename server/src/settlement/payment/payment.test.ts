@@ -142,9 +142,6 @@ describe('the payment of an order', () => {
     const fail = (seat: Seat) => portal.ask(seat, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
     expect((await refusalOf(fail(settlement))).error).toBe('MAKER_CANNOT_APPROVE')
     expect(await offers(settlement)).toEqual([false, false])
-    // Nor while a file that nobody has taken out holds it.
-    await portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })
-    expect((await refusalOf(fail(settlement))).error).toBe('MAKER_CANNOT_APPROVE')
     expect(await offers(settlement2)).toEqual([true, true])
     expect(await fail(settlement2)).toEqual({ status: 'FAILED' })
   })

@@ -10,11 +10,10 @@ import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
-import { handledByCaller } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { dueOfRemittance } from './due-to-platform.ts'
-import { mayComeBack, mayFail, paymentOperations } from './list.ts'
+import { mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
 
 async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: string) {
   if (!id) return null
@@ -89,7 +88,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
   const bankFile = await bankFileOf(tx, payment.id)
   const facts = await tx
     .selectFrom('payment as p')
-    .select([handledByCaller('p.id').as('handledByReader'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
+    .select([mayPay('p.id').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)

@@ -58,6 +58,9 @@ export function BankSays({ file }: { file: NonNullable<PaymentDetail['bankFile']
           .filter(Boolean)
           .join(' · ')}
       </span>
+      {['IN_APPROVE', 'READY'].includes(file.status) && can('payment.management.add') && (
+        <p className="muted">{text('payment.fileWaits')}</p>
+      )}
     </>
   )
 }

@@ -27,6 +27,8 @@ export default {
     dueDate: 'To be paid on',
     valueDate: 'Value date',
     bankRef: 'Bank reference',
+    fileWaits:
+      'Nobody has handed this file out. Before this payment is recorded as paid or failed, declare the file void; its other payments go into another file.',
     nothingMoves: 'Nothing goes to the bank: proceeds and top-up pay off exactly what is owed.',
     bankRefHelp: 'As it stands on the confirmation of the bank. Each reference counts once.',
     failReason: 'Why it was not paid',
