@@ -1,6 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { addDays } from '@usance/domain/local-date'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedOrder } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
 
@@ -73,4 +76,43 @@ test('an answer that does not end is given up at its limit, and a service that s
   portal.app.clock = () => new Date(Date.UTC(2025, 3, 13))
   expect(await fetchRefRates(portal.app, `${base}/elsewhere`)).toMatchObject({ ok: false, error: 'The service answered 302.' })
   portal.app.clock = clock
+})
+
+test('a fixing that the service publishes late is notified to staff and funder of each order that was reset without it', async () => {
+  const { purchaseInArrears } = portal.world.products
+  await portal.asOwner((db) =>
+    db
+      .updateTable('financingProduct')
+      .set({ resetFrequency: 'DAILY', lookbackBd: 2 })
+      .where('id', '=', purchaseInArrears)
+      .execute(),
+  )
+  const { businessDate: day } = await portal.look((tx) =>
+    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
+  )
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  await runEndOfDay(portal.app, { through: addDays(day, 9) })
+  answer = {
+    status: 200,
+    body: JSON.stringify({ refRates: [{ type: 'SOFR', effectiveDate: addDays(day, 3), percentRate: 5.4 }] }),
+  }
+  const clock = portal.app.clock
+  portal.app.clock = () => new Date(Date.UTC(2025, 3, 14))
+  const url = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`
+  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 1 })
+  portal.app.clock = clock
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['event', 'params'])
+      .where('objectId', '=', orderId)
+      .where('event', 'in', ['FINANCE_ORDER_RATE_REVISED', 'FINANCE_ORDER_INCOME_REVISED'])
+      .orderBy('event')
+      .execute(),
+  )
+  // 1.10 % of 90,000.00 is 2.75 a night, on five nights.
+  expect(told).toMatchObject([
+    { event: 'FINANCE_ORDER_INCOME_REVISED' },
+    { event: 'FINANCE_ORDER_RATE_REVISED', params: { date: addDays(day, 3), after: '5.4', amount: '13.75' } },
+  ])
 })

@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { tellLate } from '../approval/config-change/revised-fixing.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { type RefRatesState, refRatesKey, refRatesState } from '../reference/ref-rates-state.ts'
@@ -28,7 +30,7 @@ export function latestRates(answer: unknown): Fixing[] {
 
 /**
  * Fetches benchmark fixings where REF_RATES_URL is set, at most once an hour. A day that has a fixing keeps it: a correction
- * is a revision that people pass. A service that is away changes nothing; what is in force stays, and the fault is shown.
+ * is a revision that people pass. Of a fixing that comes late the lenders hear, as of one that people add. A service that is away changes nothing; what is in force stays, and the fault is shown.
  */
 export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Promise<RefRatesState | null> {
   if (!url) return null
@@ -50,9 +52,10 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
   } catch (fault) {
     error = String((fault as Error).message).slice(0, 300)
   }
+  const today = await businessDate(app)
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
-    let added = 0
+    const added: Fixing[] = []
     for (const { type, effectiveDate, percentRate } of rates.filter((one) => known.some(({ dicKey }) => dicKey === one.type))) {
       const row = await tx
         .insertInto('baseRateFixing')
@@ -60,9 +63,10 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (row) added++
+      if (row) added.push({ type, effectiveDate, percentRate })
     }
-    const state: RefRatesState = { at: now.toISOString(), ok: error === null, added, error }
+    for (const fixing of added) if (fixing.effectiveDate < today) await tellLate({ tx, today }, fixing)
+    const state: RefRatesState = { at: now.toISOString(), ok: error === null, added: added.length, error }
     const value = JSON.stringify(state)
     await tx
       .insertInto('setting')

@@ -51,7 +51,7 @@ export async function tellRevised({ tx, today }: UseCaseContext, fixing: Fixing)
  * Notifies staff and funder of each order whose rate was reset without a fixing that was only added later, on days on which it would have
  * been taken. No order is priced again, and the accepted rate of a funding stands.
  */
-export async function tellLate({ tx, today }: UseCaseContext, fixing: Fixing): Promise<void> {
+export async function tellLate({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, fixing: Fixing): Promise<void> {
   await elevate(tx)
   const { type, effectiveDate } = fixing
   const next = await tx
