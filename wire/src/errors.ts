@@ -220,6 +220,8 @@ export const errors = {
   SUPPLIER_STOPPED: { code: 20328 },
   PAYMENT_REPORTED: { code: 20336 },
   BUYER_ANSWERS_ITSELF: { code: 20337 },
+  INVOICE_OF_LOAN: { code: 20338 },
+  DIRECT_PAYMENT_WAITS: { code: 20339 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

@@ -148,6 +148,22 @@ test('a purchase order that its buyer has not confirmed explains no invoice besi
   expect(await warnings()).not.toContain(`INVOICE_${besideLoan}`)
 })
 
+test('an invoice that repays the loan on its purchase order is not cancelled once its buyer has confirmed it', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const { purchaseOrderId } = await aLoan()
+  const cancel = (id: string) => portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+  const [sent, confirmed] = [
+    await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice({ purchaseOrderId }) as never }),
+    await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice({ purchaseOrderId }) as never }),
+  ]
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [sent.id, confirmed.id] } })
+  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: confirmed.id }] } })
+  expect((await refusalOf(cancel(confirmed.id))).error).toBe('INVOICE_OF_LOAN')
+  const { operations } = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: confirmed.id } })
+  expect(operations).not.toContain('CANCEL')
+  expect((await cancel(sent.id)).changed).toMatchObject([{ docStatus: 'CANCELLED' }])
+})
+
 test('an invoice sent for a purchase order with a loan stays with that order when it comes back', async () => {
   const { alderMaker, cedarChecker } = portal.seats
   const [lent, other] = [await aLoan(), await aLoan()]

@@ -81,6 +81,18 @@ describe('a payment from buyer to supplier', () => {
     expect(await brokenLaws(portal)).toEqual([])
   })
 
+  test('that waits keeps its invoice from being cancelled', async () => {
+    const { alderMaker, alderChecker } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    const cancel = () => portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+    const { no } = await report(id, { reference: 'SWIFT 70' })
+    expect((await refusalOf(cancel())).error).toBe('DIRECT_PAYMENT_WAITS')
+    expect((await detail(id)).operations).not.toContain('CANCEL')
+    await decide(alderChecker, no, 'REFUSED')
+    expect((await detail(id)).operations).toContain('CANCEL')
+    await cancel()
+  })
+
   test('that the supplier reports is confirmed by another person of it, or by settlement', async () => {
     const { alderMaker, birchMaker, settlement } = portal.seats
     const id = await aConfirmedInvoice(portal)

@@ -12,10 +12,10 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { checkPapers } from '../../platform/paper/papers.ts'
 import { endAdjustments } from '../adjustment/end-adjustments.ts'
+import { keptFromCancel } from './kept-from-cancel.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
 import { taskFlags } from './risk-flags.ts'
 import { invoicePapers } from './save-invoice.ts'
-import { wasFinanced } from './was-financed.ts'
 
 const statusOf = ({ id, docStatus }: LockedInvoice) => ({ id, docStatus })
 
@@ -129,8 +129,15 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   })
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
-  const financed = await tx.selectFrom('invoice').select('id').where('id', '=', invoice.id).where(wasFinanced).executeTakeFirst()
-  if (financed) throw new Refused('INVOICE_WAS_FINANCED')
+  // A loan is applied for under this lock: its outcome is read once the lock is held.
+  if (invoice.docStatus === 'CONFIRMED' && invoice.purchaseOrderId)
+    await tx.selectFrom('purchaseOrder').select('id').where('id', '=', invoice.purchaseOrderId).forShare().execute()
+  const { kept } = await tx
+    .selectFrom('invoice')
+    .select(keptFromCancel.as('kept'))
+    .where('id', '=', invoice.id)
+    .executeTakeFirstOrThrow()
+  if (kept) throw new Refused(kept)
   await endAdjustments(request, invoice.id)
   const cancelled = await moveInvoice(request, invoice, {
     event: 'cancel',

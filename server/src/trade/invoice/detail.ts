@@ -9,8 +9,8 @@ import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
+import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, mayTakeBack } from './operations.ts'
-import { wasFinanced } from './was-financed.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -22,7 +22,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .selectAll('invoice')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
-    .select([callerActedForAnother('invoice.id').as('actsForAnother'), wasFinanced.as('wasFinanced')])
+    .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
     .select([
       payStatusTold(actor, 'invoice', 'any').as('payStatus'),
       financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),

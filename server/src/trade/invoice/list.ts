@@ -6,8 +6,8 @@ import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
+import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations } from './operations.ts'
-import { wasFinanced } from './was-financed.ts'
 
 const columns = [
   'invoice.id',
@@ -41,7 +41,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
-    .select([callerActedForAnother('invoice.id').as('actsForAnother'), wasFinanced.as('wasFinanced')])
+    .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
 }
 
 export const invoiceSource = source(invoiceList, invoices, (row, { actor, today }) => invoiceOperations(row, actor, today))

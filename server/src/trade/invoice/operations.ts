@@ -1,6 +1,7 @@
 import { type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { Actor } from '../../http/context.ts'
+import type { KeptFromCancel } from './kept-from-cancel.ts'
 
 type Facts = {
   docStatus: string
@@ -11,7 +12,7 @@ type Facts = {
   resolution: string | null
   madeByReader: boolean
   actsForAnother: boolean
-  wasFinanced: boolean
+  keptFromCancel: KeptFromCancel | null
 }
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
@@ -45,7 +46,7 @@ export function invoiceOperations(row: Facts, actor: Actor, today: string): stri
     [adjust && !actor.staff && isOpen && ['UNFINANCED', 'SETTLED'].includes(row.financeStatus), 'REPORT_PAYMENT'],
     [upload && row.financeStatus === 'UNFINANCED' && !['CLOSED', 'CANCELLED'].includes(status), 'UPLOAD'],
     [prove && !['DRAFT', 'CANCELLED'].includes(status), 'UPLOAD_CONFIRMATION'],
-    [edit && isFree && !row.wasFinanced, 'CANCEL'],
+    [edit && isFree && row.keptFromCancel === null, 'CANCEL'],
   ]
   return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
 }

@@ -59,6 +59,8 @@ export const errors = {
   PAPER_GROUP_UNKNOWN: 'There is no group {{group}} for these papers. Reload the page and choose a group again.',
   PAPER_GROUP_NEEDED: 'These groups take what fits nowhere else and cannot be taken away: {{groups}}.',
   INVOICE_LOCKED: 'This invoice is part of a finance order and cannot be changed until that order ends.',
+  INVOICE_OF_LOAN: 'The loan on the purchase order of this invoice is repaid by it. Correct it with a credit note instead.',
+  DIRECT_PAYMENT_WAITS: 'A payment that was reported on this invoice waits for an answer. Confirm or refuse it first.',
   INVOICE_WAS_FINANCED: 'This invoice was financed before, so it stays in the books. Correct it with a credit note instead.',
   DATE_ORDER: 'The dates do not follow each other. The due date must be on or after the issue date.',
   PO_IS_FINANCED:

@@ -56,6 +56,8 @@ export const errors = {
   PAPER_GROUP_UNKNOWN: '没有文件分组 {{group}}。请刷新页面后重新选择分组。',
   PAPER_GROUP_NEEDED: '以下分组用于存放无法归类的文件，不能删除：{{groups}}。',
   INVOICE_LOCKED: '该发票已列入融资订单，订单结束前不能修改。',
+  INVOICE_OF_LOAN: '该发票所属采购订单的贷款以该发票回款偿还。请改用贷项通知单更正。',
+  DIRECT_PAYMENT_WAITS: '该发票已登记的付款尚待答复，请先确认或拒绝该付款。',
   INVOICE_WAS_FINANCED: '该发票曾经融资，须保留在账册中。请改用贷项通知单更正。',
   DATE_ORDER: '日期先后顺序不正确。到期日不得早于开票日。',
   PO_IS_FINANCED: '该发票曾按一张已融资的采购订单提交，须保留该订单、其买方和币种。',
