@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { fileMaxBytes, type UploadPurpose, uploadEndings, zipMaxBytes } from '@usance/wire/file/calls'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
@@ -30,16 +30,35 @@ function unreadableForm(error: Error & { code?: string; statusCode?: number }): 
 }
 
 /**
+ * Reads and drops the rest of a refused upload: a sender that writes all of it before it reads would not be told why otherwise. A
+ * sender of more than any upload may have is cut off.
+ */
+async function dropRest({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe()
+  let dropped = 0
+  raw.on('data', (piece: Buffer) => {
+    dropped += piece.length
+    if (dropped > zipMaxBytes) raw.destroy()
+  })
+  await finished(raw.resume()).catch(() => undefined)
+}
+
+/** Receives the file like `receiveFile`. A refused upload is read to its end before the refusal is thrown. */
+export async function receiveUpload(...args: Parameters<typeof receiveFile>): Promise<Upload> {
+  try {
+    return await receiveFile(...args)
+  } catch (error) {
+    await dropRest(args[1])
+    throw error
+  }
+}
+
+/**
  * Receives the file of a multipart request, measuring and hashing while it arrives; checks its size and its real type. The
  * purpose of the file decides the allowed types. Parsers check what its first bytes cannot prove, on behalf of the sending
  * company.
  */
-export async function receiveUpload(
-  app: App,
-  request: FastifyRequest,
-  companyId: string,
-  purpose?: UploadPurpose,
-): Promise<Upload> {
+async function receiveFile(app: App, request: FastifyRequest, companyId: string, purpose?: UploadPurpose): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
   const part = await request.file().catch(unreadableForm)
   if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
