@@ -34,7 +34,7 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
     : random.pick(
         (await orRefused(
           client.ask(maker, financeOrderCalls.availableFinanceProductList, {
-            body: { ...buyer, currency: wanted.currency, docType: wanted.docType },
+            body: { currency: wanted.currency, docType: wanted.docType },
           }),
         )) ?? [],
       )?.id

@@ -331,7 +331,7 @@ test('an invoice is confirmed, financed, signed, paid out, paid back and settled
     items: [{ docType: 'INVOICE' as const, docId: invoice.id }],
   }
   const offered = await portal.as(maker, financeOrderCalls.availableFinanceProductList, {
-    body: { buyerCode: 'CEDAR', currency: 'EUR', docType: 'INVOICE' },
+    body: { currency: 'EUR', docType: 'INVOICE' },
   })
   expect(offered.map(({ code }) => code)).toEqual(['ELM-RP-EUR'])
   const trial = await portal.as(maker, financeOrderCalls.trialCalculation, { body: request })

@@ -21,7 +21,7 @@ const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
     throw error
   })
 
-type OfferedRow = Omit<Answer<typeof financeOrderCalls.availableFinanceProductList>[number], 'limits'> & { funderId: string }
+type OfferedRow = Answer<typeof financeOrderCalls.availableFinanceProductList>[number] & { funderId: string }
 
 /** Products with a price this supplier has accepted, of the kind that finances the document asked for. */
 export const availableProducts: Handler<typeof financeOrderCalls.availableFinanceProductList> = async ({
@@ -39,33 +39,14 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
       ${body.currency ? sql`and ${body.currency} = any(p.currencies)` : sql``}
       ${body.docType === 'PO' ? sql`and p.type = 'PO_FINANCE'` : body.docType === 'INVOICE' ? sql`and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')` : sql`and p.type <> 'POOL_FACTORING'`}
     order by p.id, f.created_at desc`.execute(tx)
-  const buyer = body.buyerCode
-    ? await tx
-        .selectFrom('relationship as r')
-        .innerJoin('company as c', 'c.id', 'r.buyerId')
-        .select('c.id')
-        .where('r.supplierId', '=', actor.companyId)
-        .where('c.code', '=', body.buyerCode)
-        .executeTakeFirst()
-    : undefined
-  await elevate(tx)
   const products = []
   for (const row of rows) {
     if (loan && !convertsTo(loan, row)) continue
-    const currency = body.currency ?? row.currencies[0]!
-    const limits = await knownLimits(tx, {
-      supplierId: actor.companyId,
-      buyerIds: buyer ? [buyer.id] : [],
-      funderId: row.funderId,
-      currency,
-      today,
-    })
     const { funderId: _, ...shown } = row
     products.push({
       ...shown,
       advanceRate: shortRate(row.advanceRate),
       margin: shortRate(row.margin),
-      limits: limits.map((limit) => ({ type: limit.type, currency, available: toDecimal(limit.available) })),
     })
   }
   return products.sort((a, b) => a.name.localeCompare(b.name))

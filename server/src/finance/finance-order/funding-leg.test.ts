@@ -26,6 +26,8 @@ describe('what the funder earns and what the operator keeps between the rates', 
     expect(JSON.stringify(quoted)).not.toMatch(words)
     const offered = await portal.ask(alderMaker, financeOrderCalls.availableFinanceProductList, { body: {} })
     expect(offered.length).toBeGreaterThan(0)
+    // What others have drawn on the limits of its buyers and funders is not told beside the products.
+    expect(JSON.stringify(offered)).not.toMatch(/limit|available/i)
     expect(JSON.stringify(offered)).not.toMatch(words)
   })
 

@@ -108,11 +108,11 @@ export function OrderForm({
   // A returned conversion stays a conversion of the same older order while it is corrected.
   const parentId = arpOf?.id ?? order?.arpOf?.id
   const products = useQuery({
-    queryKey: ['order-products', buyerCode, docType, parentId],
+    queryKey: ['order-products', docType, parentId],
     queryFn: () =>
       send(
         financeOrderCalls.availableFinanceProductList,
-        { body: { docType, ...oneBuyer, ...(parentId ? { arpOfOrderId: parentId } : {}) } },
+        { body: { docType, ...(parentId ? { arpOfOrderId: parentId } : {}) } },
         { quiet: true },
       ),
   })
