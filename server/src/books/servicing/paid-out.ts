@@ -14,12 +14,15 @@ export const instructed = sql<boolean>`out.status not in ('CANCELLED', 'FAILED',
  * payments count, all that are not cancelled or failed unless told.
  */
 export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>, isOut = live): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from payment out where ${isOut} and (
-    (out.type = 'REFUND' and out.repayment_id = ${ids})
+  sql<boolean>`exists (select from payment out where ${isOut} and ${restsOn(orderId, ids)})`
+
+/** Whether a payment `out` depends on some receipts of an order. */
+const restsOn = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`((out.type = 'REFUND' and out.repayment_id = ${ids})
     or (out.type = 'RELEASE' and out.order_id = ${orderId}
       and exists (select from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
         join repayment b on b.id = a.repayment_id and b.posted_at < out.created_at
-        where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids}))))`
+        where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids})))`
 
 /**
  * Whether a posted repayment can no longer be reversed, because money was paid out of it: its surplus, or reserve that it filled; on a
@@ -38,13 +41,16 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
 }
 
 /**
- * Whether a release or a refund that rests on a posted repayment is in approval or at the bank. Its outcome is recorded, or it is refused,
- * before the repayment is taken back; a draft ends with it.
+ * The number of a release or a refund in approval or at the bank that rests on a posted repayment, or on one that is booked again when it
+ * is taken back: a late receipt is in the surplus of those after it. The outcome is recorded, or it is refused, before the repayment is
+ * taken back; a draft ends with it. Null where there is none.
  */
-const payoutUnderWay = (alias: string): RawBuilder<boolean> => {
+const payoutUnderWay = (alias: string): RawBuilder<string | null> => {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
-  const rests = paidOutOf(r('order_id'), r('id'), sql`out.status in ('IN_APPROVE', 'INSTRUCTED')`)
-  return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null and ${rests})`
+  const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED' and (u.id = ${r('id')}
+    or u.value_date > ${r('value_date')} or (u.value_date = ${r('value_date')} and u.posted_at > ${r('posted_at')}))`
+  return sql<string | null>`(select min(out.no) from payment out where ${r('status')} = 'POSTED' and ${r('order_id')} is not null
+    and out.status in ('IN_APPROVE', 'INSTRUCTED') and ${restsOn(r('order_id'), sql`any(${unwound})`)})`
 }
 
 /** Whether fees that a repayment paid were credited since, and the refund is on its way or paid. */
@@ -62,18 +68,19 @@ export const lossTakenSince = (alias: string): RawBuilder<boolean> =>
 
 const bars: Record<Bar, (alias: string) => RawBuilder<boolean>> = {
   RESERVE_RELEASED: moneyRestsOn,
-  PAYOUT_UNDER_WAY: payoutUnderWay,
+  PAYOUT_UNDER_WAY: (alias) => sql<boolean>`(${payoutUnderWay(alias)} is not null)`,
   LOSS_TAKEN_SINCE: lossTakenSince,
 }
 
 /** Whether a posted repayment cannot be taken back, for good or for now. */
 export const notReversible = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${moneyRestsOn(alias)} or ${payoutUnderWay(alias)} or ${lossTakenSince(alias)})`
+  sql<boolean>`(${moneyRestsOn(alias)} or ${bars.PAYOUT_UNDER_WAY(alias)} or ${lossTakenSince(alias)})`
 
-/** Refuses an act on repayments that something bars which has happened since. */
+/** Refuses an act on repayments that something bars which has happened since; `no` is a payment under way. */
 export async function refuseBarred(tx: Tx, unless: readonly Bar[], ids: readonly string[]): Promise<void> {
   for (const bar of unless) {
-    const { rows } = await sql`select from repayment r where r.id = ${anyOf(ids)} and ${bars[bar]('r')}`.execute(tx)
-    if (rows.length > 0) throw new Refused(bar)
+    const { rows } = await sql<{ no: string | null }>`select ${payoutUnderWay('r')} as no from repayment r
+      where r.id = ${anyOf(ids)} and ${bars[bar]('r')}`.execute(tx)
+    if (rows[0]) throw new Refused(bar, bar === 'PAYOUT_UNDER_WAY' ? { no: rows[0].no } : undefined)
   }
 }

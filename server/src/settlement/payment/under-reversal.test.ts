@@ -59,11 +59,12 @@ const refused = async (work: Promise<unknown>) => {
 /** A settled order with free reserve and a surplus of 500.00. */
 async function aPaidOrder() {
   await reachMonday()
+  const fundedOn = day
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
   await closeDays(28)
   const receipt = await aRepayment(portal, orderId, '100500', { valueDate: day })
   await closeDays(4)
-  return { orderId, receipt }
+  return { orderId, receipt, fundedOn }
 }
 
 describe('while the reversal of a receipt is in approval', () => {
@@ -122,6 +123,33 @@ describe('while the reversal of a receipt is in approval', () => {
     await propose(receipt)
     await passAll(portal, receipt.no, 'REPAYMENT_REVERSAL')
     expect([await statusOf(told.id), await statusOf(draft.id)]).toEqual(['CANCELLED', 'CANCELLED'])
+  })
+
+  test('a reversal waits for what is paid out of later receipts, which are booked again without it', async () => {
+    const { orderId, receipt, fundedOn } = await aPaidOrder()
+    const late = await aRepayment(portal, orderId, '30000', { valueDate: addDays(fundedOn, 3) })
+    for (const [drafted, flow] of [
+      [await refund(receipt.id), 'REFUND'],
+      [await release(orderId), 'RELEASE'],
+    ] as const) {
+      const bar = ['PAYOUT_UNDER_WAY', drafted.no]
+      await instruct(drafted)
+      expect(await refused(propose(late))).toEqual(bar)
+      await passAll(portal, drafted.no, flow)
+      expect(await refused(propose(late))).toEqual(bar)
+      const { files } = await portal.ask(settlement(), paymentFileCalls.make, { body: { paymentIds: [drafted.id] } })
+      await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+      await portal.ask(settlement(), paymentFileCalls.take, { body: { id: files[0]!.id } })
+      expect(await refused(propose(late))).toEqual(bar)
+      const { operations } = await portal.ask(settlement(), repaymentCalls.detail, { body: { id: late.id } })
+      expect(operations).toEqual(['DETAIL'])
+      await portal.ask(portal.seats.settlement2, paymentCalls.fail, { body: { id: drafted.id, reason: 'Account closed' } })
+      expect(await statusOf(drafted.id)).toBe('FAILED')
+    }
+    await propose(late)
+    await passAll(portal, late.no, 'REPAYMENT_REVERSAL')
+    const { refunds } = await portal.ask(settlement(), paymentCalls.releasable, { body: {} })
+    expect(refunds.find(({ repaymentId }) => repaymentId === receipt.id)?.amount).toBe('500.00')
   })
 
   test('what the bank was told is recorded as paid while a reversal is in approval', async () => {

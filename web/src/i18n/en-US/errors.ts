@@ -137,7 +137,7 @@ export const errors = {
     'This is not owed to the platform any more: fees were credited. Refuse it if it is in approval, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
-    'Its reserve or surplus is being paid out. Record the outcome of that payment first, or refuse it while it is in approval.',
+    'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval.',
   LOSS_TAKEN_SINCE:
     'The order was written off after this repayment, and the loss was taken of what was still owed. The repayment stays. If the bank has called the money back, claim it from the payer; what comes in is a new receipt on the order.',
   NO_RECEIPT: 'No receipt covers this amount.',
