@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { CashRow, reportCalls } from '@usance/wire/report/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -35,13 +35,16 @@ const readsPart = (actor: Actor): boolean =>
 /** Orders that are applied for and not funded. */
 const onTheirWay = sql`('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')`
 
+type Sides = { me: string; isLender: RawBuilder<boolean>; reads: RawBuilder<boolean> }
+
 /**
- * What a supplier is still to get of its receivables in orders beside the advance, invoice by invoice: of one that runs what the
- * buyer owes beyond advance and interest in arrears, and of each what the funder holds and has in no payment yet.
+ * What a supplier is still to get of its receivables in orders beside the advance, and its funder to pay it, invoice by invoice: of one
+ * that runs what the buyer owes beyond advance and interest in arrears, and of each what the funder holds and has in no payment yet.
  */
-const reservesExpected = (me: string) => sql`
-  select f.id, f.maturity, 'RELEASE', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail', o.funder_id,
-    'IN', false, case when f.active then greatest(i.outstanding
+const reservesExpected = ({ me, isLender, reads }: Sides) => sql`
+  select f.id, f.maturity, 'RELEASE', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
+    case when ${isLender} then o.supplier_id else o.funder_id end,
+    case when ${isLender} then 'OUT' else 'IN' end, false, case when f.active then greatest(i.outstanding
       - case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end
       - case when d.interest_method = 'IN_ARREARS' then greatest(f.interest - paid.interest, 0) else 0 end, 0) else 0 end
       + greatest(paid.reserve - released.amount, 0), o.currency
@@ -53,7 +56,8 @@ const reservesExpected = (me: string) => sql`
     from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
   cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
     where l.item_id = f.id and p.status <> 'CANCELLED') released
-  where o.supplier_id = ${me} and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))`
+  where (${reads} or o.supplier_id = ${me})
+    and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))`
 
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
@@ -61,16 +65,17 @@ const reservesExpected = (me: string) => sql`
  * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
  * what the bank accounts of the funder's book moved.
  *
- * A receivable in an order is the funder's to collect: its supplier expects the drawing, and with the buyer's payment the reserve,
- * which is what the buyer still owes less the advance and less interest in arrears. Costs that nobody foresees are not taken off.
+ * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,
+ * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
+ * that nobody foresees are not taken off. What a buyer still owes once the order is settled is the supplier's.
  * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
  * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier, and that is
  * expected from its application on.
  */
 async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
   const me = actor.companyId
-  const shows = (kind: StaffKind, column: string) => sql`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
-  const lends = (column: string) => sql`(${actor.staff} or ${sql.ref(column)} = ${me})`
+  const shows = (kind: StaffKind, column: string) => sql<boolean>`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
+  const lends = (column: string) => sql<boolean>`(${actor.staff} or ${sql.ref(column)} = ${me})`
   // What its reader is not told of yet is expected as a drawing.
   const told = sql`(p.type <> 'FUNDING' or p.status in ('INSTRUCTED', 'PAID'))`
   const { rows } = await sql<Found>`
@@ -107,21 +112,21 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then i.supplier_id else i.buyer_id end,
         case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
-        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')
+        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
           and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
       union all
       select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
         case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
       from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
       union all
-      select * from (${reservesExpected(me)}) reserve
+      select * from (${reservesExpected({ me, isLender: lends('o.funder_id'), reads: shows('ORDER', 'o.funder_id') })}) reserve
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then coalesce(f.buyer_id, o.supplier_id) else o.funder_id end,
         case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false,
-        case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, o.currency
-      from finance_order_item f join finance_order o on o.id = f.order_id
-      where f.principal_outstanding > 0 and ${shows('ORDER', 'o.funder_id')}
+        greatest(case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, i.outstanding), o.currency
+      from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
+      where (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
         or o.supplier_id = ${me} and f.doc_type <> 'INVOICE' and (f.principal_outstanding > 0 or o.status in ${onTheirWay})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',

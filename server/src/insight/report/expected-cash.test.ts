@@ -45,6 +45,28 @@ test('a receivable is expected once: as itself, and in an order as drawing and r
   expect(await expected()).toEqual(['DRAWING IN 88515.00', 'RELEASE IN 10000.00'])
 })
 
+test.each(['purchaseInAdvance', 'purchaseInArrears'] as const)(
+  'its funder expects of a receivable (%s) what its buyer expects to pay, and to release the rest',
+  async (product) => {
+    const { elmMaker, cedarMaker } = portal.seats
+    const { orderId } = await aFundedOrder(portal, { product })
+    const amounts = async (seat: Seat, start: string) =>
+      (await expected('USD', seat)).flatMap((row) => (row.startsWith(start) ? [row.split(' ').at(-1)] : []))
+    for (const paid of ['40000.00', '55000.00']) {
+      expect(await amounts(elmMaker, 'REPAYMENT IN')).toEqual(await amounts(cedarMaker, 'PAYABLE OUT'))
+      const released = await amounts(elmMaker, 'RELEASE OUT')
+      expect(released).toEqual(await amounts(portal.seats.alderMaker, 'RELEASE IN'))
+      expect(released).toHaveLength(1)
+      await aRepayment(portal, orderId, paid)
+    }
+    expect(await amounts(elmMaker, 'REPAYMENT IN')).toEqual([])
+    // The order is settled, and what the buyer still owes is the supplier's.
+    expect(await amounts(cedarMaker, 'PAYABLE OUT')).toEqual(['5000.00'])
+    expect(await amounts(portal.seats.alderMaker, 'RECEIVABLE IN')).toEqual(['5000.00'])
+    expect(await amounts(elmMaker, 'RELEASE OUT')).toEqual(await amounts(portal.seats.alderMaker, 'RELEASE IN'))
+  },
+)
+
 test('of interest in arrears the reserve is expected less the interest', async () => {
   const invoice = await aConfirmedInvoice(portal)
   const request = requestFor(portal, [invoice], { financingProductId: portal.world.products.purchaseInArrears })
