@@ -113,6 +113,7 @@ export const errors = {
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
   STATEMENT_OF_NO_ACCOUNT: { code: 20361 },
+  POOL_NEEDED: { code: 20362 },
   RESERVE_NOT_FREE: { code: 20305 },
   REFUND_NOT_DUE: { code: 20321 },
   REMITTANCE_NOT_DUE: { code: 20333 },

@@ -124,7 +124,7 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
 /**
  * Gives an invoice back where the rest of its pool covers what is drawn, accrued and lost. What the invoice itself counts for today does
  * not matter: a reduction that waits or a dispute takes it out of the base for a while, and it remains the lender's security.
- * Throws POOL_OVERDRAWN.
+ * Throws POOL_NEEDED.
  */
 export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request) => {
   const { tx, actor, body, today, now } = request
@@ -139,7 +139,7 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   await elevate(tx)
   const pool = await lockPool(tx, seen.poolId)
   const short = shortWithout(await poolState(tx, pool, today, { without: seen.id }))
-  if (M.isPositive(short)) throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(short), currency: pool.currency })
+  if (M.isPositive(short)) throw new Refused('POOL_NEEDED', { amount: M.toDecimal(short), currency: pool.currency })
   await releaseAsset(tx, seen.id, now, 'UNFINANCED')
   await audit(request, {
     event: 'POOL_WITHDRAWN',

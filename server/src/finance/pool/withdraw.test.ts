@@ -60,9 +60,9 @@ const doubts: [string, (invoiceId: string) => Promise<unknown>][] = [
 
 test.each(doubts)('an invoice that the drawings need does not leave its pool while %s', async (_, raise) => {
   const { invoiceId, assetId } = await aDrawnPool('40000.00')
-  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_OVERDRAWN')
+  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_NEEDED')
   await raise(invoiceId)
-  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_OVERDRAWN')
+  expect((await refusalOf(withdraw(assetId))).error).toBe('POOL_NEEDED')
 })
 
 test.each(doubts)('an invoice that the drawings do not need leaves its pool, even while %s', async (_, raise) => {

@@ -27,7 +27,8 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
 
 /**
  * Refuses a file of which a payment can no longer be sent as it stands there: one that an earlier version recorded or failed
- * meanwhile, that lost an account, or that something else bars by now. Asked when the file is approved and when it is handed out. The transaction sees every company.
+ * meanwhile, that lost an account, or that something else bars by now. Asked when the file is approved and when it is handed out.
+ * The transaction sees every company.
  */
 export async function refuseBlocked(context: UseCaseContext, file: { id: string; payments: number }): Promise<void> {
   const payments = await heldBy(context.tx, file.id).execute()

@@ -76,6 +76,8 @@ export const errors = {
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
   POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
+  POOL_NEEDED:
+    'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',
   POOL_CLOSED: 'There is no open pool for this.',
   POOL_SHORT:
     'The pool does not cover its drawings: {{amount}} {{currency}} are missing. Its surplus stays with the funder until they are covered.',
