@@ -1,8 +1,12 @@
 import { calendarCodesFor } from '@usance/domain/calendar'
+import { interestOf } from '@usance/domain/interest'
+import * as M from '@usance/domain/money'
 import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import { leastToOf } from '@usance/domain/servicing/agreed-days'
 import { financeOrderCan } from '@usance/domain/states/finance-order'
 import { trialCalculation } from '@usance/domain/trial'
+import type { Trial } from '@usance/domain/trial-types'
 import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
@@ -17,7 +21,7 @@ import { productOf, quotedFees } from '../finance-order/product-of.ts'
 import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { lockPool } from './assets.ts'
-import { loadPools, type PoolRow, poolState } from './figures.ts'
+import { availabilityOf, loadPools, type PoolRow, poolState } from './figures.ts'
 
 type Wanted = { poolId: string; amount: string; fundingDate: string; maturity: string }
 
@@ -41,7 +45,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const amount = parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const { maxDrawing, assets, dilution } = await poolState(tx, pool, today)
+  const state = await poolState(tx, pool, today)
+  const { maxDrawing, assets, dilution } = state
   const counted = assets.filter(({ eligibility }) => isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
   refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
@@ -97,6 +102,9 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
+  const earned = earnedAtOnce(outcome.value, input.product, pool.currency)
+  if (M.exceeds(M.add(amount.value, earned), availabilityOf(state)))
+    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(M.atLeastZero(M.subtract(maxDrawing, earned))) })
   const digest = digestOf(outcome.value, today)
   const answer = answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) })
   // The invoices that carry the drawing are looked at like those of every order.
@@ -110,6 +118,14 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     digest,
     answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(await riskFacts(tx, business), carrying)] },
   }
+}
+
+/** The interest of the minimum days, which is earned with the funding: the pool carries it beside the drawing from that day on. */
+function earnedAtOnce({ items, fundingDate }: Trial, product: ReturnType<typeof productOf>, currency: string): M.Money {
+  const to = leastToOf(product, fundingDate)
+  if (!to || product.interestMethod === 'IN_ADVANCE') return M.zero(currency)
+  const segments = items.map(({ applyAmount, rate }) => ({ principal: applyAmount, ratePercent: rate, from: fundingDate, to }))
+  return interestOf(segments, product.dayCount, currency).amount
 }
 
 export const trialDrawing: Handler<typeof poolCalls.trial> = async (request) => {

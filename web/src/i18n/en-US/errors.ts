@@ -75,7 +75,7 @@ export const errors = {
     'Taking back repayment {{no}} of this order is in approval, and what is asked here rests on it. Decide on it first.',
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
-  POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
+  POOL_OVERDRAWN: 'The pool does not carry this. At most {{amount}} can be drawn.',
   POOL_NEEDED:
     'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',
   POOL_CLOSED: 'There is no open pool for this.',

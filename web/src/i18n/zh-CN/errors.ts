@@ -70,7 +70,7 @@ export const errors = {
   REVERSAL_UNDER_WAY: '该订单的还款 {{no}} 正在审批冲销，本操作取决于该还款，请先完成该审批。',
   WRITE_OFF_TOO_SOON: '最后到期日后满 90 天，或供应商逾期未付追索款，方可核销。',
   POOL_NEEDED: '已提款项需要该发票支持：移出后资产池将缺少 {{amount}} {{currency}}。请先还款，或转入其他发票。',
-  POOL_OVERDRAWN: '资产池可用额度不足，无法支持该操作。',
+  POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}}。',
   POOL_CLOSED: '没有可用的资产池。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
   OVER_OUTSTANDING: '调减金额（含待审批部分）不能超过发票未付余额。',

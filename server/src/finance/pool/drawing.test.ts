@@ -1,0 +1,38 @@
+import { addDays } from '@usance/domain/local-date'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { brokenLaws } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('a pool carries the interest of the minimum days beside the drawing that earns it, and is not short once that is paid', async () => {
+  const productId = await aPoolProduct(portal)
+  await portal.asOwner((db) =>
+    db.updateTable('financingProduct').set({ minInterestDays: 10 }).where('id', '=', productId).execute(),
+  )
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '100000.00', buyerCode: 'CEDAR' })
+  const figures = async () => {
+    const { pools } = await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'OWN' } })
+    return Object.fromEntries(pools[0]!.figures.map(({ key, result }) => [key, result]))
+  }
+  const { maxDrawing } = await figures()
+  const price = (amount: string) =>
+    portal.ask(portal.seats.alderMaker, poolCalls.trial, {
+      body: { poolId, amount, fundingDate: openingDay, maturity: addDays(openingDay, 60) },
+    })
+  const [refused] = (await refusalOf(price(maxDrawing!))).data.fields
+  expect(refused).toMatchObject({ field: 'amount', message: 'POOL_OVERDRAWN' })
+  // 48,000.00 at 6.80 % for ten days of 360.
+  expect([maxDrawing, refused.params.amount]).toEqual(['48000.00', '47909.33'])
+  await aFundedDrawing(portal, poolId, refused.params.amount)
+  expect(Number((await figures()).availability)).toBeGreaterThanOrEqual(0)
+  expect(await brokenLaws(portal)).toEqual([])
+})
