@@ -221,6 +221,15 @@ describe('an order of three invoices', () => {
       'PRINCIPAL I0 90000.00',
       'RESERVE I0 8930.00',
     ]))
+  it('charges no fee for being early on principal that the reserve of another invoice pays', () => {
+    const order = three({ earlyFeePct: rational(1) })
+    order.dilutes('I1', usd('15000'))
+    const plan = order.receives(usd('100000'), 30)
+    expect(lines(plan)).toEqual(['INTEREST I0 510.00', 'PRINCIPAL I0 90000.00', 'PRINCIPAL I1 5000.00', 'RESERVE I0 4490.00'])
+    expect(plan.earlyFees).toEqual([])
+    // What the buyer of that invoice then pays early bears the fee: 85,000.00 less 526.05 of interest, over 1.01.
+    expect(order.receives(usd('85000'), 31).earlyFees).toMatchObject([{ itemId: 'I1', amount: usd('836.38') }])
+  })
 })
 
 test('for any payments, names, dilutions and releases, funds in use are principal less the reserve of paid invoices', () => {

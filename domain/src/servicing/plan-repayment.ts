@@ -433,6 +433,7 @@ function applyInTurn(
 }
 
 // A settlement pays the fee on all principal; a part payment bears it on the part: with fee and tax f, f ÷ (1 + f) of the part.
+// Principal that money of another invoice pays is taken out of what is held for the supplier, who repays nothing early.
 function withEarlyFees(
   { order }: OrderPosition,
   owed: readonly ItemOwed[],
@@ -446,7 +447,9 @@ function withEarlyFees(
   const inFull = runWith(whole)
   const principalOf = (waterfall: Waterfall, itemId: string) =>
     M.sum(
-      waterfall.allocations.filter((one) => one.itemId === itemId && one.component === 'PRINCIPAL').map((one) => one.amount),
+      waterfall.allocations
+        .filter((one) => one.itemId === itemId && (one.paidOn ?? itemId) === itemId && one.component === 'PRINCIPAL')
+        .map((one) => one.amount),
       order.currency,
     )
   const isPaid = (one: ItemOwed) => M.equals(principalOf(inFull, one.item.itemId), one.principal)

@@ -47,19 +47,25 @@ function leastInterest({ minInterestDays, interestMethod, resetFrequency }: Char
   }
 }
 
+/** Money that is held back repays principal without anybody's wish (decision 082): nobody is early with it. */
+const notOnHeld = {
+  en: 'Principal that is repaid out of money held back bears none.',
+  cn: '以留存款项偿还的本金不收取该费用。',
+}
+
 function earlyFee({ earlyFeePct, earlyFeeTaxPct }: ChargeTerms) {
   if (Number(earlyFeePct) === 0) return { en: 'Repayment before maturity bears no fee.', cn: '提前还款不收取费用。' }
   const fee = short(earlyFeePct)
   // Without a tax rate on the product's fee or on the order, no tax is agreed and none is charged.
   if (earlyFeeTaxPct === undefined)
     return {
-      en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed.`,
-      cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。`,
+      en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed. ${notOnHeld.en}`,
+      cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。${notOnHeld.cn}`,
     }
   const tax = short(earlyFeeTaxPct)
   return {
-    en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee.`,
-    cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。`,
+    en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee. ${notOnHeld.en}`,
+    cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。${notOnHeld.cn}`,
   }
 }
 
