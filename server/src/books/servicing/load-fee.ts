@@ -1,7 +1,7 @@
 import type { AdjustableFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 
 /** Orders whose fees may still change: money is out, or everything has been paid and something goes back. */
 export const chargeableStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
@@ -21,16 +21,28 @@ export async function loadFee(tx: Tx, id: string) {
 }
 export type LoadedFee = NonNullable<Awaited<ReturnType<typeof loadFee>>>
 
-/** The sum of the adjustments of a fee that have passed. */
-export async function adjustedBy(tx: Tx, feeId: string, currency: string): Promise<{ adjusted: M.Money; adjustedTax: M.Money }> {
+type Adjusted = { adjusted: M.Money; adjustedTax: M.Money }
+
+/** The sums of the adjustments of some fees that have passed, by fee; one without any is missing. */
+async function adjustmentsOf(tx: Tx, feeIds: readonly string[]): Promise<Map<string, { delta: string; taxDelta: string }>> {
   const sums = await tx
     .selectFrom('feeAdjustment')
-    .select(({ fn }) => [fn.sum<string | null>('delta').as('delta'), fn.sum<string | null>('taxDelta').as('taxDelta')])
-    .where('orderFeeId', '=', feeId)
+    .select(({ fn }) => ['orderFeeId', fn.sum<string>('delta').as('delta'), fn.sum<string>('taxDelta').as('taxDelta')])
+    .where('orderFeeId', '=', anyOf(feeIds))
     .where('status', '=', 'PASSED')
-    .executeTakeFirstOrThrow()
-  return { adjusted: amountOf(sums.delta ?? '0', currency), adjustedTax: amountOf(sums.taxDelta ?? '0', currency) }
+    .groupBy('orderFeeId')
+    .execute()
+  return new Map(sums.map(({ orderFeeId, ...sum }) => [orderFeeId, sum]))
 }
+
+const adjustedIn = (sum: { delta: string; taxDelta: string } | undefined, currency: string): Adjusted => ({
+  adjusted: amountOf(sum?.delta ?? '0', currency),
+  adjustedTax: amountOf(sum?.taxDelta ?? '0', currency),
+})
+
+/** The sum of the adjustments of a fee that have passed. */
+export const adjustedBy = async (tx: Tx, feeId: string, currency: string): Promise<Adjusted> =>
+  adjustedIn((await adjustmentsOf(tx, [feeId])).get(feeId), currency)
 
 /** The same as the rule takes it. */
 export const adjustable = (fee: LoadedFee, feesDue: M.Money): AdjustableFee => ({
@@ -42,14 +54,35 @@ export const adjustable = (fee: LoadedFee, feesDue: M.Money): AdjustableFee => (
   feesDue,
 })
 
-/** What a fee comes to when it is charged: as agreed, with every adjustment that has passed. */
+type Agreed = { id: string; amount: string; tax: string; currency: string }
+
+/** What some fees come to when they are charged: as agreed, with every adjustment that has passed. In their order. */
+export async function feesToCharge<F extends Agreed>(
+  tx: Tx,
+  fees: readonly F[],
+): Promise<{ fee: F; amount: M.Money; tax: M.Money }[]> {
+  const sums = await adjustmentsOf(
+    tx,
+    fees.map(({ id }) => id),
+  )
+  return fees.map((fee) => {
+    const { adjusted, adjustedTax } = adjustedIn(sums.get(fee.id), fee.currency)
+    return {
+      fee,
+      amount: M.add(amountOf(fee.amount, fee.currency), adjusted),
+      tax: M.add(amountOf(fee.tax, fee.currency), adjustedTax),
+    }
+  })
+}
+
+/** What a fee comes to when it is charged. */
 export async function feeToCharge(
   tx: Tx,
   fee: { id: string; amount: string; tax: string },
   currency: string,
 ): Promise<{ amount: M.Money; tax: M.Money }> {
-  const { adjusted, adjustedTax } = await adjustedBy(tx, fee.id, currency)
-  return { amount: M.add(amountOf(fee.amount, currency), adjusted), tax: M.add(amountOf(fee.tax, currency), adjustedTax) }
+  const [found] = await feesToCharge(tx, [{ ...fee, currency }])
+  return { amount: found!.amount, tax: found!.tax }
 }
 
 /** A fee that a repayment caused goes away with it, so it is corrected by taking the repayment back. */

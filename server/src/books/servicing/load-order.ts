@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
-import { feeToCharge } from './load-fee.ts'
+import { feesToCharge } from './load-fee.ts'
 import { isRecovery } from './recoveries.ts'
 import { owedOnItems, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
@@ -257,24 +257,34 @@ export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing 
   return (await loadFinancings(tx, [orderId])).get(orderId)
 }
 
-/** The fees at settlement of an order that its next receipt makes due, by those who owe them to the funder. */
-export async function feesAhead(
+type FeesAhead = Record<'SUPPLIER' | 'BUYER', Money>
+
+/** The fees at settlement of some orders that their next receipts make due, by order and by those who owe them to the funder. */
+export async function feesAheadOf(
   tx: Tx,
-  { id, currency }: { id: string; currency: string },
-): Promise<Record<'SUPPLIER' | 'BUYER', Money>> {
+  orders: readonly { id: string; currency: string }[],
+): Promise<(orderId: string) => FeesAhead> {
+  const currencyOf = new Map(orders.map(({ id, currency }) => [id, currency]))
   const ahead = await tx
-    .selectFrom('orderFee')
-    .select(['id', 'payer', 'amount', 'tax'])
-    .where('orderId', '=', id)
-    .where('timing', '=', 'SETTLEMENT')
-    .where('charged', '=', false)
+    .selectFrom('orderFee as f')
+    .innerJoin('financeOrder as o', 'o.id', 'f.orderId')
+    .select(['f.id', 'f.orderId', 'f.payer', 'f.amount', 'f.tax', 'o.currency'])
+    .where('f.orderId', '=', anyOf([...currencyOf.keys()]))
+    .where('f.timing', '=', 'SETTLEMENT')
+    .where('f.charged', '=', false)
     .execute()
-  const fees: Record<'SUPPLIER' | 'BUYER', Money[]> = { SUPPLIER: [], BUYER: [] }
-  for (const fee of ahead)
-    if (fee.payer === 'SUPPLIER' || fee.payer === 'BUYER')
-      fees[fee.payer].push(...Object.values(await feeToCharge(tx, fee, currency)))
-  return { SUPPLIER: M.sum(fees.SUPPLIER, currency), BUYER: M.sum(fees.BUYER, currency) }
+  const charges = await feesToCharge(tx, ahead)
+  const sumOf = (orderId: string, payer: string) =>
+    M.sum(
+      charges.filter(({ fee }) => fee.orderId === orderId && fee.payer === payer).flatMap(({ amount, tax }) => [amount, tax]),
+      currencyOf.get(orderId)!,
+    )
+  return (orderId) => ({ SUPPLIER: sumOf(orderId, 'SUPPLIER'), BUYER: sumOf(orderId, 'BUYER') })
 }
+
+/** The fees at settlement of an order that its next receipt makes due. */
+export const feesAhead = async (tx: Tx, order: { id: string; currency: string }): Promise<FeesAhead> =>
+  (await feesAheadOf(tx, [order]))(order.id)
 
 /** What a repayment decides on, with the fees that the next receipt makes due: what a quote and a preview must count on. */
 export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {

@@ -1,15 +1,16 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import type { CashRow, reportCalls } from '@usance/wire/report/calls'
-import { type RawBuilder, sql } from 'kysely'
+import type { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+import { loansSeen, withDebts } from './expected-loans.ts'
 
-type Found = Omit<CashRow, 'amount'> & { amount: string; currency: string }
 /** The most days or weeks of one report. */
 const longest = 400
 
@@ -32,10 +33,12 @@ const readsPart = (actor: Actor): boolean =>
     (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
   )
 
-/** Orders that are applied for and not funded. */
-const onTheirWay = sql`('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')`
-
-type Sides = { me: string; isLender: RawBuilder<boolean>; reads: RawBuilder<boolean> }
+/** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
+const sidesOf = (actor: Actor): Sides => {
+  const isLender = sql<boolean>`(${actor.staff} or o.funder_id = ${actor.companyId})`
+  const reads = sql<boolean>`(${staffRead(actor, 'ORDER')} or o.funder_id = ${actor.companyId})`
+  return { me: actor.companyId, isLender, reads }
+}
 
 /**
  * What a supplier is still to get of its receivables in orders beside the advance, and its funder to pay it, invoice by invoice: of one
@@ -69,8 +72,7 @@ const reservesExpected = ({ me, isLender, reads }: Sides) => sql`
  * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
  * that nobody foresees are not taken off. What a buyer still owes once the order is settled is the supplier's.
  * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
- * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier, and that is
- * expected from its application on.
+ * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier (`loansSeen`).
  */
 async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
   const me = actor.companyId
@@ -119,15 +121,13 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
       from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
       union all
-      select * from (${reservesExpected({ me, isLender: lends('o.funder_id'), reads: shows('ORDER', 'o.funder_id') })}) reserve
+      select * from (${reservesExpected(sidesOf(actor))}) reserve
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
-        case when ${lends('o.funder_id')} then coalesce(f.buyer_id, o.supplier_id) else o.funder_id end,
-        case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false,
+        coalesce(f.buyer_id, o.supplier_id), 'IN', false,
         greatest(case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, i.outstanding), o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
-      where (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
-        or o.supplier_id = ${me} and f.doc_type <> 'INVOICE' and (f.principal_outstanding > 0 or o.status in ${onTheirWay})
+      where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
@@ -136,8 +136,13 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
         and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
           and (${lends('p.funder_id')} or ${told}))
-    ) x left join company c on c.id = x.party_id where x.amount > 0 order by 2, x.no, x.id`.execute(tx)
+    ) x left join company c on c.id = x.party_id where x.amount > 0`.execute(tx)
   return rows
+}
+
+const inOrder = (a: Found, b: Found) => {
+  const [one, other] = [a, b].map(({ date, no, id }) => `${date} ${no} ${id}`)
+  return one! < other! ? -1 : one! > other! ? 1 : 0
 }
 
 const mondayOf = (day: LocalDate): LocalDate => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
@@ -157,13 +162,15 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
   const all = await movements(tx, actor, today)
-  const currencies = [...new Set(all.map((row) => row.currency))].sort()
+  const loans = await loansSeen(tx, sidesOf(actor), today)
+  const currencies = [...new Set([...all, ...loans].map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
   const isPart = readsPart(actor)
   if (!currency)
     return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
-  const own = all.filter((row) => row.currency === currency && row.date >= from && row.date <= to)
+  const isAsked = (row: Pick<Found, 'currency' | 'date'>) => row.currency === currency && row.date >= from && row.date <= to
+  const own = [...all.filter(isAsked), ...(await withDebts(tx, loans.filter(isAsked), today))].sort(inOrder)
   const sum = (rows: Found[], direction: 'IN' | 'OUT') =>
     M.sum(
       rows.filter((row) => row.direction === direction).map((row) => amountOf(row.amount, currency)),

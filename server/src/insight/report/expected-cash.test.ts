@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { arCalls } from '@usance/wire/ar/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aFundedOrder, aRepayment, billBuyers, brokenLaws } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, aRepayment, billBuyers, brokenLaws } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -38,6 +41,10 @@ async function expected(currency = 'USD', seat: Seat = portal.seats.alderMaker) 
     .sort()
 }
 
+/** The amounts of what a seat expects of a kind, as in `RELEASE IN`. */
+const amountsOf = async (seat: Seat, start: string) =>
+  (await expected('USD', seat)).flatMap((row) => (row.startsWith(`${start} `) ? [row.split(' ').at(-1)!] : []))
+
 test('a receivable is expected once: as itself, and in an order as drawing and reserve', async () => {
   const invoice = await aConfirmedInvoice(portal)
   expect(await expected()).toEqual(['RECEIVABLE IN 100000.00'])
@@ -50,20 +57,18 @@ test.each(['purchaseInAdvance', 'purchaseInArrears'] as const)(
   async (product) => {
     const { elmMaker, cedarMaker } = portal.seats
     const { orderId } = await aFundedOrder(portal, { product })
-    const amounts = async (seat: Seat, start: string) =>
-      (await expected('USD', seat)).flatMap((row) => (row.startsWith(start) ? [row.split(' ').at(-1)] : []))
     for (const paid of ['40000.00', '55000.00']) {
-      expect(await amounts(elmMaker, 'REPAYMENT IN')).toEqual(await amounts(cedarMaker, 'PAYABLE OUT'))
-      const released = await amounts(elmMaker, 'RELEASE OUT')
-      expect(released).toEqual(await amounts(portal.seats.alderMaker, 'RELEASE IN'))
+      expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual(await amountsOf(cedarMaker, 'PAYABLE OUT'))
+      const released = await amountsOf(elmMaker, 'RELEASE OUT')
+      expect(released).toEqual(await amountsOf(portal.seats.alderMaker, 'RELEASE IN'))
       expect(released).toHaveLength(1)
       await aRepayment(portal, orderId, paid)
     }
-    expect(await amounts(elmMaker, 'REPAYMENT IN')).toEqual([])
+    expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual([])
     // The order is settled, and what the buyer still owes is the supplier's.
-    expect(await amounts(cedarMaker, 'PAYABLE OUT')).toEqual(['5000.00'])
-    expect(await amounts(portal.seats.alderMaker, 'RECEIVABLE IN')).toEqual(['5000.00'])
-    expect(await amounts(elmMaker, 'RELEASE OUT')).toEqual(await amounts(portal.seats.alderMaker, 'RELEASE IN'))
+    expect(await amountsOf(cedarMaker, 'PAYABLE OUT')).toEqual(['5000.00'])
+    expect(await amountsOf(portal.seats.alderMaker, 'RECEIVABLE IN')).toEqual(['5000.00'])
+    expect(await amountsOf(elmMaker, 'RELEASE OUT')).toEqual(await amountsOf(portal.seats.alderMaker, 'RELEASE IN'))
   },
 )
 
@@ -105,14 +110,67 @@ test('a pool’s receivables stay expected in full, beside the drawing and its r
   await portal.ask(maker, poolCalls.draw, {
     body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder, idempotencyKey: randomUUID() },
   })
-  expect(await expected()).toEqual([expect.stringMatching(/^DRAWING IN /), 'RECEIVABLE IN 40000.00', 'REPAYMENT OUT 10000.00'])
-  await aFundedDrawing(portal, poolId, '5000.00')
-  expect(await expected()).toEqual([
+  const before = [
     expect.stringMatching(/^DRAWING IN /),
     'RECEIVABLE IN 40000.00',
-    'REPAYMENT OUT 10000.00',
-    'REPAYMENT OUT 5000.00',
-  ])
+    expect.stringMatching(/^REPAYMENT OUT 101\d\d\./),
+  ]
+  expect(await expected()).toEqual(before)
+  await aFundedDrawing(portal, poolId, '5000.00')
+  expect(await expected()).toEqual([...before, expect.stringMatching(/^REPAYMENT OUT 50\d\d\./)])
+})
+
+/** A loan on a purchase order or a drawing on a pool, funded on the opening day and due in sixty days. */
+async function aLoan(kind: 'loan' | 'drawing'): Promise<string> {
+  if (kind === 'loan') return (await aFundedOrder(portal, { product: 'purchaseOrder' })).orderId
+  const { poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), { amount: '40000.00', buyerCode: 'CEDAR' })
+  return (await aFundedDrawing(portal, poolId, '10000.00')).id
+}
+
+test.each(['loan', 'drawing'] as const)(
+  'of a %s its supplier expects to repay what settles it when it falls due',
+  async (kind) => {
+    const { alderMaker, elmMaker } = portal.seats
+    const orderId = await aLoan(kind)
+    const maturity = addDays(openingDay, 60)
+    const settles = async (asOf: string) =>
+      (await portal.ask(alderMaker, repaymentCalls.payoff, { body: { orderId, asOf } })).total
+    const agrees = async (asOf: string) => {
+      expect(await amountsOf(alderMaker, 'REPAYMENT OUT')).toEqual([await settles(asOf)])
+      expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual([await settles(asOf)])
+    }
+    await agrees(maturity)
+    await aRepayment(portal, orderId, '2000.00', { payerRole: 'SUPPLIER', payerName: 'Alder Textiles Ltd' })
+    await agrees(maturity)
+    const soon = await runEndOfDay(portal.app, { through: addDays(maturity, -6) })
+    await agrees(maturity)
+    const { amount } = await portal.ask(elmMaker, arCalls.queryRepaymentDueInNext7DaysAmount, { body: { currency: 'USD' } })
+    expect(amount).toBe(await settles(maturity))
+    // Past its grace the penalty so far is due beside it, today.
+    const late = await runEndOfDay(portal.app, { through: addDays(soon, 20) })
+    expect(Number(await settles(late))).toBeGreaterThan(Number(amount))
+    await agrees(late)
+  },
+)
+
+test('of a loan that is applied for its supplier expects to repay the price of it, with the fees at its settlement', async () => {
+  const { alderMaker, elmMaker } = portal.seats
+  const { orderId } = await aConfirmedOrder(portal, { product: 'purchaseOrder' })
+  const fee = { code: 'SERVICE', basis: 'FLAT', value: '100', base: '0', amount: '100', tax: '6', beneficiary: 'FUNDER' } as const
+  const { financeAmount, interestAmount } = await portal.look(async (tx) => {
+    await tx
+      .insertInto('orderFee')
+      .values({ id: randomUUID(), orderId, ...fee, payer: 'SUPPLIER', timing: 'SETTLEMENT' })
+      .execute()
+    return tx
+      .selectFrom('financeOrder')
+      .select(['financeAmount', 'interestAmount'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  })
+  const total = (Number(financeAmount) + Number(interestAmount) + 106).toFixed(2)
+  expect(await amountsOf(alderMaker, 'REPAYMENT OUT')).toEqual([total])
+  expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual([total])
 })
 
 test('a buyer expects to pay its open fee bill, and its funder to receive it', async () => {

@@ -1,0 +1,87 @@
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { type OrderPosition, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { amountOf } from '../../database/amount.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { feesAheadOf, loadFinancings } from './load-order.ts'
+
+const perBatch = 200
+
+/**
+ * What the supplier owes on each item of some loans and drawings on the day it falls due, or today where that is past: principal,
+ * interest at the rate in force, penalty and fees, as a payoff of that day has them. Of those that are not funded it is the price that
+ * was accepted. The transaction sees every company.
+ */
+export async function dueOfLoans(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
+  const ids = [...new Set(orderIds)]
+  const due = new Map<string, M.Money>()
+  for (let at = 0; at < ids.length; at += perBatch)
+    for (const [itemId, amount] of await dueOfBatch(tx, ids.slice(at, at + perBatch), today)) due.set(itemId, amount)
+  return due
+}
+
+async function dueOfBatch(tx: Tx, ids: readonly string[], today: LocalDate): Promise<[string, M.Money][]> {
+  const financings = await loadFinancings(tx, ids)
+  const charged = await feesCharged(tx, ids)
+  const funded = [...financings.values()]
+  const ahead = await feesAheadOf(
+    tx,
+    funded.map(({ row }) => row),
+  )
+  const running = funded.flatMap(({ row: { id, currency }, life, paid }) => {
+    const none = M.zero(currency)
+    const feesDue = M.add(amountOf(charged.get(id) ?? '0', currency), ahead(id).SUPPLIER)
+    return whenDue({ order: life, paid, feesDue, buyerFees: none, receivable: null }, today)
+  })
+  const priced = await priceOfLoans(
+    tx,
+    ids.filter((id) => !financings.has(id)),
+  )
+  return [...running, ...priced]
+}
+
+/** What is owed on each item when it falls due. */
+const whenDue = (position: OrderPosition, today: LocalDate): [string, M.Money][] =>
+  position.order.items.map(({ itemId, maturity }) => {
+    const owed = owedOn(position, maxDate(today, maturity)).filter(({ item }) => item.itemId === itemId)
+    return [itemId, owedTotal(owed, position.order.currency)]
+  })
+
+/** Fees of the supplier, charged and not yet paid, by order. */
+async function feesCharged(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('ledgerBalance as b')
+    .innerJoin('financeOrder as o', (join) => join.onRef('o.id', '=', 'b.orderId').onRef('o.currency', '=', 'b.currency'))
+    .select(['o.id', 'b.balance'])
+    .where('o.id', '=', anyOf(ids))
+    .where('b.book', '=', 'F')
+    .where('b.account', '=', '1220')
+    .execute()
+  return new Map(rows.map(({ id, balance }) => [id, balance]))
+}
+
+/** The price of each item of orders that are not funded; the fees at their settlement stand with the item that falls due first. */
+async function priceOfLoans(tx: Tx, ids: readonly string[]): Promise<[string, M.Money][]> {
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .select(['i.id', 'i.orderId', 'i.applyAmount', 'i.interest', 'o.currency', 'p.interestMethod'])
+    .where('i.orderId', '=', anyOf(ids))
+    .orderBy('i.maturity')
+    .orderBy('i.docNo')
+    .execute()
+  const ahead = await feesAheadOf(
+    tx,
+    items.map(({ orderId, currency }) => ({ id: orderId, currency })),
+  )
+  return items.map(({ id, orderId, applyAmount, interest, currency, interestMethod }) => {
+    const isFirst = items.find((one) => one.orderId === orderId)!.id === id
+    const parts = [
+      amountOf(applyAmount, currency),
+      ...(interestMethod === 'IN_ARREARS' ? [amountOf(interest ?? '0', currency)] : []),
+      ...(isFirst ? [ahead(orderId).SUPPLIER] : []),
+    ]
+    return [id, M.sum(parts, currency)]
+  })
+}

@@ -1,0 +1,38 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
+import { dueOfLoans } from '../../books/servicing/due-of-loans.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+
+type Loan = Omit<Found, 'amount'> & { orderId: string }
+
+/**
+ * The documents of loans on purchase orders and drawings on pools that their supplier is to repay, from the application on, as the
+ * caller sees them. They are repaid by the supplier whoever owes the goods.
+ */
+export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, today: LocalDate): Promise<Loan[]> {
+  const { rows } = await sql<Loan>`
+    select f.id, greatest(f.maturity, ${today}::date) as date, 'REPAYMENT' as kind, o.order_no || ' / ' || f.doc_no as no,
+      '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
+      case when ${isLender} then 'IN' else 'OUT' end as direction, false as done, o.currency, o.id as order_id
+    from finance_order_item f join finance_order o on o.id = f.order_id
+      join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
+    where f.doc_type <> 'INVOICE' and (${reads} or o.supplier_id = ${me})
+      and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'))`.execute(tx)
+  return rows
+}
+
+/** The loans with what is due on each; a document on which nothing is owed is left out. The transaction sees every company from here on. */
+export async function withDebts(tx: Tx, loans: readonly Loan[], today: LocalDate): Promise<Found[]> {
+  await elevate(tx)
+  const due = await dueOfLoans(
+    tx,
+    loans.map(({ orderId }) => orderId),
+    today,
+  )
+  return loans.flatMap(({ orderId: _, ...loan }) => {
+    const amount = due.get(loan.id) ?? M.zero(loan.currency)
+    return M.isPositive(amount) ? [{ ...loan, amount: M.toDecimal(amount) }] : []
+  })
+}
