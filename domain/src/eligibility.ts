@@ -87,9 +87,8 @@ export type Eligibility = {
   readonly reasons: readonly EligibilityReason[]
 }
 
-/** The eligible amount of one document (design section 5): zero with every reason that forbids it, else what is left of
- *  the lower of net and confirmed amount. tenorDays runs from funding to maturity. */
-export function eligibilityOf(document: FinanceDocument, tenorDays: number, context: EligibilityContext): Eligibility {
+/** What has been taken off a document, what is left of its net and its confirmed amount, and of the lower of them after what waits. */
+function countedOf(document: FinanceDocument) {
   const none = M.zero(document.amount.currency)
   const { amount: face, debitNotes = none, adjustments = none, payments = none, pendingDeductions = none } = document
   const taken =
@@ -98,20 +97,20 @@ export function eligibilityOf(document: FinanceDocument, tenorDays: number, cont
   // A product without right confirmation has no confirmed amount; then the net amount alone decides.
   const confirmedLeft = document.confirmedAmount ? M.atLeastZero(M.subtract(document.confirmedAmount, taken)) : net
   const left = M.atLeastZero(M.subtract(M.min(net, confirmedLeft), pendingDeductions))
+  return { face, debitNotes, adjustments, payments, pendingDeductions, taken, net, confirmedLeft, left }
+}
+
+/** What is left of a document for finance, whatever else speaks against it; reductions and payments that wait are off it. */
+export const leftOf = (document: FinanceDocument): Money => countedOf(document).left
+
+/** The eligible amount of one document (design section 5): zero with every reason that forbids it, else what is left of
+ *  the lower of net and confirmed amount. tenorDays runs from funding to maturity. */
+export function eligibilityOf(document: FinanceDocument, tenorDays: number, context: EligibilityContext): Eligibility {
+  const { taken, left, adjustments, ...counted } = countedOf(document)
   const reasons = reasonsAgainst(document, tenorDays, context)
   if (!M.isPositive(left)) reasons.push('NOTHING_LEFT')
-  const eligible = reasons.length > 0 ? none : left
-  return {
-    face,
-    debitNotes,
-    adjustments: document.docType === 'PO' ? taken : adjustments,
-    payments,
-    net,
-    confirmedLeft,
-    pendingDeductions,
-    eligible,
-    reasons,
-  }
+  const eligible = reasons.length > 0 ? M.zero(document.amount.currency) : left
+  return { ...counted, adjustments: document.docType === 'PO' ? taken : adjustments, eligible, reasons }
 }
 
 function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: EligibilityContext): EligibilityReason[] {

@@ -28,6 +28,8 @@ export const ReadyPayment = z.object({
       'REVERSAL_UNDER_WAY',
       'POOL_SHORT',
       'SUPPLIER_STOPPED',
+      'INVOICE_NOT_ELIGIBLE',
+      'ADVANCE_ABOVE_DOCUMENT',
     ])
     .nullable(),
 })

@@ -8,6 +8,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
+import { refuseUncarried } from './carried.ts'
 import { unlockDocuments } from './documents.ts'
 import { cancelFunding, cancelFundingFlow, draftFunding } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
@@ -25,6 +26,7 @@ export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> =
   await elevate(tx)
   if (!body.accept) return { status: (await decline(request, order, body.comment)).status }
   if ((await unsignedContracts(tx, order.id)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
+  await refuseUncarried(tx, order.id)
   return { status: (await toRightConfirmed(request, order)).status }
 }
 
@@ -46,6 +48,8 @@ async function confirmPart(request: Parameters<typeof confirmRight>[0], part: Ow
   if (order.status !== 'PASSED' || own?.confirmedAt !== null) throw new Refused('ILLEGAL_TRANSITION')
   if (!body.accept) return (await decline(request, order, body.comment, actor.companyId)).status
   if ((await unsignedContracts(tx, order.id, actor.companyId)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
+  // What the others owe is judged when they confirm: a refusal would tell of it.
+  await refuseUncarried(tx, order.id, actor.companyId)
   await tx
     .updateTable('financeOrderPart')
     .set({ confirmedAt: sql`app_now()`, confirmedBy: actor.userId })

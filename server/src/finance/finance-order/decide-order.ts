@@ -11,6 +11,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
 import { recheckDrawing } from '../pool/draw.ts'
+import { refuseUncarried } from './carried.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
 import { unlockDocuments } from './documents.ts'
@@ -58,6 +59,7 @@ const financeOrderDecision: Decision = {
     const order = await lockOrder(context.tx, businessId)
     await refuseStoppedSince(context.tx, order.supplierId, context.today)
     await recheckLimits(context, order)
+    await refuseUncarried(context.tx, order.id)
   },
   async passed(context, instance) {
     const { tx, today } = context

@@ -23,6 +23,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { reissueContracts } from '../contract/issue-contracts.ts'
+import { isOtherLeft } from './carried.ts'
 import { keepPrice } from './keep-price.ts'
 import type { OrderRow } from './move-order.ts'
 import { type Priced, type Pricing, priceOrder } from './price.ts'
@@ -118,7 +119,10 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
   }
 }
 
-/** Whether a document of an order is not confirmed any more, or was reduced, raised, paid or invoiced since it was priced. */
+/**
+ * Whether a document of an order is not confirmed any more, or was reduced, raised, paid or invoiced since it was priced, or other
+ * reductions and payments wait on it.
+ */
 async function haveDocumentsChanged(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     select from finance_order_item i left join invoice v on v.id = i.invoice_id left join purchase_order p on p.id = i.purchase_order_id
@@ -126,7 +130,7 @@ async function haveDocumentsChanged(tx: Tx, orderId: string): Promise<boolean> {
       or i.adjustments <> coalesce(v.adjusted_amount, p.invoiced_amount) or i.paid <> coalesce(v.paid_amount, 0)) limit 1`.execute(
     tx,
   )
-  return rows.length > 0
+  return rows.length > 0 || isOtherLeft(tx, orderId)
 }
 
 const itemsOf = (tx: Tx, orderId: string) =>

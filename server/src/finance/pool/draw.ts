@@ -190,14 +190,21 @@ async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string;
   return order
 }
 
-/** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */
-export async function recheckDrawing(
-  { tx, today }: UseCaseContext,
-  order: { id: string; poolId: string | null; financeAmount: string; currency: string },
-): Promise<void> {
-  if (!order.poolId) return
-  const pool = await lockPool(tx, order.poolId)
+type Drawing = { id: string; poolId: string | null; financeAmount: string; currency: string }
+
+/** What a pool carries at most, where that is less than a drawing on it; undefined where it carries it, and for every other order. */
+export async function carriedOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, order: Drawing) {
+  if (!order.poolId) return undefined
+  const pool = await loadPools(tx).where('p.id', '=', order.poolId).executeTakeFirst()
+  if (!pool) throw new Refused('POOL_CLOSED')
   const { maxDrawing } = await poolState(tx, pool, today, { exceptOrderId: order.id })
-  if (fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor)
-    throw new Refused('POOL_OVERDRAWN', { amount: toDecimal(maxDrawing), currency: order.currency })
+  return fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor ? maxDrawing : undefined
+}
+
+/** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */
+export async function recheckDrawing(context: UseCaseContext, order: Drawing): Promise<void> {
+  if (!order.poolId) return
+  await lockPool(context.tx, order.poolId)
+  const most = await carriedOfDrawing(context, order)
+  if (most) throw new Refused('POOL_OVERDRAWN', { amount: toDecimal(most), currency: order.currency })
 }

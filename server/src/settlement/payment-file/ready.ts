@@ -2,7 +2,9 @@ import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/c
 import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
+import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
+import { carriedOfDrawing } from '../../finance/pool/draw.ts'
 import { shortBehind } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -19,10 +21,18 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
   if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
-  if (payment.type === 'FUNDING' && payment.orderSupplierId) {
-    if (await stoppedSince(context.tx, payment.orderSupplierId, context.today)) return 'SUPPLIER_STOPPED'
-  }
+  if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
   return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
+}
+
+/** The order of a funding must still be one that its documents, or its pool, carry. */
+async function blockOfFunding(context: UseCaseContext, orderId: string): Promise<ReadyPayment['blockedBy']> {
+  const { tx, today } = context
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  if (await stoppedSince(tx, order.supplierId, today)) return 'SUPPLIER_STOPPED'
+  // The pool is the document of a drawing.
+  if (await carriedOfDrawing(context, order)) return 'ADVANCE_ABOVE_DOCUMENT'
+  return (await uncarriedOf(tx, orderId))?.error ?? null
 }
 
 /**

@@ -21,7 +21,6 @@ const instructed = (tx: Tx) =>
       'p.ofPool',
       'p.orderId',
       'p.funderId',
-      'o.supplierId as orderSupplierId',
       'p.fromAccountId',
       'p.toAccountId',
       'o.orderNo',

@@ -140,6 +140,10 @@ export default {
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
+        INVOICE_NOT_ELIGIBLE:
+          'A document of the order is disputed or no longer confirmed. Declared failed, the payment is priced again.',
+        ADVANCE_ABOVE_DOCUMENT:
+          'Document or pool carry less than the advance, counting what waits. Declared failed, the payment is priced again.',
       },
       take: 'Download for the bank',
       takeTitle: 'Hand out {{no}}?',
