@@ -40,6 +40,9 @@ const allTypes = [...Object.keys(rightTo), 'FEE_REMIT']
 const typesSeen = ({ permissions }: Reader): string[] =>
   permissions.has('payment.management.view') ? allTypes : Object.keys(rightTo).filter((type) => permissions.has(rightTo[type]!))
 
+/** Whether somebody reads payments of a type. */
+export const readsType = (reader: Reader, type: string): boolean => typesSeen(reader).includes(type)
+
 /**
  * SQL for lists, pages, histories, search and assistant alike: whether the reader sees a payment of this alias, as far as types
  * and statuses decide. A supplier sees the money coming once the bank has it; drafts are the business of who pays.

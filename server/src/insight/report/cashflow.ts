@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
+import { refundsExpected } from './expected-refunds.ts'
 
 /** The most days or weeks of one report. */
 const longest = 400
@@ -161,8 +162,10 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   const starts: LocalDate[] = []
   for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
-  const all = await movements(tx, actor, today)
+  const seen = await movements(tx, actor, today)
   const loans = await loansSeen(tx, sidesOf(actor), today)
+  await elevate(tx)
+  const all = [...seen, ...(await refundsExpected({ tx, actor, today }))]
   const currencies = [...new Set([...all, ...loans].map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { arCalls } from '@usance/wire/ar/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -171,6 +172,49 @@ test('of a loan that is applied for its supplier expects to repay the price of i
   const total = (Number(financeAmount) + Number(interestAmount) + 106).toFixed(2)
   expect(await amountsOf(alderMaker, 'REPAYMENT OUT')).toEqual([total])
   expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual([total])
+})
+
+test('a surplus is expected by whom it is owed to, and by its funder, before and after it is drafted', async () => {
+  const { alderMaker, cedarMaker, dogwoodChecker, elmMaker, settlement } = portal.seats
+  const productId = await aPoolProduct(portal)
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'CEDAR' })
+  await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'DOGWOOD' })
+  const drawing = await aFundedDrawing(portal, poolId, '25000.00')
+  const ofPool = await aRepayment(portal, drawing.id, '45000', { payerName: 'Dogwood Stores GmbH' })
+  const purchase = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  const ofOrder = await aRepayment(portal, purchase.orderId, '100700')
+  const agrees = async () => {
+    expect(await amountsOf(elmMaker, 'REFUND OUT')).toEqual(['15000.00', '5000.00', '700.00'])
+    expect(await amountsOf(alderMaker, 'REFUND IN')).toEqual(['15000.00'])
+    expect(await amountsOf(cedarMaker, 'REFUND IN')).toEqual(['700.00'])
+    // It was not told of the pool, and reads what comes back to it once the bank has it.
+    expect(await amountsOf(dogwoodChecker, 'REFUND IN')).toEqual([])
+  }
+  await agrees()
+  for (const body of [
+    { repaymentId: ofPool.id, ofPool: true },
+    { repaymentId: ofPool.id, ofPool: false },
+    { repaymentId: ofOrder.id },
+  ]) {
+    await portal.ask(settlement, paymentCalls.addRefund, { body })
+    await agrees()
+  }
+})
+
+test('the surplus of a pool that is short is expected once its drawings are repaid', async () => {
+  const productId = await aPoolProduct(portal)
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'CEDAR' })
+  await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'DOGWOOD' })
+  const [first] = [await aFundedDrawing(portal, poolId, '20000.00'), await aFundedDrawing(portal, poolId, '30000.00')]
+  await aRepayment(portal, first.id, '41000', { payerName: 'Dogwood Stores GmbH' })
+  const { rows } = await portal.ask(portal.seats.elmMaker, reportCalls.cashflow, {
+    body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
+  })
+  const refunds = rows.filter(({ kind }) => kind === 'REFUND').map(({ amount, date }) => [amount, date])
+  expect(refunds).toEqual([
+    ['1000.00', openingDay],
+    ['20000.00', addDays(openingDay, 60)],
+  ])
 })
 
 test('a buyer expects to pay its open fee bill, and its funder to receive it', async () => {

@@ -2,7 +2,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { dueOfLoans } from '../../books/servicing/due-of-loans.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 
 type Loan = Omit<Found, 'amount'> & { orderId: string }
@@ -23,9 +23,8 @@ export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, today: L
   return rows
 }
 
-/** The loans with what is due on each; a document on which nothing is owed is left out. The transaction sees every company from here on. */
+/** The loans with what is due on each; a document on which nothing is owed is left out. The transaction sees every company. */
 export async function withDebts(tx: Tx, loans: readonly Loan[], today: LocalDate): Promise<Found[]> {
-  await elevate(tx)
   const due = await dueOfLoans(
     tx,
     loans.map(({ orderId }) => orderId),

@@ -4,10 +4,10 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
+import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { payingAccount } from '../../books/servicing/paying-account.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
-import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
@@ -69,49 +69,6 @@ async function currenciesOfPlatform(tx: Tx, dues: readonly { currency: string }[
     if (await payingAccount(tx, platformId, currency)) payable.add(currency)
   return payable
 }
-
-/**
- * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
- * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment.
- */
-async function openRefunds(tx: Tx, id?: string) {
-  const rows = await surpluses(tx, id)
-  return rows.flatMap(({ dueToPayer, dueOfPool, ...row }) =>
-    [
-      { ...row, ofPool: false, amount: amountOf(dueToPayer, row.currency) },
-      { ...row, ofPool: true, amount: amountOf(dueOfPool, row.currency) },
-    ].filter((one) => M.isPositive(one.amount)),
-  )
-}
-type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
-
-const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
-  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and p.status <> 'CANCELLED'), 0)`
-
-const surpluses = (tx: Tx, id?: string) =>
-  tx
-    .selectFrom('repayment as r')
-    .leftJoin('collection as c', 'c.id', 'r.collectionId')
-    .select([
-      'r.id',
-      'r.no',
-      sql<string>`r.surplus - r.for_supplier - ${drafted(false)}`.as('dueToPayer'),
-      sql<string>`r.for_supplier - ${drafted(true)}`.as('dueOfPool'),
-      'r.currency',
-      'r.orderId',
-      'r.supplierId',
-      'r.buyerId',
-      'r.payerBuyerId',
-      'r.funderId',
-      'r.payerRole',
-      'c.payerName',
-      'c.payerCompanyId',
-    ])
-    .where('r.status', '=', 'POSTED')
-    .where('r.surplus', '>', '0')
-    .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
-    .orderBy('r.no')
-    .execute()
 
 /**
  * Drafts the release of the reserve of one item, or of all items of the order with free reserve. A reserve is free two business
@@ -181,14 +138,12 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
-  const waiting = await openRefunds(tx, seen.id)
+  const waiting = await openRefunds(tx, sql`r.id = ${seen.id}`)
   const open = waiting.find((one) => body.ofPool === undefined || one.ofPool === body.ofPool)
   if (!open) throw new Refused('ILLEGAL_TRANSITION')
   if (open.orderId) await refuseUnderReversal(tx, open.orderId)
   await refuseShort(request, open)
-  const payee = open.ofPool
-    ? open.supplierId
-    : (open.payerCompanyId ?? (open.payerRole === 'BUYER' ? (open.buyerId ?? open.payerBuyerId) : open.supplierId))
+  const payee = open.payeeId
   if (!payee) throw new Refused('PARTY_UNKNOWN')
   return draftPayment(request, {
     type: 'REFUND',

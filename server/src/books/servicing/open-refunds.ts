@@ -1,0 +1,51 @@
+import * as M from '@usance/domain/money'
+import { type RawBuilder, sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+/** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
+const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
+  case r.payer_role when 'BUYER' then coalesce(r.buyer_id, r.payer_buyer_id) else r.supplier_id end)`
+
+const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
+  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and p.status <> 'CANCELLED'), 0)`
+
+/**
+ * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
+ * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment. `where` narrows the repayments `r`. Whom it is
+ * owed to is certain where the transaction sees every company.
+ */
+export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`) {
+  const rows = await surpluses(tx, where)
+  return rows.flatMap(({ dueToPayer, dueOfPool, payerId, ...row }) =>
+    [
+      { ...row, ofPool: false, payeeId: payerId, amount: amountOf(dueToPayer, row.currency) },
+      { ...row, ofPool: true, payeeId: row.supplierId, amount: amountOf(dueOfPool, row.currency) },
+    ].filter((one) => M.isPositive(one.amount)),
+  )
+}
+export type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
+
+const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
+  tx
+    .selectFrom('repayment as r')
+    .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .select([
+      'r.id',
+      'r.no',
+      sql<string>`r.surplus - r.for_supplier - ${drafted(false)}`.as('dueToPayer'),
+      sql<string>`r.for_supplier - ${drafted(true)}`.as('dueOfPool'),
+      payerOwed.as('payerId'),
+      'r.currency',
+      'r.orderId',
+      'r.supplierId',
+      'r.buyerId',
+      'r.payerBuyerId',
+      'r.funderId',
+      'c.payerName',
+    ])
+    .where('r.status', '=', 'POSTED')
+    .where('r.surplus', '>', '0')
+    .where(where)
+    .orderBy('r.no')
+    .execute()
