@@ -64,7 +64,7 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
   const buyer = payingBuyer(repayment)
-  const held = await positionOf(tx, financing)
+  const held = await positionOf(tx, financing, repayment.valueDate)
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment
   const named = namedItems(financing, repayment.invoiceIds)

@@ -1,4 +1,5 @@
 import type { Deal } from '@usance/domain/ledger/journal'
+import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
@@ -228,17 +229,36 @@ async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'
   )
 }
 
-/** Everything a repayment decides on: the life of the order and what its books hold now. */
-export async function positionOf(tx: Tx, financing: Financing): Promise<OrderPosition> {
+/** The fees that an order owed the funder on a day, by account. */
+async function feesOn(tx: Tx, { id, currency }: Financing['row'], on: LocalDate): Promise<(account: string) => Money> {
+  const rows = await tx
+    .selectFrom('posting')
+    .select(['account', sql<string>`sum(case side when 'D' then amount else -amount end)`.as('balance')])
+    .where('orderId', '=', id)
+    .where('account', 'in', ['1220', '1230'])
+    .where('book', '=', 'F')
+    .where('valueDate', '<=', on)
+    .groupBy('account')
+    .execute()
+  return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
+}
+
+/**
+ * Everything a repayment decides on: the life of the order and what its books hold now. A receipt pays no fee that was charged after its
+ * day (`on`): otherwise the fee would be paid before it was owed.
+ */
+export async function positionOf(tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> {
   const { life, paid, kind, row } = financing
   const balance = await funderBalances(tx, row.id, row.currency)
+  const onDay = on ? await feesOn(tx, row, on) : undefined
+  const fees = (account: string) => (onDay ? M.atLeastZero(M.min(balance(account), onDay(account))) : balance(account))
   const isSplit = kind === 'PURCHASE' && life.items.length > 1
   const free = kind === 'PURCHASE' ? await freeReserve(tx, financing) : M.zero(row.currency)
   return {
     order: life,
     paid,
-    feesDue: balance('1220'),
-    buyerFees: balance('1230'),
+    feesDue: fees('1220'),
+    buyerFees: fees('1230'),
     receivable:
       kind === 'PURCHASE'
         ? { face: balance('1100'), claim: balance('1300'), reserve: M.subtract(M.negate(balance('2000')), free) }
@@ -287,8 +307,8 @@ export const feesAhead = async (tx: Tx, order: { id: string; currency: string })
   (await feesAheadOf(tx, [order]))(order.id)
 
 /** What a repayment decides on, with the fees that the next receipt makes due: what a quote and a preview must count on. */
-export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {
-  const position = await positionOf(tx, financing)
+export async function positionAhead(tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> {
+  const position = await positionOf(tx, financing, on)
   const more = await feesAhead(tx, financing.row)
   return {
     ...position,

@@ -4,7 +4,9 @@ import { costList } from '@usance/wire/cost/list'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { businessDate } from '../../calendar/business-date.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -143,5 +145,23 @@ describe('a fee adjustment', () => {
     expect(ops.list!.some((row) => (row.operations as string[]).includes('ADJUST'))).toBe(true)
     expect((await portal.ask(portal.seats.birchMaker, listCalls(costList).pageList, { body: {} })).total).toBe(0)
     await runEndOfDay(portal.app, { through: addDays(openingDay, 1) })
+  })
+
+  test('charged after the day of a receipt is not paid by it, in the preview and in the books', async () => {
+    const funded = await businessDate(portal.app)
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: funded })
+    await runEndOfDay(portal.app, { through: addDays(funded, 4) })
+    const { no } = await adjust(await feeOf(orderId, 'SERVICE'), '25.00')
+    await passAll(portal, no, 'FEE_ADJUSTMENT')
+    const preview = (valueDate: string) =>
+      portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: { orderId, amount: '1000.00', valueDate } })
+    const early = addDays(funded, 3)
+    // The product has a fee at settlement of 53.00 with its tax by now, which any receipt makes due.
+    const fees = [await preview(addDays(funded, 5)), await preview(early)].map(({ totals }) => totals.fees)
+    expect(fees).toEqual(['78.00', '53.00'])
+    await aRepayment(portal, orderId, '1000.00', { valueDate: early })
+    expect(await balance(orderId, 'F1220')).toBe('25.00')
+    await aRepayment(portal, orderId, '1000.00', { valueDate: addDays(funded, 5) })
+    expect(await balance(orderId, 'F1220')).toBe('0.00')
   })
 })

@@ -53,7 +53,7 @@ async function planned(tx: Tx, financing: Financing, of: Paid) {
       plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, behind, ...(own ? { own } : {}) }),
     }
   }
-  const ahead = await positionAhead(tx, financing)
+  const ahead = await positionAhead(tx, financing, on)
   const first = await planFrom(ahead)
   // A buyer that pays more than its debt owes again what was waived of its receivable and its fees.
   const goesBack = payerRole === 'BUYER' && M.isPositive(first.plan.totals.refund)

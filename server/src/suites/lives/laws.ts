@@ -32,6 +32,7 @@ export async function brokenIn(town: Town): Promise<string[]> {
     ...books.map((one) => `${one.invariant} ${one.subject}: ${one.detail}`),
     ...(audit.broken ? [`Audit chain: ${audit.broken}`] : []),
     ...(await brokenDocuments(town)),
+    ...(await brokenFees(town)),
     ...(await brokenReadings(town)),
     ...(await brokenPools(town)),
     ...(await brokenLimits(town)),
@@ -69,6 +70,17 @@ async function brokenDocuments(town: Town): Promise<string[]> {
       join payment y on y.order_id = o.id and y.type = 'FUNDING'
       where (o.status in ('REVOKED', 'EXPIRED', 'REJECTED', 'REFUSED') and y.status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID'))
          or (o.funding_date is not null) <> (y.status = 'PAID') and y.status in ('PAID', 'INSTRUCTED', 'IN_APPROVE', 'DRAFT')`)
+  return wrong.map((one) => one.what)
+}
+
+/** On no day is less than nothing owed of the fees of an order: none is paid before it is charged. */
+async function brokenFees(town: Town): Promise<string[]> {
+  const wrong = await town.rows<{ what: string }>(sql`
+    select 'Order ' || o.order_no || ' owed ' || x.owed || ' of fees in ' || x.account || ' on ' || x.value_date as what
+    from (select order_id, account, value_date, sum(sum(case side when 'D' then amount else -amount end))
+        over (partition by order_id, account order by value_date) as owed
+      from posting where book = 'F' and account in ('1220', '1230') and order_id is not null group by 1, 2, 3) x
+    join finance_order o on o.id = x.order_id where x.owed < 0`)
   return wrong.map((one) => one.what)
 }
 
