@@ -3,6 +3,7 @@ import { only } from '../audience.ts'
 import { Money, TimelineEntry } from '../fields.ts'
 import { Paper } from '../paper/calls.ts'
 import type { CompanyRole } from '../roles.ts'
+import { ApprovalSign } from '../workflow/sign.ts'
 import { TrialAnswer, TrialRequest } from './trial.ts'
 
 /** Who reads what supplier and funder agreed on: everybody but the buyer. */
@@ -64,6 +65,8 @@ export const OrderDetail = z.object({
   rightConfirmParty: z.string(),
   remark: z.string().nullable(),
   warnings: z.array(z.string()),
+  /** What waits on its invoices at this moment, as long as the money is not out. */
+  signs: only(agreeing, z.array(ApprovalSign)),
   arpOf: z.object({ id: z.string(), orderNo: z.string() }).nullable(),
   conversions: z.array(z.object({ id: z.string(), orderNo: z.string(), status: z.string() })),
   /** Null for a buyer: prices between supplier and funder are not its business. */

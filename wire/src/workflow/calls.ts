@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
+import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { ApprovalSign } from './sign.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
 const businessType = z.string().max(40)
@@ -74,6 +76,8 @@ export const workflowCalls = {
       amount: z.string().nullable(),
       currency: z.string().nullable(),
       warnings: z.array(z.string()),
+      /** What is known of its documents at this moment, while it is in approval. */
+      signs: only(['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'], z.array(ApprovalSign)),
       link: z.string().nullable(),
       startedAt: z.string(),
       /** Nobody who holds the role of the present step may decide on it; somebody else has to be given the role. */

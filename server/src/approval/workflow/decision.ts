@@ -1,4 +1,5 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
+import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import type { RawBuilder } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
@@ -21,6 +22,8 @@ export type Decision = {
   concerned: ((businessId: string) => RawBuilder<unknown>) | null
   /** A hash of everything the approvers judge, computed from the rows as they are now. */
   contentHash: (tx: Tx, businessId: string) => Promise<string>
+  /** What is known at this moment of the documents behind the object, for its approvers; no buyer is told. Sees every company. */
+  signs?: (tx: Tx, businessId: string) => Promise<ApprovalSign[]>
   /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */
   mayPass?: (context: UseCaseContext, instance: Instance) => Promise<void>
   /** The last step has passed. A refusal thrown here undoes the decision. */

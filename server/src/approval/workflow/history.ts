@@ -73,6 +73,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
   // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
   await elevate(tx)
+  const asksForSigns = instance.status === 'IN_APPROVE' && actor.companyRole !== 'BUYER'
+  const signs = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
   const withoutDecider = instance.status === 'IN_APPROVE' && (await isWithoutDecider(tx, instance))
   return {
     businessNo: instance.businessNo,
@@ -87,7 +89,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     makerName: makers[0]?.name ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,
-    warnings: facts.warnings ?? [],
+    warnings: [...new Set([...(facts.warnings ?? []), ...signs.map(({ code }) => code)])],
+    signs,
     link: instance.link,
     startedAt,
     withoutDecider,

@@ -18,6 +18,7 @@ import { unlockDocuments } from './documents.ts'
 import { freeLimits } from './limits.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 import { refuseStoppedSince } from './risk.ts'
+import { signsOf } from './signs.ts'
 
 const validBusinessDays = 10
 
@@ -55,6 +56,7 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
 const financeOrderDecision: Decision = {
   concerned: (id) => partiesOf(sql`select ${id}::uuid`),
   contentHash: orderContentHash,
+  signs: signsOf,
   async mayPass(context, { businessId }) {
     const order = await lockOrder(context.tx, businessId)
     await refuseStoppedSince(context.tx, order.supplierId, context.today)

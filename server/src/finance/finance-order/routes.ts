@@ -18,6 +18,7 @@ import { attachmentGroups, fundingAccounts, fundingInfo, orderDetail } from './d
 import { priceOrder } from './price.ts'
 import { repaymentInfo } from './repayment-info.ts'
 import { createOrder, editOrder } from './save-order.ts'
+import { showOrder } from './signs.ts'
 import { summaryCompany } from './summary.ts'
 
 export const financeOrderRoutes = routes(financeOrderCalls, {
@@ -38,7 +39,7 @@ export const financeOrderRoutes = routes(financeOrderCalls, {
   askForPrice,
   createOrder,
   editOrder,
-  detail: (request) => orderDetail(request, request.query.id),
+  detail: showOrder,
   detailForEdit: (request) => orderDetail(request, request.query.id),
   financingProduct: async (request) => (await orderDetail(request, request.query.id)).product,
   financingOrderApproveList: async (request) => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 // A reduction or a payment that waits for its approval, or a dispute, on an invoice of an order that is not paid yet: everybody who
 // lets the order go on judges it as if it had passed.
@@ -95,6 +95,36 @@ test.each(lost)('no payment on an invoice is instructed, passed or handed to the
   await lose(last)
   const { payments } = await portal.ask(portal.seats.settlement, paymentFileCalls.ready, { body: {} })
   expect(payments.find(({ id }) => id === sent.id)?.blockedBy).toBe(error)
+})
+
+test('approvers of order and payment read what waits on its invoices and what is disputed, and its buyer does not', async () => {
+  const [invoiceId, disputed] = [await anInvoice(), await anInvoice()]
+  const { no } = await credit(invoiceId, '1111.00')
+  const order = await aSubmittedOrder(portal, requestFor(portal, [invoiceId, disputed], { fundingDate: openingDay }))
+  const detailOf = (seat: Seat) => portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } })
+  const { alderChecker, elmChecker, operations, cedarMaker } = portal.seats
+  await dispute(disputed)
+  const { docNo } = (await detailOf(operations)).items.find((item) => item.docId === invoiceId)!
+  const waits = { code: 'INVOICE_REDUCTION_WAITS', docNo, amount: '1111.00', currency: 'USD' }
+  for (const seat of [alderChecker, elmChecker, operations]) {
+    const history = await portal.ask(seat, workflowCalls.history, { body: { businessNo: order.orderNo } })
+    for (const read of [await detailOf(seat), history]) {
+      expect(read.signs).toContainEqual(waits)
+      expect(read.signs).toContainEqual({ ...waits, code: 'INVOICE_DISPUTED', docNo: expect.any(String), amount: null })
+      expect(read.warnings).toEqual(expect.arrayContaining(['INVOICE_REDUCTION_WAITS', 'INVOICE_DISPUTED']))
+    }
+  }
+  const told = await portal.ask(cedarMaker, financeOrderCalls.detail, { query: { id: order.id } }).catch(() => ({}))
+  expect(JSON.stringify(told)).not.toContain('INVOICE_REDUCTION_WAITS')
+  await decide(no, 'INVOICE_ADJUSTMENT', 'REFUSED')
+  expect((await detailOf(operations)).signs?.map(({ code }) => code)).toEqual(['INVOICE_DISPUTED'])
+
+  const other = await anInvoice()
+  const payment = await paymentOf((await aRightConfirmedOrder(portal, fundedToday(other))).id)
+  await instruct(payment.id)
+  await credit(other)
+  const { signs } = await portal.ask(elmChecker, workflowCalls.history, { body: { businessNo: payment.no } })
+  expect(signs).toMatchObject([{ code: 'INVOICE_REDUCTION_WAITS', amount: '11111.00' }])
 })
 
 test('an order that its buyer is not told of waits for a payment that the buyer reports', async () => {

@@ -16,6 +16,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
+import { signsOf } from '../../finance/finance-order/signs.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseShort } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -202,10 +203,17 @@ export async function paymentHash(tx: Tx, id: string): Promise<string> {
   return createHash('sha256').update(canonical(row)).digest('hex')
 }
 
+/** What waits on the invoices of the order that a funding pays for. */
+async function signsBehind(tx: Tx, id: string) {
+  const payment = await tx.selectFrom('payment').select(['type', 'orderId']).where('id', '=', id).executeTakeFirst()
+  return payment?.type === 'FUNDING' && payment.orderId ? signsOf(tx, payment.orderId) : []
+}
+
 /** What becomes of a payment when its approval ends. */
 const paymentDecision: Decision = {
   concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
   contentHash: paymentHash,
+  signs: signsBehind,
   async passed(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
     await usableAccount(context, payment)

@@ -4,14 +4,18 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { LockedInvoice } from './move-invoice.ts'
 
-/**
- * SQL: what waits for its approval to lower an invoice, in the currency of the invoice: payments that are reported and reductions that
- * are put forward. Together they are at most what is owed (decision 120).
- */
-export const waitingOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
-  coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = ${id} and d.status = 'IN_APPROVE'), 0)
-  + coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = ${id} and a.status = 'IN_APPROVE'
-    and a.type <> 'DEBIT_NOTE'), 0))`
+/** SQL: the payments on an invoice that are reported and wait for whoever was paid, in the currency of the invoice. */
+export const reportedOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = ${id} and d.status = 'IN_APPROVE'), 0)`
+
+/** SQL: the reductions of an invoice that are put forward and wait for their approval, in the currency of the invoice. */
+export const reducedOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = ${id} and a.status = 'IN_APPROVE'
+    and a.type <> 'DEBIT_NOTE'), 0)`
+
+/** SQL: what waits to lower an invoice, reported or put forward. Together it is at most what is owed (decision 120). */
+export const waitingOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(${reportedOnInvoice(id)} + ${reducedOnInvoice(id)})`
 
 /** The same of one invoice as money. The transaction sees both sides. */
 export async function waitingOn(tx: Tx, { id, currency }: Pick<LockedInvoice, 'id' | 'currency'>): Promise<Money> {

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import Panel from './panel.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
-import { configTypes, correctionLink, objectLink, subjectText, typeText, warningText } from './words.ts'
+import { configTypes, correctionLink, objectLink, signText, subjectText, typeText, warningText } from './words.ts'
 
 // What a change of configuration alters is told in the words of the pages it was put forward on.
 const ProposedChange = lazyPart(
@@ -67,6 +67,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
 
 function Facts({ approval }: { approval: Approval }) {
   const text = useText()
+  const signs = approval.signs ?? []
   return (
     <Section>
       <DescriptionList
@@ -82,8 +83,13 @@ function Facts({ approval }: { approval: Approval }) {
             label: text('approval.warnings'),
             value: (
               <ul className="approval-warnings">
-                {approval.warnings.map((warning) => (
-                  <li key={warning}>{warningText(warning)}</li>
+                {approval.warnings
+                  .filter((warning) => !signs.some(({ code }) => code === warning))
+                  .map((warning) => (
+                    <li key={warning}>{warningText(warning)}</li>
+                  ))}
+                {signs.map((sign) => (
+                  <li key={`${sign.code} ${sign.docNo}`}>{signText(sign)}</li>
                 ))}
               </ul>
             ),

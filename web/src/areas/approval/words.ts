@@ -1,7 +1,9 @@
 import type { Permission } from '@usance/domain/permissions'
 import { proofBounds } from '@usance/domain/product-proof/lives'
+import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { hasText, t } from '../../i18n/i18n.ts'
 import { pageAt } from '../../session/page-at.ts'
+import { formatAmount } from '../../ui/format.ts'
 
 const worded = (group: string, value: string, params?: Record<string, number>) => {
   const key = `approval.${group}.${value}`
@@ -16,6 +18,12 @@ export const warningText = (warning: string) => {
   const words = worded('warning', warning, proofBounds.supplierYear)
   return words === warning ? warning.charAt(0) + warning.slice(1).toLowerCase().replaceAll('_', ' ') : words
 }
+/** What is known of a document behind the approval, with its number and the amount that waits. */
+export const signText = ({ code, docNo, amount, currency }: ApprovalSign) =>
+  t(`approval.sign.${code}`, {
+    docNo,
+    amount: amount === null ? '' : `${currency} ${formatAmount(amount, currency, { exact: true })}`,
+  })
 export const personText = (name: string) => (name === 'SYSTEM' ? t('approval.system') : name)
 type Subject = { businessType: string; link: string | null }
 /**

@@ -84,6 +84,11 @@ export default {
       NOT_NEEDED: 'Not needed',
       STOPPED: 'Stopped',
     },
+    sign: {
+      INVOICE_REDUCTION_WAITS: 'A reduction of {{amount}} waits for approval on invoice {{docNo}}',
+      INVOICE_PAYMENT_WAITS: 'A reported payment of {{amount}} waits for confirmation on invoice {{docNo}}',
+      INVOICE_DISPUTED: 'Invoice {{docNo}} is disputed by its buyer',
+    },
     warning: {
       INVOICE_OVER_PO: 'Invoice above the purchase order balance',
       INVOICE_BEFORE_PO: 'Invoice dated before the purchase order',

@@ -87,6 +87,11 @@ const texts: Shape<typeof en> = {
       NOT_NEEDED: '无需审批',
       STOPPED: '已终止',
     },
+    sign: {
+      INVOICE_REDUCTION_WAITS: '发票 {{docNo}} 有 {{amount}} 的扣减待审批',
+      INVOICE_PAYMENT_WAITS: '发票 {{docNo}} 有 {{amount}} 的已登记付款待确认',
+      INVOICE_DISPUTED: '买方对发票 {{docNo}} 提出争议',
+    },
     warning: {
       INVOICE_OVER_PO: '发票超出采购订单余额',
       INVOICE_BEFORE_PO: '发票日期早于采购订单',

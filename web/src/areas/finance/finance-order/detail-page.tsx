@@ -35,6 +35,7 @@ import { readerOf } from './price-statement.ts'
 import { PriceSummary } from './price-summary.tsx'
 import { Repayment } from './repayment.tsx'
 import { Reprice } from './reprice.tsx'
+import { Signs } from './signs.tsx'
 import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
 
@@ -190,6 +191,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           {order.status === 'RIGHT_CONFIRMED' && user.companyRole !== 'BUYER' && (
             <Reprice orderId={order.id} currency={order.currency} onDone={changed} />
           )}
+          <Signs signs={order.signs ?? []} />
           <Section title={text('finance.order')}>
             <DescriptionList
               facts={[

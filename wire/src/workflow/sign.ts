@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { Money } from '../fields.ts'
+
+export const approvalSigns = ['INVOICE_REDUCTION_WAITS', 'INVOICE_PAYMENT_WAITS', 'INVOICE_DISPUTED'] as const
+
+/** What is known of a document behind an approval at the moment of reading; a dispute has no amount. */
+export const ApprovalSign = z.object({
+  code: z.enum(approvalSigns),
+  docNo: z.string(),
+  amount: Money.nullable(),
+  currency: z.string(),
+})
+export type ApprovalSign = z.infer<typeof ApprovalSign>
