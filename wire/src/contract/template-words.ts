@@ -29,6 +29,7 @@ export const templateWords = {
   },
   charges: { en: 'terms of early and late payment', cn: '提前还款与逾期付款条款', readers: agreeing },
   buyerFees: { en: 'fees of the buyer', cn: '买方费用', readers: everyone },
+  pool: { en: 'code of the pool', cn: '资产池编号', readers: agreeing },
   documents: { en: 'table of the documents', cn: '单据清单', readers: everyone },
   collectionAccount: { en: 'account to pay to', cn: '收款账户', readers: everyone },
 } as const satisfies Record<string, Word>

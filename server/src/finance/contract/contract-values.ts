@@ -12,7 +12,7 @@ export type ContractFacts = {
   date: string
   orderNo: string
   supplierId: string
-  /** Who owes the documents; none behind a drawing on a pool. */
+  /** Who owes the documents. */
   buyerIds: readonly string[]
   funderId: string
   currency: string
@@ -27,6 +27,8 @@ export type ContractFacts = {
   buyerFees: readonly BuyerFee[]
   /** The price that the supplier accepted; null where nothing is priced. */
   price: SupplierPrice | null
+  /** The code of the pool that secures a drawing; its documents are then the receivables in it, with what is outstanding on them. */
+  pool: string | null
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
@@ -50,7 +52,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       .execute(),
   )
   const company = (id: string | null) => companies.find((one) => one.id === id)
-  const areSeveral = facts.buyerIds.length > 1
+  const namesDebtors = facts.buyerIds.length > 1 || facts.pool !== null
   const account = accounts.find((row) => row.currency.split(',').includes(facts.currency))
   const shared = {
     contractNo: facts.contractNo,
@@ -64,15 +66,16 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     rate: facts.rate?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? '-',
     fundingDate: facts.fundingDate,
     maturity: facts.maturity ?? '-',
+    pool: inline(facts.pool),
   }
-  // Where several owe, each document says who does.
+  // Where several owe, or may come to owe, each document says who does.
   const documents = ([no, debtor, ...rest]: [string, string, ...string[]], local: boolean) =>
     [
-      tableLine([no, ...(areSeveral ? [debtor] : []), ...rest]),
+      tableLine([no, ...(namesDebtors ? [debtor] : []), ...rest]),
       ...facts.documents.map((one) =>
         tableLine([
           one.no,
-          ...(areSeveral ? [name(one.buyerId, local)] : []),
+          ...(namesDebtors ? [name(one.buyerId, local)] : []),
           contractAmount(one.amount, facts.currency),
           one.dueDate,
         ]),
@@ -108,7 +111,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.en,
       price: price.en,
       ...parties(false),
-      documents: documents(['Document', 'Debtor', 'Amount', 'Due'], false),
+      documents: documents(['Document', 'Debtor', facts.pool === null ? 'Amount' : 'Outstanding', 'Due'], false),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
       recourseClause: facts.recourse
         ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
@@ -120,7 +123,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.cn,
       price: price.cn,
       ...parties(true),
-      documents: documents(['单据', '债务人', '金额', '到期日'], true),
+      documents: documents(['单据', '债务人', facts.pool === null ? '金额' : '未付余额', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
       recourseClause: facts.recourse
         ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'

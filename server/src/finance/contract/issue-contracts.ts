@@ -13,6 +13,7 @@ import { notify } from '../../notify/notify.ts'
 import { asIssued, feesBorneBy, states } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
+import { poolBehind } from './pool-receivables.ts'
 import { priceOfOrder } from './supplier-price.ts'
 import { isNeededFor, liveTemplates, type Template } from './templates.ts'
 
@@ -75,7 +76,10 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
     feesBorneBy(tx, 'SUPPLIER', order.id),
   )
   const price = await priceOfOrder(tx, order, charges, suppliersFees)
-  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(items.flatMap((item) => item.buyerId ?? []))]
+  const pool = order.poolId ? await poolBehind(tx, order.poolId) : undefined
+  const listed =
+    pool?.documents ?? items.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId }))
+  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(listed.flatMap(({ buyerId }) => buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(
       sum(
@@ -94,9 +98,11 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
   const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
   for (const [index, { template, owing }] of contracts.entries()) {
     const no = numbers[index]!
-    const within = buyerIds.length > 1 && owing.length === 1 ? items.filter((item) => item.buyerId === owing[0]) : items
+    const isPart = buyerIds.length > 1 && owing.length === 1
+    const within = isPart ? items.filter((item) => item.buyerId === owing[0]) : items
     const isWhole = within.length === items.length
-    const buyerId = owing.length === 1 ? owing[0]! : null
+    // A drawing is owed by its supplier, however few owe what secures it.
+    const buyerId = owing.length === 1 && !pool ? owing[0]! : null
     const values = await contractValues(tx, {
       signatories: template.signatories,
       contractNo: no,
@@ -120,7 +126,8 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       charges,
       buyerFees,
       price,
-      documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
+      pool: pool?.code ?? null,
+      documents: isPart ? listed.filter((one) => one.buyerId === owing[0]) : listed,
     })
     const buyerSigns = template.signatories.includes('BUYER')
     const contract = {

@@ -108,6 +108,7 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
     charges: agreed ?? { ...product, ...earlyFeeOf(fees) },
     buyerFees: (priced?.fees ?? []).filter(({ payer }) => payer === 'BUYER'),
     price: quoted ? await priceOfTrial(tx, quoted, { currency, parentId: body.arpOfOrderId }) : null,
+    pool: null,
     documents: shown,
   })
   const contract = {

@@ -31,6 +31,7 @@ const examples = {
   rate: '6.8',
   fundingDate: '2025-03-03',
   maturity: '2025-05-02',
+  pool: 'POOL-ALDER-ELM-USD',
 }
 const exampleCharges = chargeClause({
   interestMethod: 'IN_ARREARS',
