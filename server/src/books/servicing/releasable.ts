@@ -5,7 +5,7 @@ import * as M from '@usance/domain/money'
 import { principalOn } from '@usance/domain/servicing/life'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { loadFinancings } from './load-order.ts'
 import { freeReserves, owedOnItems, reservesOf, shortOf } from './reserves.ts'
@@ -43,7 +43,7 @@ export type Releasable = {
 export async function releasableReserves(
   tx: Tx,
   today: LocalDate,
-  where: { orderId?: string; orderNo?: string | undefined } = {},
+  where: { orderId?: string; orderIds?: readonly string[]; orderNo?: string | undefined } = {},
 ): Promise<Releasable[]> {
   const { rows } = await sql<{
     orderId: string
@@ -80,6 +80,7 @@ export async function releasableReserves(
         + coalesce(${shortOf(sql`o.id`)}, 0)
         > coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status <> 'CANCELLED'), 0)
       ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
+      ${where.orderIds ? sql`and o.id = ${anyOf(where.orderIds)}` : sql``}
       ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}
     order by o.order_no limit 500`.execute(tx)
   const reserves = await reservesOf(

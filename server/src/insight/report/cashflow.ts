@@ -9,6 +9,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
 
@@ -164,8 +165,9 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
   const seen = await movements(tx, actor, today)
   const loans = await loansSeen(tx, sidesOf(actor), today)
+  const lost = await lostOrdersSeen(tx, sidesOf(actor))
   await elevate(tx)
-  const all = [...seen, ...(await refundsExpected({ tx, actor, today }))]
+  const all = [...seen, ...(await refundsExpected({ tx, actor, today })), ...(await releasesAfterLoss(tx, lost, today))]
   const currencies = [...new Set([...all, ...loans].map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)

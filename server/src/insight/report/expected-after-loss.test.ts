@@ -1,0 +1,48 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { passWriteOff } from '../../testing/trade.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(async () => {
+  expect(await brokenLaws(portal)).toEqual([])
+  await portal.close()
+})
+
+/** The releases that a seat expects. */
+async function releases(seat: Seat) {
+  const body = { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' as const }
+  const { rows } = await portal.ask(seat, reportCalls.cashflow, { body })
+  return rows.filter(({ kind, done }) => kind === 'RELEASE' && !done).map(({ direction, amount }) => `${direction} ${amount}`)
+}
+
+test('what a buyer pays beyond a loss is expected by its supplier, and what the loss takes is not', async () => {
+  const { alderMaker, elmMaker, settlement } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
+  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 101) })
+  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await passWriteOff(portal, orderNo)
+  await aRepayment(portal, orderId, '40000', { valueDate: today })
+  expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[], []])
+  await aRepayment(portal, orderId, '60000', { valueDate: today })
+  const { releases: waiting } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
+  const [{ amount }] = [waiting[0]!]
+  expect(Number(amount)).toBeGreaterThan(0)
+  expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[`IN ${amount}`], [`OUT ${amount}`]])
+  // Drafted, it is a payment, and counted once.
+  await runEndOfDay(portal.app, { through: addDays(today, 6) })
+  await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
+  expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[`IN ${amount}`], [`OUT ${amount}`]])
+})
