@@ -4,7 +4,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
-const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
+export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
   case r.payer_role when 'BUYER' then coalesce(r.buyer_id, r.payer_buyer_id) else r.supplier_id end)`
 
 const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p

@@ -4,6 +4,7 @@ import { principalOn } from '@usance/domain/servicing/life'
 import type { OverviewFigure } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
+import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -52,10 +53,13 @@ export async function rowsAt(
       coalesce(sum(v.amount) filter (where p.account in ('1200', '1210')), 0) as interest,
       coalesce(sum(v.amount) filter (where p.account = '1220'), 0) as fees,
       coalesce(sum(v.amount) filter (where p.account = '1300'), 0) as claims,
-      coalesce(-sum(v.amount) filter (where p.account = '2200'), 0) as refunds
+      case when ${actor.staff} or o.funder_id = ${actor.companyId} then coalesce(-sum(v.amount) filter (where p.account = '2200'), 0)
+        else ${refundsOwedTo(actor.companyId, asOf)} end as refunds
     from posting p join finance_order o on o.id = p.order_id and o.currency = p.currency
       cross join lateral (select case p.side when 'D' then p.amount else -p.amount end as amount) v
-    where p.order_id = any(${ids}::uuid[]) and p.book = 'F' and p.value_date <= ${asOf}::date group by p.order_id`.execute(tx)
+    where p.order_id = any(${ids}::uuid[]) and p.book = 'F' and p.value_date <= ${asOf}::date group by p.order_id, o.id`.execute(
+    tx,
+  )
   const { rows: reserves } = await sql<{ orderId: string; itemId: string; amount: string }>`
     select x.order_id, x.id as item_id,
       coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id

@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
+import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
@@ -47,7 +48,9 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
         s.name as party_name,
         coalesce((select sum(i.apply_amount) from finance_order_item i where i.order_id = o.id and i.active), 0) as locked,
         coalesce(b.fiu, 0) as fiu, coalesce(b.reserve, 0) as reserve, coalesce(b.interest, 0) as interest, coalesce(b.fees, 0) as fees,
-        coalesce(b.claims, 0) as claims, coalesce(b.refunds, 0) as refunds,
+        coalesce(b.claims, 0) as claims, 
+        case when ${actor.staff} or o.funder_id = ${actor.companyId} then coalesce(b.refunds, 0)
+          else ${refundsOwedTo(actor.companyId)} end as refunds,
         coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
           + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d join finance_order_item i on i.id = d.item_id
             where d.order_id = o.id and not d.reversed and i.principal_outstanding = 0), 0)

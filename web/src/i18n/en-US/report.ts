@@ -102,7 +102,7 @@ export default {
       INTEREST_DUE: 'Accrued and overdue interest, accounts 1200 and 1210 of the funder.',
       FEES_DUE: 'Fees receivable, account 1220 of the funder.',
       CLAIMS: 'Recourse claims, account 1300 of the funder.',
-      REFUNDS_PENDING: 'Money to be returned, account 2200 of the funder.',
+      REFUNDS_PENDING: 'Money to be returned, account 2200 of the funder; a supplier sees what is owed to it.',
       POOL_BASE:
         'What the eligible receivables of the pool carry, after concentration, advance rate and dilution; or the bank’s figure.',
       POOL_DRAWN: 'Principal outstanding of drawings, and drawings on their way.',

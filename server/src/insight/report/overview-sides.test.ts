@@ -1,0 +1,59 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(async () => {
+  expect(await brokenLaws(portal)).toEqual([])
+  await portal.close()
+})
+
+const dogwood = { payerName: 'Dogwood Stores GmbH' }
+/** The figures of a seat's overview in dollars, each checked against the sum of its rows. */
+async function figuresOf(seat: Seat, asOf?: string): Promise<Record<string, string>> {
+  const when = asOf ? { asOf } : {}
+  const { currencies } = await portal.ask(seat, reportCalls.accountOverview, { body: when })
+  const { figures } = currencies.find(({ currency }) => currency === 'USD')!
+  for (const { figure, amount } of figures) {
+    const { total } = await portal.ask(seat, reportCalls.accountOverviewRows, { body: { figure, currency: 'USD', ...when } })
+    expect([figure, total]).toEqual([figure, amount])
+  }
+  return Object.fromEntries(figures.map(({ figure, amount }) => [figure, amount]))
+}
+/** A pool of 30,000 of Cedar and 40,000 of Dogwood. */
+async function aPool(): Promise<string> {
+  const productId = await aPoolProduct(portal)
+  await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'DOGWOOD' })
+  return (await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'CEDAR' })).poolId
+}
+
+test('a supplier reads the refunds that are owed to it alone, its funder all of them, today and at the close of a past day', async () => {
+  const { alderMaker, elmMaker, auditor, settlement, settlement3 } = portal.seats
+  const drawing = await aFundedDrawing(portal, await aPool(), '25000.00')
+  const paid = await aRepayment(portal, drawing.id, '45000', dogwood)
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  await aRepayment(portal, orderId, '100700')
+  const pending = async (seat: Seat, asOf?: string) => (await figuresOf(seat, asOf)).REFUNDS_PENDING
+  expect(await pending(alderMaker)).toBe('15000.00')
+  for (const seat of [elmMaker, auditor]) expect(await pending(seat)).toBe('20700.00')
+
+  const day = await runEndOfDay(portal.app, { through: openingDay })
+  const payment = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: paid.id, ofPool: true } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await passAll(portal, payment.no, 'REFUND')
+  expect(await pending(alderMaker)).toBe('15000.00')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: 'BACK-1' } })
+  expect([await pending(alderMaker), await pending(elmMaker)]).toEqual(['0.00', '5700.00'])
+  const before = addDays(day, -1)
+  expect([await pending(alderMaker, before), await pending(elmMaker, before)]).toEqual(['15000.00', '20700.00'])
+})
