@@ -37,6 +37,7 @@ export const overviewFigures = [
   'POOL_BASE',
   'POOL_DRAWN',
   'POOL_AVAILABLE',
+  'POOL_SHORT',
 ] as const
 export type OverviewFigure = (typeof overviewFigures)[number]
 const Figure = z.object({ figure: z.enum(overviewFigures), amount: z.string(), count: z.number() })

@@ -24,6 +24,7 @@ const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
   POOL_BASE: { 'en-US': 'Pool base', 'zh-CN': '池基数' },
   POOL_DRAWN: { 'en-US': 'Pool drawn', 'zh-CN': '池已提款' },
   POOL_AVAILABLE: { 'en-US': 'Pool availability', 'zh-CN': '池可用额' },
+  POOL_SHORT: { 'en-US': 'Pool shortfall', 'zh-CN': '池缺口' },
 }
 
 /** Every row of every figure as a sheet, for today or the close of a past day, in the reader's language. */

@@ -57,3 +57,13 @@ test('a supplier reads the refunds that are owed to it alone, its funder all of 
   const before = addDays(day, -1)
   expect([await pending(alderMaker, before), await pending(elmMaker, before)]).toEqual(['15000.00', '20700.00'])
 })
+
+test('what one pool lacks is shown beside what another has left, and lowers none of it', async () => {
+  const poolId = await aPool()
+  const [first] = [await aFundedDrawing(portal, poolId, '20000.00'), await aFundedDrawing(portal, poolId, '30000.00')]
+  await aRepayment(portal, first.id, '41000', dogwood)
+  const other = await aPooledInvoice(portal, await aPoolProduct(portal, 'DBS'), { amount: '20000.00', buyerCode: 'CEDAR' })
+  await portal.look((tx) => tx.updateTable('pool').set({ bankBase: '12000' }).where('id', '=', other.poolId).execute())
+  for (const seat of [portal.seats.elmMaker, portal.seats.alderMaker, portal.seats.auditor])
+    expect(await figuresOf(seat)).toMatchObject({ POOL_AVAILABLE: '12000.00', POOL_SHORT: '15600.00' })
+})

@@ -7,7 +7,7 @@ import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
-import { loadPools, type PoolRow, poolState } from '../../finance/pool/figures.ts'
+import { availabilityOf, loadPools, type PoolRow, poolState, uncoveredOf } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
 import type { Row } from './overview-row.ts'
@@ -77,17 +77,19 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
   return [...limits, ...pools, ...orders]
 }
 
-/** What each pool may carry, what is drawn on it, and what may still be drawn: the figures of the pool's own page. */
+/** What each pool may carry, what is drawn on it, and what may still be drawn or is lacking: the figures of the pool's own page. */
 async function poolRows(tx: Tx, pools: readonly PoolRow[], today: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const pool of pools) {
-    const { base, drawn, maxDrawing } = await poolState(tx, pool, today)
+    const state = await poolState(tx, pool, today)
+    const { base, drawn } = state
     const supplier = await tx.selectFrom('company').select('name').where('id', '=', pool.supplierId).executeTakeFirstOrThrow()
     const byBank = pool.poolKind === 'DBS'
     for (const [figure, amount] of [
       ['POOL_BASE', byBank ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase],
       ['POOL_DRAWN', drawn],
-      ['POOL_AVAILABLE', byBank ? maxDrawing : base.availability],
+      ['POOL_AVAILABLE', M.atLeastZero(availabilityOf(state))],
+      ['POOL_SHORT', uncoveredOf(state)],
     ] as const)
       if (!M.isZero(amount))
         rows.push({

@@ -90,6 +90,7 @@ export default {
       POOL_BASE: 'Pool base',
       POOL_DRAWN: 'Pool drawn',
       POOL_AVAILABLE: 'Pool availability',
+      POOL_SHORT: 'Pool shortfall',
     },
     figureText: {
       FACILITY: 'Supplier facilities in force today.',
@@ -106,7 +107,8 @@ export default {
       POOL_BASE:
         'What the eligible receivables of the pool carry, after concentration, advance rate and dilution; or the bank’s figure.',
       POOL_DRAWN: 'Principal outstanding of drawings, and drawings on their way.',
-      POOL_AVAILABLE: 'Pool base less what is drawn and what has accrued on it.',
+      POOL_AVAILABLE: 'Pool base less what is drawn and what has accrued on it, of the pools that cover their drawings.',
+      POOL_SHORT: 'What pools lack to cover what is drawn, accrued and lost on them.',
     },
     step: 'Step',
     stepDAY: 'By day',

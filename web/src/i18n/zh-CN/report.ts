@@ -93,6 +93,7 @@ export default {
       POOL_BASE: '池基数',
       POOL_DRAWN: '池已提款',
       POOL_AVAILABLE: '池可用额',
+      POOL_SHORT: '池缺口',
     },
     figureText: {
       FACILITY: '今日有效的供应商授信额度。',
@@ -108,7 +109,8 @@ export default {
       REFUNDS_PENDING: '待退还款项，资金方 2200 科目；供应商只看到应退给自己的部分。',
       POOL_BASE: '池内合格应收账款经集中度、预付比例与稀释调整后的借款基础，或银行给出的数额。',
       POOL_DRAWN: '提款的未还本金及在途提款。',
-      POOL_AVAILABLE: '池基数减去已提款及其应计利息费用。',
+      POOL_AVAILABLE: '足以覆盖提款的资产池：池基数减去已提款及其应计利息费用。',
+      POOL_SHORT: '资产池不足以覆盖其提款、应计利息费用及损失的数额。',
     },
     step: '步长',
     stepDAY: '按日',
