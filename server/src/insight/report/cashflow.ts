@@ -64,6 +64,9 @@ const reservesExpected = ({ me, isLender, reads }: Sides) => sql`
   where (${reads} or o.supplier_id = ${me})
     and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))`
 
+/** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
+const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
+
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
  * what their lists show them. What is
@@ -90,7 +93,8 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         '/finance/finance-order/' || p.order_id || '/detail' as link,
         case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
-      from ${paymentsTold(actor)} p where p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED')
+      from ${paymentsTold(actor)} p
+      where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type = 'RELEASE'))
         and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
@@ -113,7 +117,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       where y.repayment_id is null and y.amount > 0 and (y.supplier_id = ${me} or y.buyer_id = ${me})
       union all
       select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
-        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then i.supplier_id else i.buyer_id end,
+        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
         case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')

@@ -9,7 +9,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aConfirmedOrder, aFundedOrder, aRepayment, billBuyers, brokenLaws } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, aRepayment, billBuyers, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -228,4 +228,31 @@ test('a buyer expects to pay its open fee bill, and its funder to receive it', a
   expect(await expected('USD', portal.seats.cedarMaker)).toEqual([`FEE_BILL OUT ${amount}`])
   expect(await expected('USD', portal.seats.elmMaker)).toContain(`FEE_BILL IN ${amount}`)
   expect((await expected()).some((row) => row.startsWith('FEE_BILL'))).toBe(false)
+})
+
+test('a buyer expects to pay an invoice to the funder that it was assigned to', async () => {
+  const owedTo = async () => {
+    const { rows } = await portal.ask(portal.seats.cedarMaker, reportCalls.cashflow, {
+      body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
+    })
+    return rows.map(({ kind, partyName }) => `${kind} ${partyName}`)
+  }
+  await aConfirmedInvoice(portal)
+  expect(await owedTo()).toEqual(['PAYABLE Alder Textiles Ltd'])
+  await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  expect((await owedTo()).sort()).toEqual(['PAYABLE Alder Textiles Ltd', expect.stringMatching(/^PAYABLE Elm/)])
+})
+
+test('a release that came back stays expected until it is sent again', async () => {
+  const { settlement, settlement3 } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await aRepayment(portal, orderId, '100000.00')
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 6) })
+  const { id, no } = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
+  const before = (await expected()).filter((row) => row.startsWith('RELEASE'))
+  expect(before).toHaveLength(1)
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await payAll(portal, no, 'RELEASE')
+  await portal.ask(settlement3, paymentCalls.fail, { body: { id, reason: 'Account closed' } })
+  expect((await expected()).filter((row) => row.startsWith('RELEASE'))).toEqual(before)
 })
