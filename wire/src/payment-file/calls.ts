@@ -28,6 +28,7 @@ export const ReadyPayment = z.object({
       'REVERSAL_UNDER_WAY',
       'POOL_SHORT',
       'SUPPLIER_STOPPED',
+      'PAYMENT_WITH_BANK',
       'INVOICE_NOT_ELIGIBLE',
       'ADVANCE_ABOVE_DOCUMENT',
     ])

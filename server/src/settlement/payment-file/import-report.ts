@@ -17,7 +17,8 @@ import { failInstructed } from '../payment/mark-paid.ts'
 
 /**
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
- * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. Those who
+ * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. A file that was
+ * handed out and declared void is reported on as well: then the bank has it after all, and its payments are not sent again. Those who
  * sent the payments do not import what the bank says of them, since an upload may be of their own making.
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
@@ -26,10 +27,10 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   await elevate(tx)
   const file = await tx
     .selectFrom('paymentFile')
-    .select(['id', 'no', 'status'])
+    .select(['id', 'no', 'status', 'takenAt'])
     .where('no', '=', report.fileNo)
     .executeTakeFirst()
-  if (!file || file.status !== 'TAKEN') throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
+  if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
   const items = await itemsOf(tx, file.id)
   await refuseSender(
     request,
@@ -51,7 +52,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   const rows: ReportAnswer['rows'] = []
   for (const item of items) {
     const line = lineFor(report, item)
-    if (line) rows.push(await applyLine(request, item, line, isAgainst(report, item)))
+    if (line) rows.push(await applyLine(request, item, line, { isOdd: isAgainst(report, item), isVoid: file.status === 'VOID' }))
   }
   for (const line of report.lines)
     if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
@@ -117,12 +118,33 @@ function isAmountOf(asked: NonNullable<ReportLine['asked']>, { amount, currency 
 /** Whether a status of the bank says that a transfer is settled; a refusal may still follow the earlier ones. */
 const saysSettled = (status: string | null) => status === 'ACSC' || status === 'ACCC'
 
-/** A line on a transfer, where `isOdd` says that the report cannot be right about it: then a person has to look. */
+/** Reasons of a bank that it has a transfer already: the second one is refused, and the first may well be paid. */
+const isDuplicate = ({ reasonCode }: ReportLine) => /^(AM05|DU0[1-5]|DUPL)$/.test(reasonCode ?? '')
+
+/** Whether the bank may have a payment by another file under the same reference, which it has not refused. */
+async function mayHaveOther(tx: Tx, { id, paymentId, endToEndId }: Item): Promise<boolean> {
+  const other = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select('i.id')
+    .where('i.paymentId', '=', paymentId)
+    .where('i.endToEndId', '=', endToEndId)
+    .where('i.id', '<>', id)
+    .where('i.status', '<>', 'REJECTED')
+    .where('f.takenAt', 'is not', null)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/**
+ * A line on a transfer. Where `isOdd` says that the report cannot be right about it, a person has to look. In a void file (`isVoid`) it
+ * is kept and moves no payment.
+ */
 async function applyLine(
   context: UseCaseContext,
   item: Item,
   line: ReportLine,
-  isOdd: boolean,
+  { isOdd, isVoid }: { isOdd: boolean; isVoid: boolean },
 ): Promise<ReportAnswer['rows'][number]> {
   const { tx } = context
   const payment = await lockPayment(tx, item.paymentId)
@@ -160,7 +182,13 @@ async function applyLine(
     if (current.status === 'REJECTED') return answer('KNOWN')
     // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
     if (hasSettled) return answer('CONFLICT')
+    if (isVoid) {
+      await remember('REJECTED')
+      return answer('REJECTED')
+    }
     if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
+    // That the bank refuses a transfer says nothing about the same one in a file that was believed lost.
+    if (isDuplicate(line) || (await mayHaveOther(tx, item))) return answer('CONFLICT')
     const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
     await failInstructed(context, payment, reason.slice(0, 500))
     await remember('REJECTED')
@@ -183,5 +211,6 @@ async function applyLine(
       objectNo: payment.no,
       after: { status: line.status },
     })
+  if (isVoid && payment.status !== 'PAID') return answer('CONFLICT')
   return answer(isNews ? 'ACCEPTED' : 'KNOWN')
 }

@@ -5,7 +5,7 @@ import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { all, first, parseXml, textAt } from '../../e-invoice/xml-element.ts'
 import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -262,7 +262,7 @@ test('a file whose payment an earlier version let fail meanwhile is not handed o
   const again = await aTakenFile(other.payment.id)
   // The bank may have it after all: the same reference lets it see that it is the same transfer.
   expect(again.content).toContain(`<EndToEndId>${other.payment.no}</EndToEndId>`)
-  expect((await refusalOf(read(report(file.no, line(other.payment.no, 'ACSC'))))).error).toBe('REPORT_OF_NO_FILE')
+  expect((await refusalOf(read(report(stale!.no, line(other.payment.no, 'ACSC'))))).error).toBe('REPORT_OF_NO_FILE')
   expect((await refusalOf(read('<Document><Nothing/></Document>'))).error).toBe('FILE_UNREADABLE')
 })
 
@@ -383,4 +383,41 @@ test.each([
   await refused(take(file!.id))
   await stop(false)
   await take(file!.id)
+})
+
+describe('a file that was handed out and declared void', () => {
+  const duplicate = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
+  const voided = async () => {
+    const { payment: one } = await anInstructedPayment(portal)
+    const lost = await aTakenFile(one.id)
+    await portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: lost.id, reason: 'Not at the bank' } })
+    return { id: one.id, no: one.no, lost }
+  }
+  const fail = (id: string) => portal.ask(seats().settlement3, paymentCalls.fail, { body: { id, reason: 'Not at the bank' } })
+
+  test('is reported on; what the bank took by it is neither sent again nor declared failed, and is recorded as paid', async () => {
+    const { id, no, lost } = await voided()
+    expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject({ counts: { CONFLICT: 1, ACCEPTED: 0 } })
+    expect(await refusalOf(make(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
+    expect(await refusalOf(fail(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
+    const shown = await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })
+    expect(shown.operations).toEqual(expect.arrayContaining(['PAID']))
+    expect(shown.operations).not.toContain('FAIL')
+    await portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: 'LOST-1' } })
+  })
+
+  test.each([
+    ['as a double', duplicate],
+    ['for another reason', closed],
+  ])('may have paid: the bank that refuses the second file %s fails nothing', async (_, reason) => {
+    const { id, no, lost } = await voided()
+    const second = await aTakenFile(id)
+    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0 } })
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
+    // Once the bank has refused the first file too, nothing has left.
+    expect(await read(report(lost.no, line(no, 'RJCT', closed)))).toMatchObject({ counts: { REJECTED: 1 } })
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
+    const outcome = reason === duplicate ? { CONFLICT: 1 } : { REJECTED: 1 }
+    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: outcome })
+  })
 })

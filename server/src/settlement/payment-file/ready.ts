@@ -15,6 +15,7 @@ import { heldBy, type Sendable, sendable } from './sendable.ts'
 /** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
 export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<ReadyPayment['blockedBy']> {
   const { now } = context
+  if (payment.bankHas) return 'PAYMENT_WITH_BANK'
   if (!payment.fromAccountId || !payment.toAccount) return 'NO_ACCOUNT'
   if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
     return 'BANK_ACCOUNT_NOT_ENABLED'
@@ -49,11 +50,10 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
   }
 }
 
-/** What is answered where a payment is blocked; `no` is the receipt under reversal, else the payment. */
-export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, { no, reversing }: Sendable): Refused {
-  return new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, {
-    no: block === 'REVERSAL_UNDER_WAY' ? reversing : no,
-  })
+/** What is answered where a payment is blocked; `no` is the receipt under reversal or the file that the bank has, else the payment. */
+export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, { no, reversing, bankHas }: Sendable): Refused {
+  const named = block === 'REVERSAL_UNDER_WAY' ? reversing : block === 'PAYMENT_WITH_BANK' ? bankHas : no
+  return new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: named })
 }
 
 /** What can be put into files now. */

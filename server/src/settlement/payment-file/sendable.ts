@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
 import type { Tx } from '../../database/database.ts'
+import { bankHasOf } from '../payment/bank-has.ts'
 
 /** Instructed payments, with all a file says of them. */
 const instructed = (tx: Tx) =>
@@ -25,6 +26,7 @@ const instructed = (tx: Tx) =>
       'p.toAccountId',
       'o.orderNo',
       sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
+      bankHasOf('p.id').as('bankHas'),
       sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
       'payee.country as payeeCountry',
       'funder.name as funderName',

@@ -139,6 +139,7 @@ export default {
         REVERSAL_UNDER_WAY: 'The reversal of a receipt that it rests on is in approval',
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
+        PAYMENT_WITH_BANK: 'The bank reports that it took the payment by a file that was declared void. Record it as paid.',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
         INVOICE_NOT_ELIGIBLE:
           'A document of the order is disputed or no longer confirmed. Declared failed, the payment is priced again.',

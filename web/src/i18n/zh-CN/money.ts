@@ -138,6 +138,7 @@ export default {
         REVERSAL_UNDER_WAY: '其所依据的收款正在审批冲销',
         NAME_NOT_LATIN: '户名没有拉丁字母写法，该币种的银行无法处理',
         POOL_SHORT: '资产池不足以覆盖其提款',
+        PAYMENT_WITH_BANK: '银行回执显示已按一份作废的文件受理该付款，请登记为已付。',
         SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期',
         INVOICE_NOT_ELIGIBLE: '订单中有单据存在争议或不再为已确认状态。将付款登记为失败后可重新定价。',
         ADVANCE_ABOVE_DOCUMENT: '计入待审批的扣减与付款后，单据或资产池不足以支持融资额。将付款登记为失败后可重新定价。',
