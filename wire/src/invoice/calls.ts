@@ -253,6 +253,9 @@ export const invoiceCalls = {
             confirmedAmount: AmountText.optional(),
             /** The amount owed that the caller was shown: put forward, or else the invoice's. Another one by now is not confirmed. */
             shownAmount: AmountText.optional(),
+            /** The currency and the due date that the caller was shown; others by now are not confirmed. */
+            shownCurrency: CurrencyCode.optional(),
+            shownDueDate: DateText.optional(),
           }),
         )
         .min(1)

@@ -238,13 +238,18 @@ export const purchaseOrderCalls = {
       by: { BUYER: 'checking', PLATFORM: 'either' },
       second: 'nobody',
       decidesOn: 'body.ids[]',
-      shows: ['body.amounts'],
+      shows: ['body.shown'],
       event: 'PURCHASE_ORDER_CONFIRM',
     },
     title: 'Confirm orders as their buyer, or as operations for a buyer that is not shown them',
     body: Ids.extend({
-      /** The amounts that the caller was shown, one for each id: an order that has another one by now is not confirmed. */
-      amounts: z.array(AmountText).max(200).optional(),
+      /** What the caller was shown of each order, in the order of the ids: one that has other terms by now is not confirmed. */
+      shown: z
+        .array(
+          z.object({ amount: AmountText, currency: CurrencyCode, latestShipDate: DateText, paymentTermDays: z.number().int() }),
+        )
+        .max(200)
+        .optional(),
     }),
     answer: Changed,
   }),

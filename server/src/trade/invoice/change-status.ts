@@ -146,8 +146,16 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   return { changed: [statusOf(cancelled)] }
 }
 
-/** Refuses to bind somebody to another amount than they were shown; undefined where the caller names none. */
-export function refuseUnseen(shown: string | undefined, amount: Money): void {
+/**
+ * Refuses to bind somebody to another debt than they were shown: another amount, or other terms, each as it was shown and as it is now.
+ * What is undefined the caller does not name. Throws STALE_VERSION.
+ */
+export function refuseUnseen(
+  shown: string | undefined,
+  amount: Money,
+  terms: readonly (readonly [shown: string | number | undefined, now: string | number | null])[],
+): void {
+  if (terms.some(([seen, now]) => seen !== undefined && seen !== now)) throw new Refused('STALE_VERSION')
   if (shown === undefined) return
   const seen = parseAmount(shown, amount.currency)
   if (!seen.ok || seen.value.minor !== amount.minor) throw new Refused('STALE_VERSION')
@@ -164,7 +172,10 @@ export const confirmInvoices: Handler<typeof invoiceCalls.confirm> = async (requ
     const invoice = await lockInvoice(tx, item.id, { column: 'buyerId', companyId: actor.companyId })
     const face = amountOf(invoice.amount, invoice.currency)
     const putForward = invoice.proposedAmount ? amountOf(invoice.proposedAmount, invoice.currency) : face
-    refuseUnseen(item.shownAmount, putForward)
+    refuseUnseen(item.shownAmount, putForward, [
+      [item.shownCurrency, invoice.currency],
+      [item.shownDueDate, invoice.dueDate],
+    ])
     const amount = item.confirmedAmount
       ? parseAmount(item.confirmedAmount, invoice.currency)
       : { ok: true as const, value: putForward }

@@ -34,12 +34,17 @@ async function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<Lock
 
 export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> = async (request) => {
   const locked = []
-  const { ids, amounts } = request.body
-  if (amounts && amounts.length !== ids.length) throw faultyField('amounts', 'BAD_REQUEST')
+  const { ids, shown } = request.body
+  if (shown && shown.length !== ids.length) throw faultyField('shown', 'BAD_REQUEST')
   for (const id of idsOf(ids)) locked.push(await forBuyer(request, id))
   const changed = []
   for (const order of locked) {
-    refuseUnseen(amounts?.[ids.indexOf(order.id)], amountOf(order.amount, order.currency))
+    const seen = shown?.[ids.indexOf(order.id)]
+    refuseUnseen(seen?.amount, amountOf(order.amount, order.currency), [
+      [seen?.currency, order.currency],
+      [seen?.latestShipDate, order.latestShipDate],
+      [seen?.paymentTermDays, order.paymentTermDays],
+    ])
     const confirmed = await moveOrder(request, order, {
       event: 'confirm',
       patch: { confirmedAt: sql`app_now()` },

@@ -22,16 +22,29 @@ test('a purchase order that was changed since its buyer read it is not confirmed
   })
   const add = (poNo: string) => portal.ask(alderMaker, purchaseOrderCalls.add, { body: order(poNo, '100.00') })
   const [changed, other] = [await add('SHOWN-1'), await add('SHOWN-2')]
-  const confirm = (amounts: string[]) =>
-    portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [changed.id, other.id], amounts } })
+  const detailOf = (id: string) => portal.ask(cedarChecker, purchaseOrderCalls.detail, { query: { id } })
+  const terms = ({ amount, currency, latestShipDate, paymentTermDays }: Awaited<ReturnType<typeof detailOf>>) => ({
+    amount,
+    currency,
+    latestShipDate,
+    paymentTermDays,
+  })
+  const shown = [terms(await detailOf(changed.id)), terms(await detailOf(other.id))] as const
+  const confirm = (seen: ReturnType<typeof terms>[]) =>
+    portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [changed.id, other.id], shown: seen } })
   await portal.ask(alderMaker, purchaseOrderCalls.edit, {
     body: { ...order('SHOWN-1', '9900.00'), id: changed.id, version: changed.version },
   })
-  expect((await refusalOf(confirm(['10000.00', '10000.00']))).error).toBe('STALE_VERSION')
+  expect((await refusalOf(confirm([...shown]))).error).toBe('STALE_VERSION')
   const { docStatus } = await portal.ask(alderMaker, purchaseOrderCalls.detail, { query: { id: other.id } })
   expect(docStatus).toBe('SUBMITTED')
-  expect((await refusalOf(confirm(['10000.00']))).data.fields[0].field).toBe('amounts')
-  expect((await confirm(['990000.00', '10000.00'])).changed).toHaveLength(2)
+  expect((await refusalOf(confirm([shown[0]]))).data.fields[0].field).toBe('shown')
+  const now = terms(await detailOf(changed.id))
+  expect(now.amount).toBe('990000.00')
+  // The number alone is not the debt.
+  for (const other of [{ currency: 'KWD' }, { paymentTermDays: 5 }, { latestShipDate: '2025-04-02' }])
+    expect((await refusalOf(confirm([{ ...now, ...other }, shown[1]]))).error).toBe('STALE_VERSION')
+  expect((await confirm([now, shown[1]])).changed).toHaveLength(2)
 })
 
 test('an invoice that came back with another amount since its buyer read it is not confirmed', async () => {
@@ -53,10 +66,12 @@ test('an invoice that came back with another amount since its buyer read it is n
     body: { ...facts, amount: '100000.00', id, version, idempotencyKey: crypto.randomUUID() },
   })
   await submit()
-  const confirm = (shownAmount: string) =>
-    portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, shownAmount }] } })
+  const confirm = (shownAmount: string, more: object = {}) =>
+    portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, shownAmount, ...more }] } })
   expect((await refusalOf(confirm('10000.00'))).error).toBe('STALE_VERSION')
-  await confirm('100000.00')
+  for (const other of [{ shownCurrency: 'EUR' }, { shownDueDate: '2025-05-03' }])
+    expect((await refusalOf(confirm('100000.00', other))).error).toBe('STALE_VERSION')
+  await confirm('100000.00', { shownCurrency: 'USD', shownDueDate: '2025-05-02' })
   const seen = await portal.ask(cedarMaker, invoiceCalls.detail, { query: { id } })
   expect(seen).toMatchObject({ docStatus: 'CONFIRMED', confirmedAmount: '100000.00' })
 })

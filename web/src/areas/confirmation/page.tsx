@@ -76,7 +76,14 @@ export default function ConfirmationPage() {
     )
       return
     const { changed } = await send(invoiceCalls.confirm, {
-      body: { items: rows.map((row) => ({ id: row.id, shownAmount: row.proposedAmount ?? row.amount })) },
+      body: {
+        items: rows.map((row) => ({
+          id: row.id,
+          shownAmount: row.proposedAmount ?? row.amount,
+          shownCurrency: row.currency,
+          shownDueDate: row.dueDate,
+        })),
+      },
     })
     notify('success', text('trading.confirmed', { count: changed.length }))
     reload()

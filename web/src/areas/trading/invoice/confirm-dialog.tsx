@@ -45,7 +45,17 @@ function ConfirmForm({ invoice, onClose, onDone }: Props) {
         onFinish={async ({ confirmedAmount }) => {
           if (
             await run({
-              body: { items: [{ id: invoice.id, confirmedAmount, shownAmount: invoice.proposedAmount ?? invoice.amount }] },
+              body: {
+                items: [
+                  {
+                    id: invoice.id,
+                    confirmedAmount,
+                    shownAmount: invoice.proposedAmount ?? invoice.amount,
+                    shownCurrency: invoice.currency,
+                    shownDueDate: invoice.dueDate,
+                  },
+                ],
+              },
             })
           )
             onDone()

@@ -164,7 +164,16 @@ export default function InvoiceDetailsPage() {
                 action={() =>
                   run(
                     send(invoiceCalls.confirm, {
-                      body: { items: [{ id, shownAmount: invoice.proposedAmount ?? invoice.amount }] },
+                      body: {
+                        items: [
+                          {
+                            id,
+                            shownAmount: invoice.proposedAmount ?? invoice.amount,
+                            shownCurrency: invoice.currency,
+                            shownDueDate: invoice.dueDate,
+                          },
+                        ],
+                      },
                     }),
                   )
                 }

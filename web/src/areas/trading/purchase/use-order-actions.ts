@@ -5,6 +5,14 @@ import { ask } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 type Named = { id: string; poNo: string }
+type Shown = { id: string; amount: string; currency: string; latestShipDate: string; paymentTermDays: number | string }
+
+const shownOf = ({ amount, currency, latestShipDate, paymentTermDays }: Shown) => ({
+  amount,
+  currency,
+  latestShipDate,
+  paymentTermDays: Number(paymentTermDays),
+})
 
 /** What one does to orders from list and detail alike; `done` loads the page again. */
 export function useOrderActions(done: () => void) {
@@ -18,11 +26,12 @@ export function useOrderActions(done: () => void) {
       const { changed } = await send(purchaseOrderCalls.submit, { body: { ids } })
       told(text('purchase.submitted', { count: changed.length }))
     },
-    async confirm(orders: readonly { id: string; amount: string }[]) {
+    /** Confirms orders as they are shown: one that its supplier has changed since is refused. */
+    async confirm(orders: readonly Shown[]) {
       const ids = orders.map(({ id }) => id)
       const title = text('purchase.confirmAsk', { count: ids.length })
       if (!(await ask({ title, text: text('purchase.confirmText'), ok: text('purchase.confirm') }))) return
-      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids, amounts: orders.map(({ amount }) => amount) } })
+      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids, shown: orders.map(shownOf) } })
       told(text('purchase.confirmed', { count: changed.length }))
     },
     async close({ id, poNo }: Named) {
