@@ -3,6 +3,7 @@ import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } f
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
 
 const ownColumn = (companyRole: string) =>
   ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
@@ -24,12 +25,16 @@ const assets =
         'a.id',
         'a.invoiceId',
         'i.invoiceNo',
-        'a.eligibility',
-        'a.excludedReason as reasons',
+        sql<string>`case when i.doc_status = 'DISPUTED' then 'EXCLUDED' else a.eligibility end`.as('eligibility'),
+        sql<string | null>`case when i.doc_status = 'DISPUTED' and coalesce(a.excluded_reason, '') not like '%DISPUTED%'
+          then concat_ws(',', a.excluded_reason, 'DISPUTED') else a.excluded_reason end`.as('reasons'),
         'b.name as buyerName',
         'i.outstanding',
-        // Judged at the close of the day: what was paid since counts no more.
-        sql<string>`least(a.eligible_amount, i.outstanding)`.as('eligibleAmount'),
+        // Judged at the close of the day: what was paid, put forward or disputed since counts no more.
+        sql<string>`case when i.doc_status = 'DISPUTED' then 0
+          else greatest(least(a.eligible_amount, i.outstanding - ${waitingOnInvoice(sql.ref('i.id'))}), 0) end`.as(
+          'eligibleAmount',
+        ),
         'p.currency',
         'i.dueDate',
         sql<string>`a.assigned_at::date`.as('assignedOn'),

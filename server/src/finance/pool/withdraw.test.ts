@@ -1,7 +1,9 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { listCalls } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
+import { poolAssetList } from '@usance/wire/pool/list'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { brokenLaws } from '../../testing/financing.ts'
@@ -69,4 +71,17 @@ test.each(doubts)('an invoice that the drawings do not need leaves its pool, eve
   const { invoiceId, assetId } = await aDrawnPool('20000.00')
   await raise(invoiceId)
   expect(await withdraw(assetId)).toEqual({ status: 'RELEASED' })
+})
+
+test.each(doubts)('the list of a pool counts of each invoice what the pool counts while %s', async (doubt, raise) => {
+  const { invoiceId } = await aDrawnPool('20000.00')
+  await raise(invoiceId)
+  const { pools } = await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'OWN' } })
+  expect(pools[0]!.figures.find(({ key }) => key === 'grossEligible')!.result).toBe('60000.00')
+  // A payment between supplier and buyer is told to the funder once it is confirmed.
+  const isTold = !doubt.includes('reports a payment')
+  for (const seat of [portal.seats.alderMaker, ...(isTold ? [portal.seats.elmMaker] : [])]) {
+    const { list } = await portal.ask(seat, listCalls(poolAssetList).pageList, { body: {} })
+    expect(list!.map((row) => row.eligibleAmount).sort()).toEqual(['0.00', '60000.00'])
+  }
 })
