@@ -16,6 +16,7 @@ import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { shownDebt } from '../trading/invoice/shown-debt.ts'
 import { ReasonChoiceDialog } from '../trading/reason-choice.tsx'
 import { reasonTitles, reasonVerbs } from '../trading/reasons.ts'
 
@@ -76,14 +77,7 @@ export default function ConfirmationPage() {
     )
       return
     const { changed } = await send(invoiceCalls.confirm, {
-      body: {
-        items: rows.map((row) => ({
-          id: row.id,
-          shownAmount: row.proposedAmount ?? row.amount,
-          shownCurrency: row.currency,
-          shownDueDate: row.dueDate,
-        })),
-      },
+      body: { items: rows.map(shownDebt) },
     })
     notify('success', text('trading.confirmed', { count: changed.length }))
     reload()

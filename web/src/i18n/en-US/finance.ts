@@ -238,11 +238,6 @@ export default {
       none: 'Not rounded',
     },
     signs: 'What waits on its invoices',
-    sign: {
-      INVOICE_REDUCTION_WAITS: 'A reduction of {{amount}} waits for approval on invoice {{docNo}}',
-      INVOICE_PAYMENT_WAITS: 'A reported payment of {{amount}} waits for confirmation on invoice {{docNo}}',
-      INVOICE_DISPUTED: 'Invoice {{docNo}} is disputed by its buyer',
-    },
     warning: {
       ITEM_NOT_ELIGIBLE: 'Some documents bring nothing.',
       LIMIT_CAPPED: 'A limit caps the advance.',

@@ -229,11 +229,6 @@ export default {
       none: '未舍入',
     },
     signs: '发票上的待处理事项',
-    sign: {
-      INVOICE_REDUCTION_WAITS: '发票 {{docNo}} 有 {{amount}} 的扣减待审批',
-      INVOICE_PAYMENT_WAITS: '发票 {{docNo}} 有 {{amount}} 的已登记付款待确认',
-      INVOICE_DISPUTED: '买方对发票 {{docNo}} 提出争议',
-    },
     warning: {
       ITEM_NOT_ELIGIBLE: '部分单据不合格。',
       LIMIT_CAPPED: '融资额受限额约束。',

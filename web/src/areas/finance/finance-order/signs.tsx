@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useText } from '../../../i18n/i18n.ts'
-import { formatAmount } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
+import { signText } from '../../approval/words.ts'
 
 /** What waits on the invoices of an order at this moment, or is disputed; nothing where all is quiet. */
 export function Signs({ signs }: { signs: NonNullable<OrderDetail['signs']> }) {
@@ -10,13 +10,8 @@ export function Signs({ signs }: { signs: NonNullable<OrderDetail['signs']> }) {
   return (
     <Section title={text('finance.signs')}>
       <ul className="price-warnings">
-        {signs.map(({ code, docNo, amount, currency }) => (
-          <li key={`${code} ${docNo}`}>
-            {text(`finance.sign.${code}`, {
-              docNo,
-              amount: amount === null ? '' : `${currency} ${formatAmount(amount, currency, { exact: true })}`,
-            })}
-          </li>
+        {signs.map((sign) => (
+          <li key={`${sign.code} ${sign.docNo}`}>{signText(sign)}</li>
         ))}
       </ul>
     </Section>

@@ -6,6 +6,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { shownDebt } from './shown-debt.ts'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void; onDone: () => void }
 
@@ -45,17 +46,7 @@ function ConfirmForm({ invoice, onClose, onDone }: Props) {
         onFinish={async ({ confirmedAmount }) => {
           if (
             await run({
-              body: {
-                items: [
-                  {
-                    id: invoice.id,
-                    confirmedAmount,
-                    shownAmount: invoice.proposedAmount ?? invoice.amount,
-                    shownCurrency: invoice.currency,
-                    shownDueDate: invoice.dueDate,
-                  },
-                ],
-              },
+              body: { items: [{ ...shownDebt(invoice), confirmedAmount }] },
             })
           )
             onDone()

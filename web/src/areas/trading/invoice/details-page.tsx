@@ -27,6 +27,7 @@ import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonTitles, reasonVerbs } from '../reasons.ts'
 import { DirectPayments } from './direct-payments.tsx'
+import { shownDebt } from './shown-debt.ts'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
@@ -164,16 +165,7 @@ export default function InvoiceDetailsPage() {
                 action={() =>
                   run(
                     send(invoiceCalls.confirm, {
-                      body: {
-                        items: [
-                          {
-                            id,
-                            shownAmount: invoice.proposedAmount ?? invoice.amount,
-                            shownCurrency: invoice.currency,
-                            shownDueDate: invoice.dueDate,
-                          },
-                        ],
-                      },
+                      body: { items: [shownDebt(invoice)] },
                     }),
                   )
                 }
