@@ -2,9 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addDays } from '@usance/domain/local-date'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
+import { anOrderResetDaily } from '../testing/resets.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
 
 let portal: Portal
@@ -79,19 +78,7 @@ test('an answer that does not end is given up at its limit, and a service that s
 })
 
 test('a fixing that the service publishes late is notified to staff and funder of each order that was reset without it', async () => {
-  const { purchaseInArrears } = portal.world.products
-  await portal.asOwner((db) =>
-    db
-      .updateTable('financingProduct')
-      .set({ resetFrequency: 'DAILY', lookbackBd: 2 })
-      .where('id', '=', purchaseInArrears)
-      .execute(),
-  )
-  const { businessDate: day } = await portal.look((tx) =>
-    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
-  )
-  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
-  await runEndOfDay(portal.app, { through: addDays(day, 9) })
+  const { orderId, day } = await anOrderResetDaily(portal)
   answer = {
     status: 200,
     body: JSON.stringify({ refRates: [{ type: 'SOFR', effectiveDate: addDays(day, 3), percentRate: 5.4 }] }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { anOrderResetDaily } from '../../testing/resets.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, passAll, requestFor } from '../../testing/trade.ts'
 
 let portal: Portal
@@ -104,18 +105,7 @@ test('a reset by a fixing of another day is kept though the rate is the same, so
 })
 
 test('a fixing that is added late is notified to staff and funder of each order that was reset without it', async () => {
-  const { purchaseInArrears } = portal.world.products
-  await portal.asOwner((db) =>
-    db
-      .updateTable('financingProduct')
-      .set({ resetFrequency: 'DAILY', lookbackBd: 2 })
-      .where('id', '=', purchaseInArrears)
-      .execute(),
-  )
-  const day = (await portal.look((tx) => tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()))
-    .businessDate
-  const { orderId: id } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
-  await runEndOfDay(portal.app, { through: addDays(day, 9) })
+  const { orderId: id, day } = await anOrderResetDaily(portal)
   const rateBefore = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
   expect(await told(id)).toEqual([])
   const late = addDays(day, 3)
