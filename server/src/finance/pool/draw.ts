@@ -1,7 +1,6 @@
 import { calendarCodesFor } from '@usance/domain/calendar'
 import { interestOf } from '@usance/domain/interest'
 import * as M from '@usance/domain/money'
-import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { leastToOf } from '@usance/domain/servicing/agreed-days'
 import { financeOrderCan } from '@usance/domain/states/finance-order'
@@ -42,18 +41,18 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const offered = await offeredProduct(tx, pool.supplierId, pool.productId, today)
   if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const product = { ...offered, calendars: calendarCodesFor(offered.calendars, pool.currency) }
-  const amount = parseAmount(wanted.amount, pool.currency)
+  const amount = M.parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
-  if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const state = await poolState(tx, pool, today)
   const { maxDrawing, assets, dilution } = state
-  const counted = assets.filter(({ eligibility }) => isPositive(eligibility.eligible))
+  const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
   refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })
-  if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(maxDrawing) })
+  if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(maxDrawing) })
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
   const fees = await tx
@@ -104,7 +103,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!outcome.ok) throw refusalOf(outcome.refusal)
   const earned = earnedAtOnce(outcome.value, input.product, pool.currency)
   if (M.exceeds(M.add(amount.value, earned), availabilityOf(state)))
-    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(M.atLeastZero(M.subtract(maxDrawing, earned))) })
+    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(M.atLeastZero(M.subtract(maxDrawing, earned))) })
   const digest = digestOf(outcome.value, today)
   const answer = answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) })
   // The invoices that carry the drawing are looked at like those of every order.
@@ -198,7 +197,7 @@ export async function carriedOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' 
   const pool = await loadPools(tx).where('p.id', '=', order.poolId).executeTakeFirst()
   if (!pool) throw new Refused('POOL_CLOSED')
   const { maxDrawing } = await poolState(tx, pool, today, { exceptOrderId: order.id })
-  return fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor ? maxDrawing : undefined
+  return M.fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor ? maxDrawing : undefined
 }
 
 /** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */
@@ -206,5 +205,5 @@ export async function recheckDrawing(context: UseCaseContext, order: Drawing): P
   if (!order.poolId) return
   await lockPool(context.tx, order.poolId)
   const most = await carriedOfDrawing(context, order)
-  if (most) throw new Refused('POOL_OVERDRAWN', { amount: toDecimal(most), currency: order.currency })
+  if (most) throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(most), currency: order.currency })
 }

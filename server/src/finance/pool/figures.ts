@@ -164,20 +164,20 @@ export async function poolState(
  * What a pool lacks to cover its drawings: what is drawn, accrued and lost beyond its borrowing base, or beyond the bank's figure where
  * a bank decides. Zero while they are covered.
  */
-export function uncoveredOf({ pool, base, drawn, accrued, lost }: Omit<PoolState, 'assets'>): M.Money {
-  const cover = pool.poolKind === 'DBS' ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase
-  return M.atLeastZero(M.subtract(M.sum([drawn, accrued, lost], pool.currency), cover))
+export function uncoveredOf(state: Omit<PoolState, 'assets'>): M.Money {
+  const { pool, base } = state
+  return beyond(state, pool.poolKind === 'DBS' ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase)
 }
+
+/** What is drawn, accrued and lost beyond a sum. */
+const beyond = ({ pool, drawn, accrued, lost }: Omit<PoolState, 'assets'>, cover: M.Money): M.Money =>
+  M.atLeastZero(M.subtract(M.sum([drawn, accrued, lost], pool.currency), cover))
 
 /**
  * What a pool lacks once a receivable has left, which `state` no longer holds. A bank's figure was given for all of them: there the
  * receivables have to carry the drawings as well.
  */
-export function shortWithout(state: PoolState): M.Money {
-  const { base, drawn, accrued, lost, pool } = state
-  const owed = M.sum([drawn, accrued, lost], pool.currency)
-  return M.max(uncoveredOf(state), M.atLeastZero(M.subtract(owed, base.borrowingBase)))
-}
+export const shortWithout = (state: PoolState): M.Money => M.max(uncoveredOf(state), beyond(state, state.base.borrowingBase))
 
 /** What may still be drawn, below zero while the pool lacks cover. */
 export function availabilityOf(state: PoolState): M.Money {

@@ -35,8 +35,8 @@ async function expectations(): Promise<Expected[]> {
 }
 
 /**
- * What supplier and funder expect of each other is the same on both sides. So is what a buyer expects, whoever it is with: an invoice
- * is paid to whom it belongs, which the buyer need not know.
+ * Supplier and funder expect the same amounts of each other. The amounts that a buyer expects to pay are those that suppliers and
+ * funders expect of it: an undisclosed assignment changes the payee, and the buyer does not know of it.
  */
 async function isAgreed(stage: string): Promise<void> {
   const all = await expectations()

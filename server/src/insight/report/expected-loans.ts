@@ -8,8 +8,8 @@ import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 type Loan = Omit<Found, 'amount'> & { orderId: string }
 
 /**
- * The documents of loans on purchase orders and drawings on pools that their supplier is to repay, from the application on, as the
- * caller sees them. They are repaid by the supplier whoever owes the goods.
+ * The documents of loans on purchase orders and drawings on pools as the caller sees them, from the application on. The
+ * supplier repays them, not the buyer of the goods.
  */
 export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, today: LocalDate): Promise<Loan[]> {
   const { rows } = await sql<Loan>`

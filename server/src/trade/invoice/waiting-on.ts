@@ -4,11 +4,11 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { LockedInvoice } from './move-invoice.ts'
 
-/** SQL: the payments on an invoice that are reported and wait for whoever was paid, in the currency of the invoice. */
+/** SQL: the sum of the reported payments on an invoice that await confirmation, in the currency of the invoice. */
 export const reportedOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce((select sum(d.amount) from direct_payment d where d.invoice_id = ${id} and d.status = 'IN_APPROVE'), 0)`
 
-/** SQL: the reductions of an invoice that are put forward and wait for their approval, in the currency of the invoice. */
+/** SQL: the sum of the reductions of an invoice that await approval, in the currency of the invoice. */
 export const reducedOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = ${id} and a.status = 'IN_APPROVE'
     and a.type <> 'DEBIT_NOTE'), 0)`

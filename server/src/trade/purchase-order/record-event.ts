@@ -18,12 +18,20 @@ export async function recordOrderEvent(
     before: { docStatus: what.before },
     after: { docStatus: what.after, ...(what.comment ? { comment: what.comment } : {}), ...what.facts },
   })
-  await notify(context.tx, {
+  await tellOrder(context, order, what)
+}
+
+/** The notification of something that happened to a purchase order. */
+export const tellOrder = (
+  { tx }: Pick<UseCaseContext, 'tx'>,
+  { id, poNo, amount, currency }: Order,
+  what: { name: string; tell: (string | null)[]; comment?: string },
+): Promise<void> =>
+  notify(tx, {
     event: `PURCHASE_ORDER_${what.name}`,
     companyIds: what.tell,
-    params: { poNo: order.poNo, amount: order.amount, currency: order.currency, comment: what.comment ?? null },
+    params: { poNo, amount, currency, comment: what.comment ?? null },
     objectType: 'PURCHASE_ORDER',
-    objectId: order.id,
-    link: `/trading/purchase/details/${order.id}`,
+    objectId: id,
+    link: `/trading/purchase/details/${id}`,
   })
-}

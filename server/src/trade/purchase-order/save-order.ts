@@ -12,11 +12,11 @@ import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { checkPapers, papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { buyerOf } from '../invoice/save-invoice.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
+import { tellOrder } from './record-event.ts'
 
 export const orderPapers = ({ id, poNo }: { id: string; poNo: string }) => ({ kind: 'PO', id, no: poNo }) as const
 
@@ -142,17 +142,6 @@ export async function sendOrder(context: UseCaseContext, order: Stored): Promise
 export const addPurchaseOrder: Handler<typeof purchaseOrderCalls.add> = (request) =>
   addOrder(request, request.actor.companyId, request.body)
 
-// A buyer that has read an order is told that it reads another one now.
-const tellEdited = ({ tx }: UseCaseContext, { id, poNo, amount, currency, buyerId }: Stored): Promise<void> =>
-  notify(tx, {
-    event: 'PURCHASE_ORDER_EDIT',
-    companyIds: [buyerId],
-    params: { poNo, amount: amountText(amount, currency), currency },
-    objectType: 'PURCHASE_ORDER',
-    objectId: id,
-    link: `/trading/purchase/details/${id}`,
-  })
-
 /** Changes a draft, or an order its buyer has not confirmed; the buyer then reads the changed one. */
 export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async (request) => {
   const { tx, actor, body } = request
@@ -195,7 +184,9 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
       before: { amount: before.amount, latestShipDate: before.latestShipDate, poNo: before.poNo },
       after: { ...body, amount: columns.amount },
     })
-    if (sent && saved.buyerVisible) await tellEdited(request, saved)
+    // A buyer that has read an order is told that it reads another one now.
+    const amount = amountText(saved.amount, saved.currency)
+    if (sent && saved.buyerVisible) await tellOrder(request, { ...saved, amount }, { name: 'EDIT', tell: [saved.buyerId] })
     return savedOf(!sent && body.saveType === 'SUBMIT' ? await sendOrder(request, saved) : saved)
   } catch (error) {
     if (violatedIndex(error)) throw duplicate()
