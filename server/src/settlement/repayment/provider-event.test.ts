@@ -32,7 +32,7 @@ async function arrive(raw: string, timestamp = now(), signature = signProviderMe
     headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature },
     payload: raw,
   })
-  return { http: response.statusCode, data: response.json().data }
+  return { http: response.statusCode, code: response.json().code, data: response.json().data }
 }
 const receipts = () => portal.look((tx) => tx.selectFrom('collection').select(['amount', 'payerCompanyId', 'bankRef']).execute())
 
@@ -72,6 +72,22 @@ test('what cannot be booked stays on record with its reason, and other events ar
     ['evt-2', 'REFUSED'],
     ['evt-1', 'DONE'],
   ])
+})
+
+test('what the provider writes is read by the rules of the forms, and a text that breaks them is an invalid event', async () => {
+  const before = await receipts()
+  const faulty: [string, object][] = [
+    ['turned', { bankRef: 'x\u202ey' }],
+    ['blank', { bankRef: '   ' }],
+    ['two-lines', { bankRef: 'one\ntwo' }],
+    ['turned-payer', { payerName: 'Cedar\u202e dtL' }],
+    ['two-payers', { payerName: 'Cedar\nBirch' }],
+  ]
+  for (const [name, more] of faulty)
+    expect((await arrive(deposit(`evt-${name}`, more))).data, name).toEqual({ status: 'REFUSED', reason: 'BAD_REQUEST' })
+  expect((await arrive(deposit('evt-\u202eturned'))).code).toBe(400)
+  expect((await arrive(deposit('   '))).code).toBe(400)
+  expect(await receipts()).toEqual(before)
 })
 
 test('the sandbox plays a deposit as long as no provider is connected', async () => {

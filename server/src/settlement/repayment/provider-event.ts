@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { AmountText, CurrencyCode, DateText } from '@usance/wire/fields'
+import { AmountText, CurrencyCode, DateText, leastProse, requiredText, text } from '@usance/wire/fields'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
@@ -12,14 +12,15 @@ import { addReceipt } from './record-receipt.ts'
 
 /** Seconds by which the provider's clock may differ from ours, either way; an older message may be a recorded one. */
 const tolerance = 300
-const Event = z.object({ id: z.string().min(1).max(100), name: z.string().min(1).max(100), data: z.unknown() })
+const Event = z.object({ id: requiredText(100), name: requiredText(100), data: z.unknown() })
+/** Read by the rules of the forms: each text is one line and reads as it is stored. */
 const Deposit = z.object({
-  virtualAccount: z.string().min(1).max(60),
+  virtualAccount: requiredText(60),
   amount: AmountText,
   currency: CurrencyCode,
-  bankRef: z.string().min(1).max(60),
+  bankRef: requiredText(64),
   valueDate: DateText,
-  payerName: z.string().max(200).optional(),
+  payerName: text(leastProse - 1).optional(),
 })
 const deposited = 'deposit.settled'
 
