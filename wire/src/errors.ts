@@ -55,6 +55,8 @@ export const errors = {
   DOWNLOADS_OPEN: { code: 20029 },
   SHEET_TOO_WIDE: { code: 20030 },
   CELL_TOO_LONG: { code: 20031 },
+  /** Two columns of a table have the title of one. */
+  HEADING_TWICE: { code: 20032 },
   INVOICE_DUPLICATE: { code: 20101 },
   INVOICE_NOT_ELIGIBLE: { code: 20102 },
   INVOICE_LOCKED: { code: 20103 },

@@ -1,3 +1,5 @@
+import { onlyPlace } from '../files/table-rows.ts'
+
 /** What a column of a bank's list is, by its heading in English or Chinese. */
 export type ListColumn =
   | 'date'
@@ -46,19 +48,30 @@ const headings: [ListColumn, RegExp][] = [
   ['balance', /^(balance|余额|账户余额)$/],
 ]
 
-/** Where each kind of column stands; undefined when the row is no heading, which needs a day and an amount. */
+const plainly = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[()（）[\]【】:：*"]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+// All texts of a booking are read, and no balance is.
+const mayStandTwice: readonly ListColumn[] = ['text', 'balance']
+
+/**
+ * Where each kind of column stands; undefined when the row is no heading, which needs a day and an amount. A kind may stand in
+ * columns of several titles, such as the days of the deal and of its booking, and none of these titles twice.
+ */
 export function columnsOf(row: readonly string[]): Map<ListColumn, number[]> | undefined {
   const places = new Map<ListColumn, number[]>()
-  row.forEach((heading, at) => {
-    const plain = heading
-      .toLowerCase()
-      .replace(/[()（）[\]【】:：*"]/g, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-    const kind = headings.find(([, pattern]) => pattern.test(plain))?.[0]
+  const titles = row.map(plainly)
+  titles.forEach((title, at) => {
+    const kind = headings.find(([, pattern]) => pattern.test(title))?.[0]
     if (kind) places.set(kind, [...(places.get(kind) ?? []), at])
   })
   const hasDay = places.has('date') || places.has('valueDate')
   const hasAmount = places.has('amount') || (places.has('in') && places.has('out'))
-  return hasDay && hasAmount ? places : undefined
+  if (!hasDay || !hasAmount) return undefined
+  for (const [kind, all] of places)
+    if (!mayStandTwice.includes(kind)) for (const at of all) onlyPlace(row, (title) => plainly(title) === titles[at])
+  return places
 }

@@ -69,6 +69,31 @@ describe('a bank statement', () => {
     const { statements } = await read(`Date,Amount,Currency\n2026-01-05,"${text}",USD\n`, null)
     expect(statements[0]!.entries).toMatchObject([{ amount, side }])
   })
+  test('of a list whose row is wider than its heading books no part of the figure', async () => {
+    const { statements, faults } = await read(
+      'Date,Reference,Payer,Currency,Amount\n2026-11-20,W-1,Acme,USD,61,234.56\n2026-11-20,W-2,Acme, Inc.,USD,61.00\n2026-11-20,W-3,Acme,USD,5.00\n',
+    )
+    expect(faults).toEqual([
+      { row: 2, reason: 'WIDER' },
+      { row: 3, reason: 'WIDER' },
+    ])
+    expect(statements[0]!.entries).toMatchObject([{ reference: 'W-3', amount: '5.00' }])
+  })
+  test('of a list keeps its rows where the bank ends them with separators that the heading lacks', async () => {
+    const { statements, faults } = await read(
+      'Date,Reference,Amount,Currency\n2026-11-20,T-1,"61,234.56",USD,\n2026-11-21,T-2,5.00,USD,\n',
+    )
+    expect(faults).toEqual([])
+    expect(statements[0]!.entries.map(({ amount }) => amount)).toEqual(['61234.56', '5.00'])
+  })
+  test('of a list with a title twice is refused with both, and two days of different titles are read', async () => {
+    await expect(read('Date,Amount,amount:\n2026-11-20,5.00,9.00\n')).rejects.toMatchObject({
+      refusal: 'HEADING_TWICE',
+      data: { first: 'Amount', second: 'amount:' },
+    })
+    const { statements } = await read('交易日期,入账日期,金额,备注,备注\n2026-11-20,2026-11-21,5.00,a,b\n')
+    expect(statements[0]!.entries).toMatchObject([{ booking: '2026-11-20', remittance: ['a', 'b'] }])
+  })
   test.each(['2026-11-201', '2026111', '2026-11-2099', '0001-01-01', '9999-12-31', '2026-11-20x'])(
     'of a list knows no day in %s',
     async (day) => {

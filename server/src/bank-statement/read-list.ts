@@ -1,3 +1,4 @@
+import { widerThan } from '../files/table-rows.ts'
 import { amountIn, currencyIn, dayIn, signFits } from './list-cells.ts'
 import { columnsOf, type ListColumn } from './list-columns.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
@@ -21,10 +22,16 @@ export function readList(rows: readonly (readonly string[])[], accountCurrency: 
   const listCurrency = [...places.keys()].includes('amount') && heading.some((text) => text.includes('人民币')) ? 'CNY' : null
   const entries: BankEntry[] = []
   const faults: { row: number; reason: string }[] = []
+  const isWider = widerThan(heading, rows.slice(at + 1))
+  const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   for (const [index, row] of rows.slice(at + 1).entries()) {
     const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim())
     const cell = (kind: ListColumn) => cells(kind).find((text) => text !== '' && !/^[-/]+$/.test(text)) ?? ''
     if (row.every((text) => text.trim() === '') || columnsOf(row)) continue
+    if (isWider(row, figures)) {
+      faults.push({ row: at + 2 + index, reason: 'WIDER' })
+      continue
+    }
     const booking = firstOf(cells('date'), (text) => dayIn(text, listMonth))
     const value = firstOf(cells('valueDate'), (text) => dayIn(text, listMonth))
     const currency = firstOf(cells('currency'), currencyIn) ?? listCurrency ?? accountCurrency

@@ -15,9 +15,7 @@ describe('reading spreadsheets', () => {
         ['=1+1', ''],
       ],
     )
-    expect(await readSheet(content)).toEqual(
-      [['Number', 'Amount'], ['INV-1', '100.10'], ['=1+1']].map((row, i) => (i === 2 ? [...row, ''] : row)),
-    )
+    expect(await readSheet(content)).toEqual([['Number', 'Amount'], ['INV-1', '100.10'], ['=1+1']])
   })
 
   test('a workbook whose parts are named with backslashes is read as well', async () => {

@@ -10,15 +10,13 @@ const maxCharacters = 20_000_000
 
 /**
  * The first sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
- * 15 significant digits), empty cells as ''. Refuses what is no spreadsheet, and containers that would unpack too large.
+ * 15 significant digits), empty cells as ''. A row of a csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, and containers that would unpack too large.
  */
 export async function readSheet(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
   let [cells, characters] = [0, 0]
   // Checked row by row, so that a refused sheet is read no further.
-  const add = (values: readonly unknown[], text: (value: unknown) => string = cellText) => {
-    if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
-    const row = values.map((value) => text(value))
+  const add = (row: string[]) => {
     cells += row.length
     for (const cell of row) characters += cell.length
     if (rows.push(row) > maxRows || cells > maxCells || characters > maxCharacters)
@@ -30,16 +28,16 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
       for await (const row of streamXlsxRows(withSlashes(content), { maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
-        add(row.values)
+        add(bookRow(row.values))
       }
     } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
       const book = await readXls(content)
       // Rows and cells that were never written are holes in their lists.
-      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? [])) add(Array.from(row ?? []))
+      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? [])) add(bookRow(Array.from(row ?? [])))
     } else {
       const text = textOf(content)
       if (hasControls(text)) throw new Refused('FILE_TYPE')
-      for (const row of parseCsv(text, maxRows + 1)) add(row, String)
+      for (const row of parseCsv(text, maxRows + 1)) add(row)
     }
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
@@ -50,6 +48,13 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
 
 // Text has line breaks and tabs, never the other signs below the space that binary files are full of.
 const hasControls = (text: string) => [...text.slice(0, 10_000)].some((sign) => sign < '\t')
+
+/** The cells of a workbook's row up to its last filled one: cells that are laid out and empty say nothing of its width. */
+function bookRow(values: readonly unknown[]): string[] {
+  if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
+  const row = values.map(cellText)
+  return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
+}
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''

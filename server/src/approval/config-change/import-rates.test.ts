@@ -90,6 +90,13 @@ test('fixings of a csv keep their decimals and the sign; of a sheet without a so
   ])
 })
 
+test('a rate with a decimal comma that is not quoted is faulty, and not the whole number before it', async () => {
+  const text = 'Currency,In currency,Date,Rate\nEUR,USD,2025-02-26,1,0842\nGBP,USD,2025-02-26,1.27\n'
+  const answer = await imported('FX', 'commas.csv', Buffer.from(text))
+  expect(answer).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+  expect(await reasonsOf(answer.errorObjectKey)).toEqual([expect.stringMatching(/^Row 2 of the file has more cells/)])
+})
+
 test('a sheet with other columns is refused with their names, and only editors of rates may import', async () => {
   const refusal = await refusalOf(imported('FX', 'other.csv', Buffer.from('a;b\n1;2\n')))
   expect([refusal.error, refusal.data.columns]).toEqual(['FILE_UNREADABLE', 'Currency, In currency, Date, Rate'])

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
+import { widerThan } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
 import { progressOf } from './progress.ts'
-import { cleanRow, type Faulty, type ImportSheet, placesOf } from './sheet.ts'
+import { cleanRow, type Faulty, type ImportSheet, isFigure, placesOf } from './sheet.ts'
 import { importWords } from './words.ts'
 
 type Caller = Context & { actor: Actor }
@@ -53,12 +54,16 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
   if (missing.length > 0)
     throw new Refused('FILE_UNREADABLE', { reason: 'columns', columns: missing.map(({ title }) => title[language]).join(', ') })
 
+  const figures = sheet.columns.filter(isFigure).flatMap(({ key }) => places[key] ?? [])
+  const isWider = widerThan(heading, lines)
   const read = lines
-    .filter((line) => line.some((text) => text.trim() !== ''))
-    .map((line) => {
+    .map((line, index) => ({ line, row: index + 2 }))
+    .filter(({ line }) => line.some((text) => text.trim() !== ''))
+    .map(({ line, row }) => {
       const cell = (key: Key) => line[places[key] ?? -1]?.trim() ?? ''
       const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
-      return { cell, typed, outcome: cleanRow(sheet, cell), fault: undefined as Faulty | undefined }
+      const outcome = isWider(line, figures) ? { reason: 'WIDER', at: row } : cleanRow(sheet, cell)
+      return { cell, typed, outcome, fault: undefined as Faulty | undefined }
     })
   const tell = progressOf(request, file.objectKey, read.length)
   tell(0)
@@ -90,7 +95,7 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
       : await errorReport(
           request,
           sheet,
-          faults.map(({ cell, fault }) => [...sheet.columns.map(({ key }) => cell(key)), textOf(request, sheet, fault!)]),
+          faults.map(({ cell, fault }) => [...shownOf(sheet, cell, fault!), textOf(request, sheet, fault!)]),
         )
   const outcome = {
     successfulNumber: read.length - faults.length,
@@ -156,10 +161,14 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
   }
 }
 
-function textOf({ language }: Caller, sheet: ImportSheet, { reason, field }: Faulty): string {
+/** The cells of a faulty row. Figures of one that is wider than its heading may be cut: they stay empty, to be filled in anew. */
+const shownOf = <Key extends string>(sheet: ImportSheet<Key>, cell: (key: Key) => string, { reason }: Faulty): string[] =>
+  sheet.columns.map((column) => (reason === 'WIDER' && isFigure(column) ? '' : cell(column.key)))
+
+function textOf({ language }: Caller, sheet: ImportSheet, { reason, field, at }: Faulty): string {
   const words = importWords[language]
   const title = sheet.columns.find(({ key }) => key === field)?.title[language] ?? field ?? ''
-  return (words[reason] ?? words.BAD_REQUEST!).replace('{field}', title)
+  return (words[reason] ?? words.BAD_REQUEST!).replace('{field}', title).replace('{row}', `${at ?? ''}`)
 }
 
 async function errorReport({ app, tx, actor, language }: Caller, sheet: ImportSheet, rows: string[][]): Promise<string> {

@@ -3,6 +3,7 @@ import { enteredYears, isLocalDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
 import { isOneLine } from '@usance/wire/fields'
+import { onlyPlace } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
 import type { Language } from './words.ts'
@@ -25,7 +26,8 @@ export type ImportSheet<Key extends string = string> = {
   fileName: string
   columns: readonly SheetColumn<Key>[]
 }
-export type Faulty = { reason: string; field?: string }
+/** What is wrong with a row, at which field or in which row of the file. */
+export type Faulty = { reason: string; field?: string; at?: number }
 
 /** The columns as the portal shows them beside the download. */
 export const templateOf = (sheet: ImportSheet, language: Language) =>
@@ -45,18 +47,20 @@ export async function sendTemplate(sheet: ImportSheet, { language, raw }: Pick<C
   return undefined
 }
 
-/** Where each column stands in the given heading, whatever its language, case and order. */
+/** Where each column stands in the given heading, whatever its language, case and order. A column that stands twice is refused. */
 export function placesOf<Key extends string>(sheet: ImportSheet<Key>, heading: string[]): Partial<Record<Key, number>> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_*.-]/g, '')
   return Object.fromEntries(
     sheet.columns.flatMap(({ key, title, formerTitles = [] }) => {
-      const at = heading.findIndex((text) =>
-        [key, title['en-US'], title['zh-CN'], ...formerTitles].some((name) => plain(name) === plain(text)),
-      )
-      return at < 0 ? [] : [[key, at]]
+      const names = [key, title['en-US'], title['zh-CN'], ...formerTitles].map(plain)
+      const at = onlyPlace(heading, (text) => plain(text) !== '' && names.includes(plain(text)))
+      return at === undefined ? [] : [[key, at]]
     }),
   ) as Partial<Record<Key, number>>
 }
+
+/** Whether a column holds a figure. */
+export const isFigure = ({ kind }: SheetColumn): boolean => kind !== undefined && kind !== 'date' && kind !== 'currency'
 
 /** One row as clean texts, or the first thing wrong with it. */
 export function cleanRow<Key extends string>(

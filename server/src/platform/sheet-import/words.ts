@@ -33,6 +33,8 @@ export const importWords: Record<Language, Record<string, string>> = {
     FX_RATE_MIN: 'A rate below 0.0001 has too few digits. State the rate of the other direction.',
     FX_RATE_PAIR: 'The inverse rate does not fit the rate.',
     LINE_AGAIN: 'An earlier line already has the rate of this day.',
+    WIDER:
+      'Row {row} of the file has more cells than the heading. A comma inside a number or a name needs quotation marks: "1,234.56".',
     BAD_REQUEST: 'The row cannot be read.',
   },
   'zh-CN': {
@@ -64,6 +66,7 @@ export const importWords: Record<Language, Record<string, string>> = {
     FX_RATE_MIN: '低于 0.0001 的汇率位数不足，请填写反方向的汇率。',
     FX_RATE_PAIR: '反向汇率与汇率不一致。',
     LINE_AGAIN: '前面的行已有同一天的汇率或利率。',
+    WIDER: '文件第 {row} 行的单元格多于表头。数字或名称中含有逗号时须加引号，例如 "1,234.56"。',
     BAD_REQUEST: '无法读取此行。',
   },
 }

@@ -285,6 +285,36 @@ describe('importing', () => {
     expect((await refusalOf(portal.ask(portal.seats.birchMaker, invoiceCalls.importExcel, { query }))).code).toBe(404)
   })
 
+  test('a row of a csv that is wider than its heading is faulty with its row number, and its figure is not read', async () => {
+    const titles = 'Invoice no,Buyer code,Issue date,Due date,Currency,Amount'
+    const send = async (text: string) => {
+      const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoices.csv', Buffer.from(text))
+      return portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query: { fileKey: data.objectKey as string } })
+    }
+    const row = (no: string, amount: string) => `${no},CEDAR,2025-02-01,2025-04-01,USD,${amount}\n`
+    const cut = await send(`${titles}\n${row('WIDE-1', '"1,234.56"')}\n${row('WIDE-2', '1,234.56')}`)
+    expect(cut).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+    // The cell that follows the figure lies under a title of its own.
+    const remark = await send(`${titles},Remark\n${row('WIDE-3', '1,234.56,')}`)
+    expect(remark).toMatchObject({ successfulNumber: 0, errorNumber: 1 })
+    const report = await readSheet(
+      (await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: cut.errorObjectKey! } })) as never,
+    )
+    expect(report[1]!.filter(Boolean)).toEqual([
+      'WIDE-2',
+      'CEDAR',
+      '2025-02-01',
+      '2025-04-01',
+      'USD',
+      'Row 4 of the file has more cells than the heading. A comma inside a number or a name needs quotation marks: "1,234.56".',
+    ])
+    expect((await refusalOf(send(`${titles},A m-o*u.nt\n${row('WIDE-4', '100.00,999.00')}`))).data).toMatchObject({
+      error: 'HEADING_TWICE',
+      first: 'Amount',
+      second: 'A m-o*u.nt',
+    })
+  })
+
   test('uploads of a buyer’s maker are put forward; nothing is confirmed or selectable until another person confirms it', async () => {
     const { cedarMaker, cedarChecker, alderMaker } = portal.seats
     const sent = await add(anInvoice({ invoiceNo: 'UP-1', amount: '500.00' }))

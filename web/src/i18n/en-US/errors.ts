@@ -46,6 +46,8 @@ export const errors = {
   FILE_TOO_HARD:
     'Reading the file took too long or too much memory. Save it anew with less in it, or split it, and send it again.',
   SHEET_TOO_WIDE: 'The sheet has cells beyond column {{columns}}. Delete those columns, save the file and send it again.',
+  HEADING_TWICE:
+    'The columns “{{first}}” and “{{second}}” have the same title. Delete one of them, save the file and send it again.',
   CELL_TOO_LONG:
     'A cell of row {{row}} has more than {{characters}} characters. Often a quotation mark was opened and never closed. Correct it and send the file again.',
   FILES_WAITING: 'Your company already has {{limit}} files waiting to be read. Send this one when they are done.',

@@ -264,6 +264,8 @@ export default {
         CURRENCY: 'a currency this account does not hold',
         AMOUNT: 'the amount cannot be read',
         DATE: 'the day cannot be read',
+        WIDER:
+          'the row has more cells than the heading: a comma inside a number or a name needs quotation marks, as in "1,234.56"',
         FUTURE: 'its value date lies ahead',
         RECEIPT_BACK: 'the bank takes a receipt back: record that at the receipt',
         REFERENCE: 'this reference is booked already',

@@ -254,6 +254,7 @@ export default {
         CURRENCY: '该账户不含此币种',
         AMOUNT: '金额无法识别',
         DATE: '日期无法识别',
+        WIDER: '该行的单元格多于表头：数字或名称中含有逗号时须加引号，例如 "1,234.56"',
         FUTURE: '起息日在未来',
         RECEIPT_BACK: '银行撤回了一笔收款，请在该收款处登记',
         REFERENCE: '该流水号已入账',

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { parseCsv } from './csv.ts'
+import { onlyPlace, widerThan } from './table-rows.ts'
+
+const widthsOf = (text: string, figures: number[] = []) => {
+  const [heading = [], ...rows] = parseCsv(text)
+  const isWider = widerThan(heading, rows)
+  return rows.map((row) => isWider(row, figures))
+}
+
+describe('a row of a table', () => {
+  test('with a filled cell beyond the last title is wider than its heading', () => {
+    expect(widthsOf('Day,Amount\n2026-11-20,61,234.56\n2026-11-20,61.00\n')).toEqual([true, false])
+    expect(widthsOf('Day,Amount,,\n2026-11-20,61,234.56,\n2026-11-20,61.00,,\n')).toEqual([true, false])
+  })
+
+  test('with a separator more than the others is wider, though its last cell is empty', () => {
+    expect(widthsOf('Day,Payer,Amount,Note\nA,Acme, Inc.,5.00,\nB,Birch,6.00,\n')).toEqual([true, false])
+    expect(widthsOf('Day,Payer,Amount,Note\nA,Acme, Inc.,5.00,,\nB,Birch,6.00,,\n')).toEqual([true, false])
+  })
+
+  test('is cut when a figure goes on in the next cell of every row', () => {
+    expect(widthsOf('Day,Amount,Note\nA,61,234.56,\nB,9,000.00,\n', [1])).toEqual([true, true])
+    expect(widthsOf('Currency,Rate,Inverse\nEUR,1,0842,\n', [1])).toEqual([true])
+  })
+
+  test('is as wide as its heading where an export ends rows or heading with separators, or leaves out what is empty', () => {
+    expect(widthsOf('Day,Amount,Note\nA,61.00,x,\nB,9000.00,,\nTotal,9061.00\n', [1])).toEqual([false, false, false])
+    expect(widthsOf('Day,Amount,Note,,\nA,61.00,x,,\nB,9000.00\n\n', [1])).toEqual([false, false, false])
+    expect(widthsOf('Day,Amount,Note\nA,"61,234.56",234\n', [1])).toEqual([false])
+  })
+})
+
+test('a title that is meant once has its place, and one that stands twice is refused with both', () => {
+  const isAmount = (title: string) => title.toLowerCase() === 'amount'
+  expect(onlyPlace(['Day', 'Amount'], isAmount)).toBe(1)
+  expect(onlyPlace(['Day'], isAmount)).toBeUndefined()
+  expect(() => onlyPlace(['Amount', 'AMOUNT'], isAmount)).toThrow(
+    expect.objectContaining({ refusal: 'HEADING_TWICE', data: { first: 'Amount', second: 'AMOUNT' } }),
+  )
+})
