@@ -79,6 +79,7 @@ export const noticeParams = {
   BANK_ACCOUNT_DISABLE: ['account', 'bankName'],
   PAYMENT_FAILED: ['no', 'reason'],
   PAYMENT_RETURNED: ['no', 'amount', 'currency', 'reason'],
+  PROVIDER_EVENT_REFUSED: ['no', 'kind', 'account', 'payer', 'amount', 'currency', 'fault'],
   REPAYMENT_POSTED: ['orderNo', 'no', 'amount', 'currency'],
   REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
   CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],

@@ -1,9 +1,11 @@
+import { addDays } from '@usance/domain/local-date'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { providerCalls, providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 import { signProviderMessage } from './provider-event.ts'
 
 let portal: Portal
@@ -90,11 +92,71 @@ test('what the provider writes is read by the rules of the forms, and a text tha
   expect(await receipts()).toEqual(before)
 })
 
+const ahead = addDays(openingDay, 1)
+const toldOf = async (seat: Seat, eventId: string) =>
+  (await portal.ask(seat, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })).list.filter(
+    ({ event, params }) => event === 'PROVIDER_EVENT_REFUSED' && params.no === eventId,
+  )
+const receiptsUnder = async (bankRef: string) => (await receipts()).filter((one) => one.bankRef === bankRef).length
+
+test('a deposit that was refused is tried again when it is sent again, and two redeliveries at once make one receipt', async () => {
+  const early = deposit('evt-early', { valueDate: ahead })
+  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE' })
+  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE' })
+  const dated = deposit('evt-early')
+  const again = await Promise.all([arrive(dated), arrive(dated), arrive(dated)])
+  expect(again.map(({ data }) => data.status).sort()).toEqual(['DONE', 'KNOWN', 'KNOWN'])
+  expect((await arrive(early)).data.status).toBe('KNOWN')
+  expect(await receiptsUnder('evt-early')).toBe(1)
+
+  const seat = portal.seats.settlement
+  const { accounts } = await portal.ask(seat, repaymentCalls.accounts, { body: {} })
+  const next = virtual.number.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
+  const unknown = deposit('evt-unknown', { virtualAccount: next })
+  expect((await arrive(unknown)).data).toEqual({ status: 'REFUSED', reason: 'PARTY_UNKNOWN' })
+  const made = await portal.ask(seat, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: accounts[0]!.id, payerCompanyCode: 'DOGWOOD', idempotencyKey: 'dogwoods-number' },
+  })
+  expect(made.number).toBe(next)
+  expect((await arrive(unknown)).data).toEqual({ status: 'DONE', reason: null })
+  await portal.look(async (tx) => expect(await checkBooks(tx)).toEqual([]))
+})
+
+test('settlement is told once of a deposit that is refused, and reads in the list what it is about', async () => {
+  const early = deposit('evt-told', { valueDate: ahead, payerName: 'Cedar Trading' })
+  await arrive(early)
+  await arrive(early)
+  for (const seat of [portal.seats.settlement, portal.seats.settlement2])
+    expect((await toldOf(seat, 'evt-told')).map(({ params, link }) => [params, link])).toEqual([
+      [
+        {
+          ...{ no: 'evt-told', kind: 'deposit.settled', account: virtual.number, payer: 'Cedar Trading' },
+          ...{ amount: '1200.50', currency: 'USD', fault: 'VALUE_DATE' },
+        },
+        '/repayment/airwallex-management',
+      ],
+    ])
+  expect(await toldOf(portal.seats.operations, 'evt-told')).toEqual([])
+  const { list, total } = await portal.ask(portal.seats.settlement, providerCalls.events, { body: { pageSize: 2 } })
+  expect(list).toHaveLength(2)
+  expect(list[0]).toMatchObject({
+    ...{ eventId: 'evt-told', status: 'REFUSED', reason: 'VALUE_DATE', account: virtual.number, payer: 'Cedar Trading' },
+    ...{ bankRef: 'evt-told', valueDate: ahead, amount: '1200.50', currency: 'USD' },
+  })
+  const last = await portal.ask(portal.seats.settlement, providerCalls.events, { body: { pageNum: total, pageSize: 1 } })
+  expect(last.list.map(({ eventId }) => eventId)).toEqual(['evt-1'])
+  // What cannot be read of an event is left out, and the rest is shown.
+  await arrive(deposit('evt-faulty', { amount: 'much', bankRef: ' ' }))
+  const [faulty] = (await portal.ask(portal.seats.settlement, providerCalls.events, { body: {} })).list
+  expect(faulty).toMatchObject({ reason: 'BAD_REQUEST', amount: null, bankRef: null, account: virtual.number, currency: 'USD' })
+})
+
 test('the sandbox plays a deposit as long as no provider is connected', async () => {
+  const before = (await receipts()).length
   const body = { id: virtual.id, amount: '75.25', currency: 'USD' }
   const outcome = await portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body })
   expect(outcome).toEqual({ status: 'DONE', reason: null })
-  expect(await receipts()).toHaveLength(2)
+  expect(await receipts()).toHaveLength(before + 1)
   const played = await portal.look((tx) =>
     tx.selectFrom('auditLog').select(['userName', 'after']).where('event', '=', 'SANDBOX_DEPOSIT').execute(),
   )

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { AmountText, CurrencyCode, DateText, leastProse, requiredText, text } from '@usance/wire/fields'
+import { requiredText } from '@usance/wire/fields'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
@@ -8,20 +8,12 @@ import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { Refused } from '../../http/refused.ts'
 import { systemContext } from '../end-of-day/system-context.ts'
+import { Deposit, json, tellRefused } from './provider-told.ts'
 import { addReceipt } from './record-receipt.ts'
 
 /** Seconds by which the provider's clock may differ from ours, either way; an older message may be a recorded one. */
 const tolerance = 300
 const Event = z.object({ id: requiredText(100), name: requiredText(100), data: z.unknown() })
-/** Read by the rules of the forms: each text is one line and reads as it is stored. */
-const Deposit = z.object({
-  virtualAccount: requiredText(60),
-  amount: AmountText,
-  currency: CurrencyCode,
-  bankRef: requiredText(64),
-  valueDate: DateText,
-  payerName: text(leastProse - 1).optional(),
-})
 const deposited = 'deposit.settled'
 
 export type ProviderMessage = { timestamp: string; signature: string; raw: string }
@@ -44,29 +36,45 @@ function prove(app: App, { timestamp, signature, raw }: ProviderMessage) {
 }
 
 /**
- * Takes one signed message of the payment provider. A forged or old one is refused and leaves no trace; a known event is
- * answered and done nothing about. Money that came in becomes a receipt on the payer's virtual account; what cannot be
- * booked is kept with its reason, for people to look at.
+ * Takes one signed message of the payment provider. A forged or old one is refused and leaves no trace; an event that was booked is
+ * answered and done nothing about. Money that came in becomes a receipt on the payer's virtual account. What cannot be booked is kept
+ * with its reason and told to settlement, and is tried again when the provider sends it again.
  */
 export async function receiveProviderEvent(app: App, message: ProviderMessage): Promise<ProviderOutcome> {
   prove(app, message)
   const event = Event.safeParse(json(message.raw))
   if (!event.success) throw new Refused('BAD_REQUEST')
   const { id: eventId, name, data } = event.data
+  const { raw } = message
   const today = await businessDate(app)
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
-    const row = { id: newId(), eventId, name, body: message.raw, status: 'PROCESSING' as const }
-    const first = await tx
-      .insertInto('providerEvent')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!first) return { status: 'KNOWN', reason: null }
+    const before = await takeUp(tx, { eventId, name, body: raw })
+    if (before.status === 'DONE') return { status: 'KNOWN', reason: null }
     const outcome = name === deposited ? await book(app, tx, today, data) : ({ status: 'IGNORED', reason: null } as const)
-    await tx.updateTable('providerEvent').set(outcome).where('id', '=', row.id).execute()
-    return { status: outcome.status, reason: outcome.reason }
+    const { status, reason } = outcome
+    await tx
+      .updateTable('providerEvent')
+      .set({ ...outcome, name, body: raw })
+      .where('eventId', '=', eventId)
+      .execute()
+    if (reason !== null && reason !== before.reason) await tellRefused(tx, { eventId, name, raw, reason })
+    return { status, reason }
   })
+}
+
+/** Keeps an event that is new, and locks it: of two that bring the same one, the second finds what became of the first. */
+async function takeUp(tx: Tx, event: { eventId: string; name: string; body: string }) {
+  await tx
+    .insertInto('providerEvent')
+    .values({ id: newId(), ...event, status: 'PROCESSING' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('providerEvent')
+    .select(['status', 'reason'])
+    .where('eventId', '=', event.eventId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 async function book(app: App, tx: Tx, today: string, data: unknown) {
@@ -89,13 +97,5 @@ async function book(app: App, tx: Tx, today: string, data: unknown) {
     if (!(error instanceof Refused)) throw error
     await sql.raw('rollback to savepoint receipt').execute(tx)
     return { status: 'REFUSED', reason: error.refusal } as const
-  }
-}
-
-const json = (raw: string): unknown => {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
   }
 }

@@ -4,17 +4,25 @@ import { elevate } from '../../database/database.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { receiveProviderEvent, signProviderMessage } from './provider-event.ts'
+import { toldBy } from './provider-told.ts'
 
-const events: Handler<typeof providerCalls.events> = async ({ tx, app }) => ({
-  sandbox: app.config.providerSecret === '',
-  list: await tx
-    .selectFrom('providerEvent as e')
+const events: Handler<typeof providerCalls.events> = async ({ tx, app, body: { pageNum, pageSize } }) => {
+  const all = tx.selectFrom('providerEvent as e')
+  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  const rows = await all
     .leftJoin('collection as c', 'c.id', 'e.collectionId')
-    .select(['e.id', 'e.eventId', 'e.name', 'e.status', 'e.reason', 'e.receivedAt', 'c.no as receiptNo'])
+    .select(['e.id', 'e.eventId', 'e.name', 'e.status', 'e.reason', 'e.receivedAt', 'e.body', 'c.no as receiptNo'])
     .orderBy('e.receivedAt', 'desc')
-    .limit(100)
-    .execute(),
-})
+    .orderBy('e.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const list = rows.map(({ body, ...row }) => {
+    const { virtualAccount, payerName, ...told } = toldBy(body)
+    return { ...row, ...told, account: virtualAccount, payer: payerName }
+  })
+  return { sandbox: app.config.providerSecret === '', pageNum, pageSize, total: Number(total), list }
+}
 
 /** Plays the provider: signs an event as it would and hands it to the very function that its endpoint calls. */
 const deposit: Handler<typeof providerCalls.deposit> = async (request) => {

@@ -19,6 +19,7 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   }
   values.business = wordOr('messages.business', values.businessType)
   values.nodeName = wordOr('messages.node', values.nodeName)
+  values.fault = wordOr('errors', values.fault)
   if (language() === 'zh-CN') for (const name of ['name', 'signal']) values[name] = values[`${name}Cn`] || values[name] || ''
   if (!hasText(`messages.events.${event}.title`)) {
     const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
@@ -37,7 +38,7 @@ const wordOr = (group: TextGroup, name: string | undefined): string =>
 export const iconOfMessage = (event: string) =>
   event.startsWith('APPROVAL') || event.startsWith('DELEGATION')
     ? ('check' as const)
-    : event.startsWith('PAYMENT') || event.startsWith('REPAYMENT') || event.startsWith('RECOURSE')
+    : ['PAYMENT', 'REPAYMENT', 'RECOURSE', 'PROVIDER'].some((start) => event.startsWith(start))
       ? ('money' as const)
       : event.startsWith('FINANCE_ORDER')
         ? ('financing' as const)

@@ -363,6 +363,10 @@ const events = {
     title: 'Payment {{no}} of {{amount}} did not arrive',
     text: 'It is no longer recorded as paid. {{reason}}',
   },
+  PROVIDER_EVENT_REFUSED: {
+    title: 'Event {{no}} of the payment provider could not be booked',
+    text: '{{kind}} on {{account}}, payer {{payer}}: {{amount}}. {{fault}}',
+  },
   REPAYMENT_POSTED: {
     title: 'A repayment of {{orderNo}} was posted',
     text: '{{no}}, {{amount}}',

@@ -362,6 +362,10 @@ const events = {
     title: '付款 {{no}} 未到账（{{amount}}）',
     text: '已付登记已撤销。{{reason}}',
   },
+  PROVIDER_EVENT_REFUSED: {
+    title: '支付服务商事件 {{no}} 无法记账',
+    text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',
+  },
   REPAYMENT_POSTED: {
     title: '{{orderNo}} 的还款已入账',
     text: '{{no}}，{{amount}}',
