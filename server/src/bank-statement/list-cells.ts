@@ -1,5 +1,6 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { enteredYears, isLocalDate } from '@usance/domain/local-date'
+import { readNumber } from '@usance/domain/read-number'
 
 const names: Record<string, string> = {
   人民币: 'CNY',
@@ -48,18 +49,24 @@ const isSignOf: Record<string, (currency: string) => boolean> = {
 const signIn = /[¥￥$€£]/
 
 /** Whether the sign in the text of an amount, if any, is one of the currency. */
-export const signFits = (text: string, currency: string | null): boolean => {
+const signFits = (text: string, currency: string | null): boolean => {
   const sign = signIn.exec(text)?.[0]
   return sign === undefined || currency === null || isSignOf[sign]!(currency)
 }
 
+/** Whether a cell tells something; banks fill empty ones with hyphens or a stroke. */
+export const isTold = (text: string): boolean => !/^[-/\s]*$/.test(text)
+
+/** The amount of a cell and its sign, or why it is none. */
+export type ListAmount = { amount: string; negative: boolean } | { fault: 'AMOUNT' | 'TWO_READINGS' }
+
 /**
  * The exact amount of a cell and its sign. Groups of three digits and one currency sign are dropped; of the notes that banks put
  * behind a number, CR and DR are known, and that of wallets for a payment whose refund has a row of its own. Any other note, such as of
- * a booking that was taken back, makes it no amount.
+ * a booking that was taken back, makes it no amount. A text with two readings in the decimals of its currency is refused as in a form.
  */
-export function amountIn(text: string): { amount: string; negative: boolean } | undefined {
-  if (text.length > longestAmount) return undefined
+export function amountIn(text: string, currency: string | null): ListAmount {
+  if (text.length > longestAmount || !signFits(text, currency)) return { fault: 'AMOUNT' }
   const noted = /^(.*?)\s*[（(](CR|DR|已退款[\d.,]*|已全额退款)[)）]$/i.exec(text.trim())
   const isDebit = noted?.[2]?.toUpperCase() === 'DR'
   const plain = (noted?.[1] ?? text)
@@ -69,7 +76,9 @@ export function amountIn(text: string): { amount: string; negative: boolean } | 
     .replace(/^([+-])\s+/, '$1')
     .replace(/^\((.+)\)$/, '-$1')
   const found = /^([+-]?)(\d{1,3}(?:([,'\s])\d{3}(?:\3\d{3})*)|\d+)(\.\d+)?$/.exec(plain)
-  if (!found) return undefined
+  if (!found) return { fault: 'AMOUNT' }
+  const read = readNumber(plain, { money: currency ?? undefined }, true)
+  if (!read.ok && read.refusal.why === 'TWO_READINGS') return { fault: 'TWO_READINGS' }
   const digits = found[2]!.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
   return { amount: digits + (found[4] ?? ''), negative: (found[1] === '-') !== isDebit }
 }

@@ -81,10 +81,78 @@ describe('a bank statement', () => {
   })
   test('of a list keeps its rows where the bank ends them with separators that the heading lacks', async () => {
     const { statements, faults } = await read(
-      'Date,Reference,Amount,Currency\n2026-11-20,T-1,"61,234.56",USD,\n2026-11-21,T-2,5.00,USD,\n',
+      'Date,Reference,Amount,Currency\n2026-11-20,T-1,"61,234.56",USD,\n2026-11-21,T-2,5.00,USD,\nTotal,,"61,239.56",\n',
     )
     expect(faults).toEqual([])
     expect(statements[0]!.entries.map(({ amount }) => amount)).toEqual(['61234.56', '5.00'])
+  })
+  test.each([
+    [
+      'days and amounts of other countries',
+      'Date;Reference;Payer;Currency;Amount\n20.11.2026;G1;Acme;EUR;1.234,56\n21.11.2026;G2;Acme;EUR;99,00\n2026-11-21;G3;Acme;EUR;10.00\n',
+      ['2 DATE', '3 DATE'],
+    ],
+    [
+      'a day that is given once for several rows',
+      'Date,Reference,Payer,Currency,Amount\n2026-11-20,H1,Acme,EUR,10.00\n,H2,Acme,EUR,60000.00\n,,Total Energies,EUR,70.00\n,,,,80.00\n',
+      ['3 DATE', '4 DATE', '5 DATE'],
+    ],
+    [
+      'a reference, a payer or a day without the rest',
+      'Date,Reference,Payer,Currency,Amount\n2026-11-20,H1,Acme,EUR,10.00\n,H2,,,\n,,Acme,,\n2026-11-21,,,,\n',
+      ['3 DATE', '4 DATE', '5 AMOUNT'],
+    ],
+  ])('of a list leaves out no row with %s', async (_, text, wanted) => {
+    const { statements, faults } = await read(text, 'EUR')
+    expect(faults.map(({ row, reason }) => `${row} ${reason}`)).toEqual(wanted)
+    expect(statements[0]!.entries.map(({ amount }) => amount)).toEqual(['10.00'])
+  })
+  test.each([
+    'Total,,,,"1,234.56",,',
+    'Sub-total:,,,EUR,10.00,0.00,',
+    ',,Total credits,EUR,10.00,,1',
+    '2026-11-30,,Closing balance,,,,99.00',
+    '人民币合计,,,,"1,234.56","9,876.54",',
+    '以上数据仅供参考|具体内容请以柜台为准',
+    'End of list on 30 November 2026,,,,,,',
+    ',,,,,,"1,234.00"',
+    '--,/,-,,,,',
+  ])('of a list counts %s below its bookings as none', async (line) => {
+    const { statements, faults } = await read(
+      `Date,Reference,Description,Currency,Credit,Debit,Balance\n2026-11-20,H1,x,EUR,10.00,,99.00,\n${line}\n`,
+      'EUR',
+    )
+    expect(faults).toEqual([])
+    expect(statements[0]!.entries).toHaveLength(1)
+  })
+  test.each([
+    ['KWD', '"1,234"', 'TWO_READINGS'],
+    ['JPY', '1.000', 'TWO_READINGS'],
+    ['USD', '1.000', 'TWO_READINGS'],
+  ])('of a list in %s refuses %s, which has two readings', async (currency, text, reason) => {
+    const { faults } = await read(`Date,Amount,Currency\n2026-11-20,${text},${currency}\n`, null)
+    expect(faults).toEqual([{ row: 2, reason }])
+  })
+  test.each([
+    ['KWD', '1234.567', '1234.567'],
+    ['KWD', '"1,234.567"', '1234.567'],
+    ['USD', '"1,234"', '1234'],
+  ])('of a list in %s reads %s, which has one reading', async (currency, text, amount) => {
+    const { statements } = await read(`Date,Amount,Currency\n2026-11-20,${text},${currency}\n`, null)
+    expect(statements[0]!.entries).toMatchObject([{ amount }])
+  })
+  test('of a list with both sides of a row filled has no amount there, and a nought beside an amount is none', async () => {
+    const { statements, faults } = await read(
+      'Date,Credit,Debit\n2026-11-20,5.00,900.00\n2026-11-20,5.00,see note\n2026-11-20,5.00,0.00\n2026-11-20,,7.00\n',
+    )
+    expect(faults).toEqual([
+      { row: 2, reason: 'BOTH_SIDES' },
+      { row: 3, reason: 'AMOUNT' },
+    ])
+    expect(statements[0]!.entries).toMatchObject([
+      { amount: '5.00', side: 'CREDIT' },
+      { amount: '7.00', side: 'DEBIT' },
+    ])
   })
   test('of a list with a title twice is refused with both, and two days of different titles are read', async () => {
     await expect(read('Date,Amount,amount:\n2026-11-20,5.00,9.00\n')).rejects.toMatchObject({

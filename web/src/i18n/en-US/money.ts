@@ -268,7 +268,9 @@ export default {
         ACCOUNT: 'of another account',
         CURRENCY: 'a currency this account does not hold',
         AMOUNT: 'the amount cannot be read',
-        DATE: 'the day cannot be read',
+        TWO_READINGS: 'the amount can be read in two ways: write 1234.56, without separators between thousands',
+        BOTH_SIDES: 'it has an amount in and one out',
+        DATE: 'the day is missing or cannot be read',
         WIDER:
           'the row has more cells than the heading: a comma inside a number or a name needs quotation marks, as in "1,234.56"',
         FUTURE: 'its value date lies ahead',

@@ -1,0 +1,36 @@
+import { currencyIn, isTold } from './list-cells.ts'
+import type { ListColumn } from './list-columns.ts'
+
+const ofBooking: readonly ListColumn[] = ['date', 'valueDate', 'in', 'out', 'amount', 'payerName', 'payerAccount', 'reference']
+const ofFigure: readonly ListColumn[] = ['in', 'out', 'amount']
+const totals = [
+  /^(grand |sub-?)?totals?( (credits?|debits?|amount|in|out))?$/i,
+  /^((opening|closing|starting|ending|beginning|available|current|ledger) )?balance( (brought|carried) forward)?$/i,
+  /^(sum|summe|gesamt|saldo|anfangssaldo|endsaldo)$/i,
+  /^.{0,6}(合计|总计|小计|累计)$/,
+  /^(期初|期末|上期|本期|上页|上日|账户)?(余额|结余)$/,
+  /^(承前页|过次页)$/,
+]
+const isTotal = (text: string) => totals.some((words) => words.test(text.replace(/[\s:：.*]+$/, '')))
+const isPlain = (text: string) => currencyIn(text) !== undefined || !/\p{L}/u.test(text)
+
+/**
+ * Whether a row below the heading, which cannot be read as a booking, plainly is none: it tells nothing of a booking, is a note in the
+ * first column alone, or a total or a balance by a known word with figures beside it. Anything else may be a booking.
+ */
+export function isNoBooking(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
+  const of = (kinds: readonly ListColumn[]) =>
+    kinds.flatMap((kind) => places.get(kind) ?? []).filter((at) => isTold(row[at] ?? ''))
+  if (of(ofBooking).length === 0) return true
+  const told = row.flatMap((text, at) => (isTold(text) ? [at] : []))
+  const [first] = told
+  const isText = !isPlain(row[first ?? 0] ?? '')
+  if (told.length === 1) return first === 0 && isText && of(ofFigure).length === 0
+  const words = told.filter((at) => isTotal((row[at] ?? '').trim()))
+  const [word] = words
+  if (words.length !== 1 || word === undefined || told.some((at) => at !== word && !isPlain(row[at] ?? ''))) return false
+  const others = (kinds: readonly ListColumn[]) => of(kinds).filter((at) => at !== word)
+  if (others(['payerName', 'payerAccount', 'reference']).length > 0) return false
+  // With a day of its own it may be a booking that is called so, unless it moves nothing.
+  return others(['date', 'valueDate']).length === 0 || others(ofFigure).length === 0
+}
