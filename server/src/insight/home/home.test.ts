@@ -1,5 +1,6 @@
 import { helpCalls } from '@usance/wire/help/calls'
 import { homeCalls } from '@usance/wire/home/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { searchCalls } from '@usance/wire/search/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder } from '../../testing/financing.ts'
@@ -57,6 +58,26 @@ test('a search finds by a part of a number or name what the caller may see, take
   // Buyer and supplier know each other before there is a document.
   expect(await companyOf('alderMaker', 'dogwood')).toBe('/trading/invoice?buyerName=Dogwood%20Stores%20GmbH')
   expect(await companyOf('birchMaker', 'dogwood')).toBeUndefined()
+})
+
+test.each([
+  ['KWD', '1234.567', '1,234.567 KWD'],
+  ['CLF', '1.2345', '1.2345 CLF'],
+  ['KRW', '5000', '5,000 KRW'],
+  ['USD', '1234567.8', '1,234,567.80 USD'],
+])('a search shows amounts of %s in its own decimals: %s is %s', async (currency, amount, text) => {
+  const body = {
+    buyerCode: 'CEDAR',
+    invoiceNo: `SHOWN-${currency}`,
+    issueDate: '2025-02-20',
+    dueDate: '2025-05-02',
+    currency,
+    amount,
+    idempotencyKey: crypto.randomUUID(),
+  }
+  await portal.ask(portal.seats.alderMaker, invoiceCalls.add, { body })
+  const found = await portal.ask(portal.seats.alderMaker, searchCalls.find, { body: { text: body.invoiceNo } })
+  expect(found.map((one) => one.text)).toEqual([`Cedar Retail Inc · ${text}`])
 })
 
 test('a search leaves out for staff what their lists leave out: a draft is its supplier’s own', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { readByStaff } from '../../auth/partner.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { amountText } from '../../database/amount.ts'
 import { ordersListed } from '../../finance/finance-order/orders-listed.ts'
 import { type Actor, routes } from '../../http/context.ts'
 import { findsCompanies } from '../../party/company/companies-found.ts'
@@ -13,10 +14,13 @@ const each = 5
 /** A search text as a LIKE pattern: what one types stands for itself. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** An amount the way lists show it: grouped, two decimals, none in yen, its currency behind it. */
-const amountOf = (alias: string, column: string) => {
-  const [amount, currency] = [sql.ref(`${alias}.${column}`), sql.ref(`${alias}.currency`)]
-  return sql`to_char(${amount}, case when ${currency} = 'JPY' then 'FM999,999,999,999,990' else 'FM999,999,999,999,990.00' end) || ' ' || ${currency}`
+type FoundRow = Omit<Found, 'text'> & { about: string | null; amount: string | null; currency: string | null }
+
+/** What is said of a found record: its party, and its amount the way lists show it, exact in its currency and grouped. */
+function textOf({ about, amount, currency }: Pick<FoundRow, 'about' | 'amount' | 'currency'>): string {
+  const [whole = '', part] = amount !== null && currency !== null ? amountText(amount, currency).split('.') : []
+  const figure = [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(part ? [part] : [])].join('.')
+  return [about, whole && `${figure} ${currency}`].filter(Boolean).join(' · ')
 }
 
 /** Where a found company leads: its own page for staff and for its people, else the caller's list of what it has with it. */
@@ -43,27 +47,27 @@ export const searchRoutes = routes(searchCalls, {
     const exact = body.text.toLowerCase()
     const parts = [
       may('trading.invoice.view') || may('confirmation.invoiceConfirmation.view')
-        ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name || ' · ' || ${amountOf('i', 'amount')}, i.doc_status, ${invoicePage}
+        ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name, i.amount::text, i.currency, i.doc_status, ${invoicePage}
             from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} and ${noForeignDraft(actor, 'i')} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc, i.invoice_no, i.id limit ${each})`
         : undefined,
       may('trading.purchase.view')
-        ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, ${amountOf('p', 'amount')}, p.doc_status, '/trading/purchase/details/' || p.id
+        ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, null, p.amount::text, p.currency, p.doc_status, '/trading/purchase/details/' || p.id
             from purchase_order p where p.po_no ilike ${like} and ${noForeignDraft(actor, 'p')} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
         : undefined,
       may('finance.finance-order.view')
-        ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name || ' · ' || ${amountOf('o', 'finance_amount')}, o.status, '/finance/finance-order/' || o.id || '/detail'
+        ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name, o.finance_amount::text, o.currency, o.status, '/finance/finance-order/' || o.id || '/detail'
             from ${ordersSeen(actor)} o join company s on s.id = o.supplier_id where (o.order_no ilike ${like} or s.name ilike ${like}) and ${ordersListed(actor)} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
         : undefined,
       may('contract.info.view')
-        ? sql`(select 'CONTRACT', c.id::text, c.no, '', c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by c.id desc limit ${each})`
+        ? sql`(select 'CONTRACT', c.id::text, c.no, null, null, null, c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by c.id desc limit ${each})`
         : undefined,
       may('payment.management.view')
-        ? sql`(select 'PAYMENT', p.id::text, p.no, ${amountOf('p', 'amount')}, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} and ${paymentsSeen(actor, 'p')} order by p.id desc limit ${each})`
+        ? sql`(select 'PAYMENT', p.id::text, p.no, null, p.amount::text, p.currency, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} and ${paymentsSeen(actor, 'p')} order by p.id desc limit ${each})`
         : undefined,
       // A company is found by staff whose lists name it, and by those who share a document or a relationship with it. What it
       // is to the caller says which list it leads to.
       findsCompanies(actor)
-        ? sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null,
+        ? sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null, null, null,
             case when exists (select 1 from invoice i where i.supplier_id = c.id) or exists (select 1 from finance_order o where o.supplier_id = c.id)
                 or exists (select 1 from relationship r where r.supplier_id = c.id) then 'supplierName'
               when exists (select 1 from invoice i where i.buyer_id = c.id) or exists (select 1 from relationship r where r.buyer_id = c.id) then 'buyerName'
@@ -80,8 +84,14 @@ export const searchRoutes = routes(searchCalls, {
     ].filter((part) => part !== undefined)
     if (parts.length === 0) return []
     // Named once for all parts: which of them comes first depends on what the caller may see.
-    const { rows } = await sql<Found>`
-      select * from (${sql.join(parts, sql` union all `)}) found (kind, id, no, text, status, link)`.execute(tx)
-    return rows.map((row) => (row.kind === 'COMPANY' ? { ...row, link: companyLink(actor, row) } : row))
+    const { rows } = await sql<FoundRow>`
+      select * from (${sql.join(parts, sql` union all `)}) found (kind, id, no, about, amount, currency, status, link)`.execute(
+      tx,
+    )
+    return rows.map(({ about, amount, currency, ...row }) => ({
+      ...row,
+      text: textOf({ about, amount, currency }),
+      link: row.kind === 'COMPANY' ? companyLink(actor, row) : row.link,
+    }))
   },
 })
