@@ -57,6 +57,8 @@ export const errors = {
   CELL_TOO_LONG: { code: 20031 },
   /** Two columns of a table have the title of one. */
   HEADING_TWICE: { code: 20032 },
+  /** A workbook of which several sheets hold something. */
+  SEVERAL_SHEETS: { code: 20033 },
   INVOICE_DUPLICATE: { code: 20101 },
   INVOICE_NOT_ELIGIBLE: { code: 20102 },
   INVOICE_LOCKED: { code: 20103 },

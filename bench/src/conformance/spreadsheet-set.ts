@@ -40,6 +40,7 @@ export async function spreadsheetSet(cases: CaseFolder): Promise<Tally[]> {
     }
     tally.files += 1
     if (wanted.grid?.error) tally.compare(`${name} is refused`, read instanceof Error, true)
+    else if (filledSheets(wanted) > 1) tally.compare(`${name}, of several filled sheets, is refused`, read instanceof Error, true)
     else if (read instanceof Error) tally.compare(name, `refused: ${read.message}`, 'read')
     else if (wanted.grid) compareBook(tally, name, read, wanted.grid)
     else compareCsv(tally, name, read, wanted)
@@ -47,9 +48,13 @@ export async function spreadsheetSet(cases: CaseFolder): Promise<Tally[]> {
   return [books, csv]
 }
 
+const filledSheets = ({ grid }: Wanted) =>
+  (grid?.sheets ?? []).filter(({ hidden, stored }) => !hidden && stored.flat().some((cell) => cell !== null && cell !== ''))
+    .length
+
 function compareBook(tally: Tally, name: string, rows: string[][], grid: NonNullable<Wanted['grid']>): void {
   const [sheet, ...others] = grid.sheets ?? []
-  tally.skip(`${name}, further sheets`, others.length, 'an import reads the first sheet, as its template says')
+  tally.skip(`${name}, further sheets`, others.length, 'an import reads the only sheet that is filled')
   if (!sheet) return
   const from = /^([A-Z]+)(\d+)/.exec(sheet.ref ?? 'A1')
   const column = [...(from?.[1] ?? 'A')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

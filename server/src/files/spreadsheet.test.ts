@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { ZipFile } from 'yazl'
@@ -89,6 +90,27 @@ describe('reading spreadsheets', () => {
     await expect(readSheet(await zipped(aside))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'parts' } })
     const comments = { ...parts, 'xl/worksheets/sheet1.xml': `<worksheet>${'<!--'.repeat(1_000_000)}` }
     await expect(readSheet(await zipped(comments))).rejects.toMatchObject({ data: { reason: 'markup' } })
+  })
+
+  describe('of a workbook with several sheets', () => {
+    const book = async (...sheets: { name: string; rows: string[][]; hidden?: boolean }[]) =>
+      Buffer.from(await writeXlsx({ sheets }))
+    const seen = { name: 'Seen', rows: [['Number'], ['INV-24']] }
+    const other = { name: 'Other', rows: [['Number'], ['INV-23']] }
+
+    test('a hidden one is not read before the one that people see', async () => {
+      expect(await readSheet(await book({ ...other, hidden: true }, seen))).toEqual(seen.rows)
+      expect(await readSheet(await book(seen, { ...other, hidden: true }))).toEqual(seen.rows)
+    })
+    test('the one that holds something is read, wherever the empty ones stand', async () => {
+      expect(await readSheet(await book({ name: 'Empty', rows: [] }, seen, { name: 'Blank', rows: [] }))).toEqual(seen.rows)
+    })
+    test('two that people see and that hold something are refused with their names', async () => {
+      await expect(readSheet(await book(seen, { name: 'Empty', rows: [] }, other))).rejects.toMatchObject({
+        refusal: 'SEVERAL_SHEETS',
+        data: { first: 'Seen', second: 'Other' },
+      })
+    })
   })
 
   test('a text shared by many cells counts for each of them', async () => {

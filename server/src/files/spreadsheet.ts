@@ -1,6 +1,7 @@
 import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
 import { parseCsv, textOf } from './csv.ts'
+import { placeToRead } from './visible-sheet.ts'
 import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
 
 const maxRows = 20_001
@@ -9,7 +10,7 @@ const maxCells = 1_000_000
 const maxCharacters = 20_000_000
 
 /**
- * The first sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
+ * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
  * 15 significant digits), empty cells as ''. A row of a csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, and containers that would unpack too large.
  */
 export async function readSheet(content: Buffer): Promise<string[][]> {
@@ -24,16 +25,22 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
   }
   try {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
-      const names = await checkZip(content)
+      const { names, sheets } = await checkZip(content)
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
-      for await (const row of streamXlsxRows(withSlashes(content), { maxRows: maxRows + 1 })) {
+      for await (const row of streamXlsxRows(withSlashes(content), { sheet: placeToRead(sheets), maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
         add(bookRow(row.values))
       }
     } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
       const book = await readXls(content)
       // Rows and cells that were never written are holes in their lists.
-      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? [])) add(bookRow(Array.from(row ?? [])))
+      const sheets = book.sheets.map(({ name, rows: all }) => ({
+        name,
+        isHidden: false,
+        isFilled: all.some((row) => row?.some((value) => cellText(value) !== '')),
+      }))
+      for (const row of Array.from(book.sheets[placeToRead(sheets)]?.rows.slice(0, maxRows + 1) ?? []))
+        add(bookRow(Array.from(row ?? [])))
     } else {
       const text = textOf(content)
       if (hasControls(text)) throw new Refused('FILE_TYPE')

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
 import { markupWatch } from './markup-watch.ts'
+import { type BookSheet, sheetsOf } from './visible-sheet.ts'
 
 /** More columns than any uploaded list has; a cell beyond them refuses its sheet. */
 export const maxColumns = 200
@@ -10,22 +11,30 @@ const wideCell = /[\s"']r\s*=\s*["']?(?:[a-z]{3}|[h-z][a-z]|g[s-z]|[a-z]{0,2}&)/
 
 const megabyte = 1024 * 1024
 // A sheet of 20,000 rows and 40 columns unpacks to less than half of this.
-const limits = { entries: 10_000, unpacked: 96 * megabyte, ratio: 150, relations: megabyte }
+const limits = { entries: 10_000, unpacked: 96 * megabyte, ratio: 150, relations: megabyte, list: 8 * megabyte }
 // Content that the workbook parser reads as XML, whatever its name.
 const readAsXml = /\/(?:officeDocument|worksheet|sharedStrings|styles)$/
+
+// The list of a workbook's sheets, where their parts lie, and what a cell that holds something begins with.
+const listOfSheets = /^xl[/\\]workbook\.xml$/i
+const listRelations = /^xl[/\\]_rels[/\\]workbook\.xml\.rels$/i
+const sheetPart = /^xl[/\\](?!sharedStrings|styles)(.+\.xml)$/i
+const filledCell = /<(?:\w{1,8}:)?(?:v|is)(?:\s[^>]{0,40})?>/
 
 const refused = (reason: string) => new Refused('FILE_UNREADABLE', { reason })
 const oversized = () => new Refused('FILE_UNREADABLE', { reason: 'size' })
 
 /**
- * The names inside a workbook, after all parts were unpacked piece by piece within the limit; the sizes in its directory prove
- * nothing. Each part counts, whatever its name. Parts that the parser reads as XML must be named so, and none of their marks may
+ * The names inside a workbook and its sheets, after all parts were unpacked piece by piece within the limit; the sizes in its
+ * directory prove nothing. Each part counts, whatever its name. Parts that the parser reads as XML must be named so, and none of their marks may
  * be so long that reading it in pieces would cost more than linear time.
  */
-export async function checkZip(content: Buffer): Promise<string[]> {
+export async function checkZip(content: Buffer): Promise<{ names: string[]; sheets: BookSheet[] }> {
   const zip = await opened(content)
   if (zip.entryCount > limits.entries) throw refused('entries')
   const names: string[] = []
+  const texts = new Map<string, string>()
+  const filled = new Set<string>()
   let unpacked = 0
   for await (const entry of entriesOf(zip)) {
     names.push(entry.fileName)
@@ -33,20 +42,31 @@ export async function checkZip(content: Buffer): Promise<string[]> {
     const isXml = /\.(xml|rels)$/i.test(entry.fileName)
     const isStored = isXml && entry.compressionMethod === 0
     const isRelations = /\.rels$/i.test(entry.fileName)
+    const isList = listOfSheets.test(entry.fileName)
     if (isRelations && entry.uncompressedSize > limits.relations) throw oversized()
+    if (isList && entry.uncompressedSize > limits.list) throw oversized()
     const kept: Buffer[] = []
     const watch = isXml ? markupWatch() : undefined
+    const sheet = sheetPart.exec(entry.fileName)?.[1]?.replaceAll('\\', '/').toLowerCase()
+    let end = ''
     unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
       if (watch && !watch(piece)) throw refused('markup')
-      if (isStored || isRelations) kept.push(piece)
+      if (isStored || isRelations || isList) kept.push(piece)
+      if (sheet && !filled.has(sheet)) {
+        const text = end + piece.toString('latin1')
+        if (filledCell.test(text)) filled.add(sheet)
+        end = text.slice(-60)
+      }
     })
+    if (isList || listRelations.test(entry.fileName))
+      texts.set(isList ? 'list' : 'relations', Buffer.concat(kept).toString('utf8'))
     // An unpacked part reaches the parser in one piece, and the parser expands every row of a piece before it returns the first.
     if (isStored && wideCell.test(Buffer.concat(kept).toString('latin1')))
       throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
     if (isRelations && pointsAside(Buffer.concat(kept).toString('utf8'))) throw refused('parts')
     if (unpacked > 20 * megabyte && unpacked / content.length > limits.ratio) throw oversized()
   }
-  return names
+  return { names, sheets: sheetsOf(texts.get('list') ?? '<none/>', texts.get('relations') ?? '<none/>', filled) }
 }
 
 /** Whether a list of relations names an XML part without an XML name, or cannot be read itself. */

@@ -30,5 +30,5 @@ export async function parseOwnFile<K extends Kind>(
   return parseFile(asker, file, typeof kind === 'function' ? kind(file) : kind, asked)
 }
 
-/** The first sheet of the workbook or csv file that a call names as `fileKey`. */
+/** The sheet of the workbook or csv file that a call names as `fileKey`. */
 export const sheetOf = (request: Before): Promise<string[][]> => parseOwnFile(request, request.query.fileKey, 'sheet')

@@ -46,6 +46,8 @@ export const errors = {
   FILE_TOO_HARD:
     'Reading the file took too long or too much memory. Save it anew with less in it, or split it, and send it again.',
   SHEET_TOO_WIDE: 'The sheet has cells beyond column {{columns}}. Delete those columns, save the file and send it again.',
+  SEVERAL_SHEETS:
+    'The sheets “{{first}}” and “{{second}}” both hold something, and one sheet is read. Keep the one in a file of its own and send that.',
   HEADING_TWICE:
     'The columns “{{first}}” and “{{second}}” have the same title. Delete one of them, save the file and send it again.',
   CELL_TOO_LONG:
