@@ -1,4 +1,5 @@
 import { type Currency, scaleOf } from './currencies.ts'
+import { enteredDigits } from './number-kind.ts'
 import { minorToText, type Rational, type RoundingMode, rational, roundInteger } from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
 
@@ -6,13 +7,14 @@ export type { Currency } from './currencies.ts'
 
 /** An exact amount in minor units: cents for USD, whole yen for JPY, thousandths for KWD. */
 export type Money = { readonly minor: bigint; readonly currency: Currency }
-export type AmountRefusal = 'AMOUNT_SCALE' | 'NOT_AN_AMOUNT'
+export type ReadRefusal = 'AMOUNT_SCALE' | 'NOT_AN_AMOUNT'
+export type AmountRefusal = ReadRefusal | 'AMOUNT_TOO_LARGE'
 
 /** Decimal text that is no amount of its currency: too many decimals, or no plain decimal at all. */
 export class AmountScaleError extends Error {
   override readonly name = 'AmountScaleError'
-  readonly refusal: AmountRefusal
-  constructor(refusal: AmountRefusal, text: string, currency: Currency) {
+  readonly refusal: ReadRefusal
+  constructor(refusal: ReadRefusal, text: string, currency: Currency) {
     super(`Not an amount of ${currency}: ${JSON.stringify(text)} (${refusal}).`)
     this.refusal = refusal
   }
@@ -21,9 +23,22 @@ export class AmountScaleError extends Error {
 export const money = (minor: bigint, currency: Currency): Money => ({ minor, currency })
 export const zero = (currency: Currency): Money => money(0n, currency)
 
-/** '12.5' USD is 1250 cents; a value that does not lie on the currency's grid is AMOUNT_SCALE. At most 16 whole digits. */
+/** Whether an amount has more digits before the decimal point than anybody enters. */
+export const isTooLarge = ({ minor, currency }: Money): boolean =>
+  (minor < 0n ? -minor : minor) >= 10n ** BigInt(enteredDigits + scaleOf(currency))
+
+/** An amount as somebody enters it, or as it stands in a document: read exactly, and refused where it is larger than any can be. */
 export function parseAmount(text: string, currency: Currency): Result<Money, AmountRefusal> {
-  const match = /^(-?)(\d{1,16})(?:\.(\d{1,20}))?$/.exec(text)
+  const read = readAmount(text, currency)
+  return read.ok && isTooLarge(read.value) ? refuse('AMOUNT_TOO_LARGE') : read
+}
+
+/**
+ * '12.5' USD is 1250 cents; a value that does not lie on the currency's grid is AMOUNT_SCALE. Of any size: what is stored may be a sum
+ * of many amounts.
+ */
+export function readAmount(text: string, currency: Currency): Result<Money, ReadRefusal> {
+  const match = /^(-?)(\d{1,100})(?:\.(\d{1,20}))?$/.exec(text)
   if (!match) return refuse('NOT_AN_AMOUNT')
   const [, sign = '', whole = '', part = ''] = match
   const scale = scaleOf(currency)
@@ -35,7 +50,7 @@ export function parseAmount(text: string, currency: Currency): Result<Money, Amo
 
 /** The amount of decimal text that should be valid; throws AmountScaleError when it is not. */
 export function fromDecimal(text: string, currency: Currency): Money {
-  const parsed = parseAmount(text, currency)
+  const parsed = readAmount(text, currency)
   if (!parsed.ok) throw new AmountScaleError(parsed.refusal, text, currency)
   return parsed.value
 }

@@ -26,6 +26,12 @@ const shape = (whole: number, decimals: number, more: Partial<NumberShape> = {})
 const percentSign = ['%']
 
 /**
+ * Digits before the decimal point of an amount that somebody enters, at most: no document, receipt or limit is larger in any currency, and
+ * a thousand of them still fit where amounts are stored. A sum of amounts may have more.
+ */
+export const enteredDigits = 13
+
+/**
  * The kinds of figure beside money, which has the decimals of its currency. Wire, server and browser share this table: it decides
  * validation, typing and display.
  */
@@ -85,11 +91,11 @@ export function shapeOf(kind: NumberKind): NumberShape {
   const { money: currency } = kind
   const scale = currencyScales.get(currency ?? '') ?? 2
   const units = currency ? [currency, ...Object.keys(signs).filter((sign) => signs[sign]?.includes(currency))] : []
-  return shape(15, scale, { fill: scale, units })
+  return shape(enteredDigits, scale, { fill: scale, units })
 }
 
 /** The exact text of a kind on the wire, as the source of a regular expression; money of any currency has up to four decimals. */
 export function wirePattern(kind: PlainKind | 'money', signed: boolean): string {
-  const { whole, decimals } = kind === 'money' ? shape(15, 4) : plainKinds[kind]
+  const { whole, decimals } = kind === 'money' ? shape(enteredDigits, 4) : plainKinds[kind]
   return `^${signed ? '-?' : ''}\\d{1,${whole}}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`
 }

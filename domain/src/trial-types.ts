@@ -162,7 +162,13 @@ export type TrialRefusal =
   | { readonly code: 'CURRENCY_NOT_OFFERED'; readonly currency: string }
   | { readonly code: 'DATE_ORDER'; readonly fundingDate: LocalDate; readonly asOf: LocalDate }
   | {
-      readonly code: 'DUPLICATE_ITEM' | 'DOCUMENT_NOT_FOUND' | 'AMOUNT_SCALE' | 'NOT_AN_AMOUNT' | 'AMOUNT_NOT_POSITIVE'
+      readonly code:
+        | 'DUPLICATE_ITEM'
+        | 'DOCUMENT_NOT_FOUND'
+        | 'AMOUNT_SCALE'
+        | 'AMOUNT_TOO_LARGE'
+        | 'NOT_AN_AMOUNT'
+        | 'AMOUNT_NOT_POSITIVE'
       readonly docId: string
     }
   | { readonly code: 'NO_FIXING'; readonly baseRateType: string; readonly resetDate: LocalDate }

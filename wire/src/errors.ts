@@ -149,6 +149,7 @@ export const errors = {
   NAME_NOT_LATIN: { code: 20318 },
   EXECUTION_DATE_MOVED: { code: 20319 },
   AMOUNT_SCALE: { code: 20401 },
+  AMOUNT_TOO_LARGE: { code: 400 },
   AMOUNT_NOT_POSITIVE: { code: 20401 },
   FX_RATE_MISSING: { code: 20402 },
   FX_RATE_MIN: { code: 20402 },

@@ -1,14 +1,18 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { enteredYears } from '@usance/domain/local-date'
-import { type PlainKind, wirePattern } from '@usance/domain/number-kind'
+import { enteredDigits, type PlainKind, wirePattern } from '@usance/domain/number-kind'
 import { z } from 'zod'
 
 /** A row's identity. */
 export const Id = z.uuid()
 /** Exact decimal text of a kind of figure, within the digits of the kind; zero and negative values as the options say. */
 export function figureText(kind: PlainKind | 'money', signed = false) {
-  return z.string().regex(new RegExp(wirePattern(kind, signed)))
+  const error = ({ input }: { input?: unknown }) =>
+    kind === 'money' && isLonger.test(String(input)) ? 'AMOUNT_TOO_LARGE' : undefined
+  return z.string().regex(new RegExp(wirePattern(kind, signed)), { error })
 }
+/** An amount but for its digits before the decimal point. */
+const isLonger = new RegExp(`^-?\\d{${enteredDigits + 1},}(\\.\\d+)?$`)
 /** A whole number of a form, typed as text or sent as a number. Other values are refused. */
 export const wholeNumber = (min: number, max: number) =>
   z

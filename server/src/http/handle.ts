@@ -198,7 +198,7 @@ function parse(call: Gated, request: Parts): Received {
     for (const issue of result.error.issues)
       fields.push({
         field: issue.path.join('.') || name,
-        message: issue.message === 'ONE_LINE' ? issue.message : issue.code,
+        message: issue.message in errors ? issue.message : issue.code,
         params: paramsOf(issue),
       })
     return undefined

@@ -1,3 +1,4 @@
+import type { AmountRefusal } from '@usance/domain/money'
 import type { Result } from '@usance/domain/result'
 import type { ErrorName, FieldError } from '@usance/wire/errors'
 
@@ -20,3 +21,10 @@ export function accepted<Value>(outcome: Result<Value, ErrorName>): Value {
 /** A refusal that belongs beside one field of the form. */
 export const faultyField = (field: string, refusal: ErrorName, params?: Record<string, string | number>) =>
   new Refused(refusal, { fields: [{ field, message: refusal, ...(params ? { params } : {}) }] })
+
+/** A text that is no amount of its currency, beside its field. */
+export const faultyAmount = (field: string, refusal: AmountRefusal, currency: string) =>
+  faultyField(field, amountFault(refusal), { currency })
+
+/** The error that tells why a text is no amount. The shape of a call lets nothing pass that is no figure at all. */
+export const amountFault = (refusal: AmountRefusal) => (refusal === 'AMOUNT_TOO_LARGE' ? refusal : 'AMOUNT_SCALE')

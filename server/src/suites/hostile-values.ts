@@ -15,6 +15,7 @@ export const hostileTexts = [
   '"0"',
   '"1e400"',
   '"NaN"',
+  '"9999999999999.9999"',
   '"999999999999999.9999"',
   `"${'9'.repeat(60)}"`,
   '"\'; drop table company; --"',

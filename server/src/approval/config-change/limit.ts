@@ -1,6 +1,6 @@
 import { parseAmount } from '@usance/domain/money'
 import { newId } from '../../database/id.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 import { nameOf } from './party.ts'
 
@@ -20,7 +20,8 @@ export const limitKind: Kind<'LIMIT'> = {
   async prepare(tx, { values, targetId, version }) {
     if (values.expiryDate < values.effectiveDate) throw faultyField('expiryDate', 'VALUE_DATE')
     // A figure its currency cannot hold would stop every sum over the limits.
-    if (!parseAmount(values.amount, values.currency).ok) throw faultyField('amount', 'AMOUNT_SCALE')
+    const amount = parseAmount(values.amount, values.currency)
+    if (!amount.ok) throw faultyAmount('amount', amount.refusal, values.currency)
     const names: string[] = []
     for (const party of limitParties[values.type]) names.push(await nameOf(tx, values[party] || null, roleOf[party], party))
     const before = targetId

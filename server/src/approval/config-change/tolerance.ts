@@ -3,7 +3,7 @@ import { mostTolerated } from '@usance/domain/servicing/crumbs'
 import { sql } from 'kysely'
 import { toleranceOf, tolerancesOf } from '../../books/servicing/tolerance.ts'
 import type { Tx } from '../../database/database.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 
 const currenciesOf = async (tx: Tx) =>
@@ -31,11 +31,11 @@ export const toleranceKind: Kind<'TOLERANCE'> = {
   async prepare(tx, { values: { currency, totalAmount, principalAmount }, targetId, version }) {
     if (targetId !== currency || !(await currenciesOf(tx)).includes(currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
     const total = parseAmount(totalAmount, currency)
-    if (!total.ok) throw faultyField('totalAmount', 'AMOUNT_SCALE')
+    if (!total.ok) throw faultyAmount('totalAmount', total.refusal, currency)
     const most = mostTolerated(currency)
     if (exceeds(total.value, most)) throw faultyField('totalAmount', 'TOLERANCE_TOO_LARGE', { most: toDecimal(most), currency })
     const principal = parseAmount(principalAmount, currency)
-    if (!principal.ok) throw faultyField('principalAmount', 'AMOUNT_SCALE')
+    if (!principal.ok) throw faultyAmount('principalAmount', principal.refusal, currency)
     if (principal.value.minor > total.value.minor) throw faultyField('principalAmount', 'OVER_TOLERANCE')
     const before = await toleranceOf(tx, currency)
     if (before.version !== version) throw new Refused('STALE_VERSION')

@@ -12,7 +12,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 
 /** What an adjustment would do to a fee as both stand now. A charge needs an order that still runs: a settled one stays settled. */
@@ -43,7 +43,7 @@ export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) =
   await tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().execute()
   const fee = (await loadFee(tx, body.id))!
   const parsed = parseAmount(body.delta, fee.currency)
-  if (!parsed.ok) throw faultyField('delta', 'AMOUNT_SCALE', { currency: fee.currency })
+  if (!parsed.ok) throw faultyAmount('delta', parsed.refusal, fee.currency)
   const made = await adjustmentOf(tx, fee, parsed.value)
   const facts = { delta: toDecimal(made.delta), taxDelta: toDecimal(made.taxDelta), reason: body.reason }
   const saved = body.adjustmentId

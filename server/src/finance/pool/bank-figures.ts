@@ -3,7 +3,7 @@ import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import { afterwards, type Handler, type UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { sheetOf } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
 import { type ImportSheet, sendTemplate } from '../../platform/sheet-import/sheet.ts'
@@ -67,7 +67,7 @@ async function keep(
   const { tx, today } = context
   if (figures.asOf > today) throw faultyField('asOf', 'VALUE_DATE')
   const base = parseAmount(figures.base, currency)
-  if (!base.ok) throw faultyField('base', 'AMOUNT_SCALE', { currency })
+  if (!base.ok) throw faultyAmount('base', base.refusal, currency)
   await elevate(tx)
   const pool = await lockPool(tx, id)
   if (pool.poolKind !== 'DBS') throw new Refused('ILLEGAL_TRANSITION')

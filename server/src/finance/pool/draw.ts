@@ -13,7 +13,7 @@ import { earlyFeeOf } from '../../books/servicing/terms.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
@@ -42,7 +42,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const product = { ...offered, calendars: calendarCodesFor(offered.calendars, pool.currency) }
   const amount = M.parseAmount(wanted.amount, pool.currency)
-  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
+  if (!amount.ok) throw faultyAmount('amount', amount.refusal, pool.currency)
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const state = await poolState(tx, pool, today)
   const { maxDrawing, assets, dilution } = state

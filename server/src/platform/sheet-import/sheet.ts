@@ -90,7 +90,7 @@ const dayOf = (text: string) =>
     .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/, '')
     .replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/, (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`)
 
-const plainAmount = /^\d{1,15}(\.\d{1,6})?$/
+const plainAmount = /^\d{1,30}(\.\d{1,6})?$/
 const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
 
 /** The stored text of a cell, or the fault in it. Figures are read like those of forms: never as another figure. */
@@ -110,5 +110,6 @@ function readCell(
   if (read.ok) return { value: read.value }
   if (read.refusal.why === 'TWO_READINGS') return { reason: 'TWO_READINGS' }
   if (kind !== 'amount') return { reason: 'QUANTITY' }
+  if (read.refusal.why === 'TOO_LARGE') return { reason: 'AMOUNT_TOO_LARGE' }
   return { reason: read.refusal.why === 'DECIMALS' ? 'AMOUNT_SCALE' : 'AMOUNT' }
 }

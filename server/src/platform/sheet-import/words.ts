@@ -1,3 +1,4 @@
+import { enteredDigits } from '@usance/domain/number-kind'
 import type { Context } from '../../http/context.ts'
 
 export type Language = Context['language']
@@ -15,6 +16,7 @@ export const importWords: Record<Language, Record<string, string>> = {
     TOO_LONG: '{field} is too long.',
     ONE_LINE: '{field} has line breaks or marks that cannot be seen. Write it on one line.',
     AMOUNT_SCALE: 'The amount has more decimals than the currency has.',
+    AMOUNT_TOO_LARGE: `An amount has at most ${enteredDigits} digits before the decimal point.`,
     AMOUNT_NOT_POSITIVE: 'The amount must be above zero.',
     DATE_ORDER: 'The days are not in order: an earlier day is needed first.',
     PARTY_UNKNOWN: 'There is no trade relationship with a company of this code.',
@@ -48,6 +50,7 @@ export const importWords: Record<Language, Record<string, string>> = {
     TOO_LONG: '{field}过长。',
     ONE_LINE: '{field}含有换行或不可见字符，请写在一行内。',
     AMOUNT_SCALE: '金额的小数位数超过该币种允许的位数。',
+    AMOUNT_TOO_LARGE: `金额的小数点前最多 ${enteredDigits} 位数字。`,
     AMOUNT_NOT_POSITIVE: '金额必须大于零。',
     DATE_ORDER: '日期先后顺序不正确。',
     PARTY_UNKNOWN: '与该代码的公司没有交易关系。',

@@ -1,4 +1,4 @@
-import { equals, parseAmount } from '@usance/domain/money'
+import { equals, readAmount } from '@usance/domain/money'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -111,7 +111,7 @@ function isAgainst({ lines }: StatusReport, item: Item): boolean {
 }
 
 function isAmountOf(asked: NonNullable<ReportLine['asked']>, { amount, currency }: Item): boolean {
-  const read = parseAmount(asked.amount, currency)
+  const read = readAmount(asked.amount, currency)
   return asked.currency === currency && read.ok && equals(read.value, amountOf(amount, currency))
 }
 

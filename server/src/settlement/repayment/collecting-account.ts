@@ -1,11 +1,11 @@
 import * as M from '@usance/domain/money'
 import type { Tx } from '../../database/database.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 
 /** Text of an amount as money of a currency, or a refusal beside its field. */
 export function amountIn(field: string, text: string, currency: string): M.Money {
   const parsed = M.parseAmount(text, currency)
-  if (!parsed.ok) throw faultyField(field, 'AMOUNT_SCALE')
+  if (!parsed.ok) throw faultyAmount(field, parsed.refusal, currency)
   if (!M.isPositive(parsed.value)) throw faultyField(field, 'AMOUNT_NOT_POSITIVE')
   return parsed.value
 }

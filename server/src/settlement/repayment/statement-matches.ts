@@ -3,7 +3,7 @@ import { isLocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
-import { amountOf } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
 /** A sum under a reference of the bank, in decimal text of its currency. */
@@ -21,7 +21,7 @@ type Booked = Sum & { currency: string; valueDate: string }
 export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
   booked.currency === line.currency &&
   normalizeReference(booked.bankRef) === normalizeReference(line.bankRef) &&
-  exact(booked.amount, booked.currency) === exact(line.amount, booked.currency)
+  amountText(booked.amount, booked.currency) === exact(line.amount, booked.currency)
 
 /** The same of the same day: the receipt is the booking of the line. */
 export const isBooking = (booked: Booked, line: Sum & { valueDate: string | null }): boolean =>
@@ -123,7 +123,8 @@ const numbersIn = ({ bankRef, text }: { bankRef: string; text: string }): string
 export function paymentBack(line: Sum & { text: string }, payments: readonly NamedPayment[]): NamedPayment | undefined {
   const numbers = numbersIn(line)
   return payments.find(
-    ({ no, amount, currency }) => numbers.includes(no) && currency === line.currency && exact(amount, currency) === line.amount,
+    ({ no, amount, currency }) =>
+      numbers.includes(no) && currency === line.currency && amountText(amount, currency) === line.amount,
   )
 }
 

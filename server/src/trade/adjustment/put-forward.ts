@@ -9,7 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
 import { waitingOn } from '../invoice/waiting-on.ts'
@@ -18,7 +18,7 @@ import { adjustmentHash } from './adjustment-hash.ts'
 /** The facts of an adjustment, checked against its invoice, which is locked. */
 async function checked(tx: Tx, invoice: LockedInvoice, facts: AdjustmentFacts, today: string): Promise<string> {
   const amount = parseAmount(facts.amount, invoice.currency)
-  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: invoice.currency })
+  if (!amount.ok) throw faultyAmount('amount', amount.refusal, invoice.currency)
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const open = subtract(amountOf(invoice.outstanding ?? '0', invoice.currency), await waitingOn(tx, invoice))
   if (facts.type !== 'DEBIT_NOTE' && exceeds(amount.value, open))

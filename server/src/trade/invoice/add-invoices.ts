@@ -9,6 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { amountFault } from '../../http/refused.ts'
 import type { Faulty } from '../../platform/sheet-import/sheet.ts'
 import { fingerprintInHex, lockPairs } from './fingerprints.ts'
 import type { InvoiceKey } from './invoice-sheets.ts'
@@ -101,7 +102,7 @@ async function checkEach(
     // In the order in which a single invoice is checked, so that a row is told the same reason.
     if (row.poNo && !order) fault('NOT_FOUND', 'poNo')
     else if (!amount) fault('BAD_REQUEST', 'currency')
-    else if (!amount.ok) fault('AMOUNT_SCALE', 'amount')
+    else if (!amount.ok) fault(amountFault(amount.refusal), 'amount')
     else if (!isPositive(amount.value)) fault('AMOUNT_NOT_POSITIVE', 'amount')
     else if (row.issueDate > row.dueDate) fault('DATE_ORDER', 'dueDate')
     else if (!normNo) fault('BAD_REQUEST', 'invoiceNo')

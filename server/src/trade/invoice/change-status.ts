@@ -1,4 +1,4 @@
-import { exceeds, type Money, parseAmount, toDecimal } from '@usance/domain/money'
+import { exceeds, type Money, parseAmount, readAmount, toDecimal } from '@usance/domain/money'
 import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { checkPapers } from '../../platform/paper/papers.ts'
 import { endAdjustments } from '../adjustment/end-adjustments.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
@@ -157,7 +157,7 @@ export function refuseUnseen(
 ): void {
   if (terms.some(([seen, now]) => seen !== undefined && seen !== now)) throw new Refused('STALE_VERSION')
   if (shown === undefined) return
-  const seen = parseAmount(shown, amount.currency)
+  const seen = readAmount(shown, amount.currency)
   if (!seen.ok || seen.value.minor !== amount.minor) throw new Refused('STALE_VERSION')
 }
 
@@ -179,7 +179,7 @@ export const confirmInvoices: Handler<typeof invoiceCalls.confirm> = async (requ
     const amount = item.confirmedAmount
       ? parseAmount(item.confirmedAmount, invoice.currency)
       : { ok: true as const, value: putForward }
-    if (!amount.ok) throw faultyField('confirmedAmount', 'AMOUNT_SCALE', { currency: invoice.currency })
+    if (!amount.ok) throw faultyAmount('confirmedAmount', amount.refusal, invoice.currency)
     if (amount.value.minor <= 0n) throw faultyField('confirmedAmount', 'AMOUNT_NOT_POSITIVE')
     if (exceeds(amount.value, face)) throw faultyField('confirmedAmount', 'OVER_FACE', { amount: toDecimal(face) })
     locked.push({ invoice, confirmed: toDecimal(amount.value) })

@@ -4,7 +4,7 @@ import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
@@ -67,7 +67,7 @@ async function addPayable(request: Caller, row: Row) {
     .executeTakeFirst()
   if (sent) {
     const amount = parseAmount(row.amount, row.currency)
-    if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE')
+    if (!amount.ok) throw faultyAmount('amount', amount.refusal, row.currency)
     if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
     if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
       throw faultyField('amount', 'OVER_FACE')

@@ -9,7 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { checkDuplicates, fingerprint } from './fingerprints.ts'
@@ -43,7 +43,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   const { tx, app } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
   const amount = parseAmount(body.amount, body.currency)
-  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: body.currency })
+  if (!amount.ok) throw faultyAmount('amount', amount.refusal, body.currency)
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
   const normNo = normalizeDocumentNo(body.invoiceNo)

@@ -1,7 +1,7 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays } from '@usance/domain/local-date'
-import { isPositive, toDecimal } from '@usance/domain/money'
+import { isPositive, isTooLarge, toDecimal } from '@usance/domain/money'
 import { purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
 import { purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { PurchaseOrderBody, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
@@ -41,7 +41,7 @@ async function checked(context: UseCaseContext, supplierId: string, body: Body) 
   if (latestShipDate < orderDate) throw faultyField('latestShipDate', 'DATE_ORDER')
   const items = body.items ?? []
   const amount = purchaseOrderAmount(items, body.currency)
-  if (amount.minor >= 10n ** 15n) throw faultyField('items', 'BAD_REQUEST')
+  if (isTooLarge(amount)) throw faultyField('items', 'AMOUNT_TOO_LARGE')
   if (body.saveType === 'SUBMIT') {
     if (!body.orderDate) throw faultyField('orderDate', 'BAD_REQUEST')
     if (!body.latestShipDate) throw faultyField('latestShipDate', 'BAD_REQUEST')

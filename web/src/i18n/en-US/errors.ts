@@ -181,6 +181,7 @@ export const errors = {
     'Its company has not confirmed this account on the phone since it was entered or switched off. Record the call-back first.',
   CALL_BACK_TIME: 'The call lies between the moment the account was entered and now.',
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
+  AMOUNT_TOO_LARGE: 'An amount has at most 13 digits before the decimal point.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',
   FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',
   FX_RATE_MIN: 'An exchange rate below 0.0001 has too few digits. Enter the rate of the other direction.',

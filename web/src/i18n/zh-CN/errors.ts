@@ -144,6 +144,7 @@ export const errors = {
   CALL_BACK_REQUIRED: '该账户录入或停用之后尚未经电话核实，请先登记回拨记录。',
   CALL_BACK_TIME: '通话时间须在账户录入之后、当前时间之前。',
   AMOUNT_SCALE: '该金额的小数位数超过币种允许的位数。',
+  AMOUNT_TOO_LARGE: '金额的小数点前最多 13 位数字。',
   AMOUNT_NOT_POSITIVE: '金额必须大于零。',
   FX_RATE_MISSING: '该币种对在该日尚无汇率。',
   FX_RATE_MIN: '低于 0.0001 的汇率位数不足，请填写反方向的汇率。',
