@@ -262,6 +262,7 @@ export type CollectionTable = {
   refKey: string | null
   refSkeleton: string | null
   maybeSameAs: string | null
+  reversalReportedAt: string | null
 }
 
 export type CompanyTable = {

@@ -80,6 +80,8 @@ export const noticeParams = {
   PAYMENT_FAILED: ['no', 'reason'],
   PAYMENT_RETURNED: ['no', 'amount', 'currency', 'reason'],
   PROVIDER_EVENT_REFUSED: ['no', 'kind', 'account', 'payer', 'amount', 'currency', 'fault'],
+  COLLECTION_REPORTED_BACK: ['no', 'amount', 'currency', 'payer'],
+  REPAYMENT_REPORTED_BACK: ['no', 'receipt', 'amount', 'currency'],
   REPAYMENT_POSTED: ['orderNo', 'no', 'amount', 'currency'],
   REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
   CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],

@@ -29,6 +29,7 @@ export const ReadyPayment = z.object({
       'POOL_SHORT',
       'SUPPLIER_STOPPED',
       'PAYMENT_WITH_BANK',
+      'RECEIPT_REPORTED_BACK',
       'INVOICE_NOT_ELIGIBLE',
       'ADVANCE_ABOVE_DOCUMENT',
     ])

@@ -1,4 +1,4 @@
-import { collectionMachine } from '@usance/domain/states/collection'
+import { collectionMachine, collectionStatuses } from '@usance/domain/states/collection'
 import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { repaymentMachine } from '@usance/domain/states/repayment'
 import { z } from 'zod'
@@ -98,6 +98,8 @@ const RepaymentDetail = z.object({
   payerName: z.string().nullable(),
   /** The earlier receipt that its receipt may be the same money as. */
   maybeSameAs: MaybeSameAs,
+  /** Whether the payment provider reports that its receipt went back. */
+  reportedBack: only(funding, z.boolean()),
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
   /** The outcome for the discount on principal repaid early: the rebate to the supplier, and the break costs. */
   rebate: only(['SUPPLIER', ...funding], z.string()),
@@ -194,6 +196,20 @@ export const repaymentCalls = {
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ status: z.literal('REFUNDED'), no: z.string() }),
+  }),
+  dismissReversal: call({
+    method: 'POST',
+    path: `${base}/dismissReversal`,
+    access: { permission: 'repayment.management.reverse' },
+    scope: 'company',
+    effect: 'write',
+    names: {
+      'body.id': { kind: 'collection', of: 'seen', on: collectionStatuses.filter((status) => status !== 'REFUNDED') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: { notMakerOf: 'body.id' }, event: 'COLLECTION_REVERSAL_DISMISSED' },
+    title: 'Record that a deposit is there although the provider reported that it went back',
+    body: id.extend({ reason: requiredText(300), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.string() }),
   }),
   previewStatement: call({
     method: 'POST',

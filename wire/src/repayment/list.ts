@@ -1,5 +1,6 @@
 import { collectionStatuses } from '@usance/domain/states/collection'
 import { repaymentStatuses } from '@usance/domain/states/repayment'
+import { funding } from '../audience.ts'
 import { choice, date, dateTime, list, money, readAtOnce, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/repayment/client'
@@ -24,6 +25,7 @@ export const collectionList = list({
     matchReason: text({ width: 200 }),
     maybeSameAs: text({ width: 220 }),
     maybeSameAsId: text({ internal: true, isReference: true }),
+    reversalReportedAt: dateTime({ width: 260, audience: funding }),
     returnNo: text({ width: 160, hidden: true }),
     payerAccount: text({ hidden: true }),
     rawText: text({ hidden: true }),

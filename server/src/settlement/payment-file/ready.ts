@@ -21,6 +21,7 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
     return 'BANK_ACCOUNT_NOT_ENABLED'
   if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
+  if (payment.reportedBack) return 'RECEIPT_REPORTED_BACK'
   if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
   if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
   return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
@@ -50,9 +51,14 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
   }
 }
 
-/** What is answered where a payment is blocked; `no` is the receipt under reversal or the file that the bank has, else the payment. */
-export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, { no, reversing, bankHas }: Sendable): Refused {
-  const named = block === 'REVERSAL_UNDER_WAY' ? reversing : block === 'PAYMENT_WITH_BANK' ? bankHas : no
+/** What is answered where a payment is blocked; `no` is the receipt that bars it or the file that the bank has, else the payment. */
+export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, payment: Sendable): Refused {
+  const by: Partial<Record<typeof block, string | null>> = {
+    REVERSAL_UNDER_WAY: payment.reversing,
+    RECEIPT_REPORTED_BACK: payment.reportedBack,
+    PAYMENT_WITH_BANK: payment.bankHas,
+  }
+  const named = by[block] ?? payment.no
   return new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: named })
 }
 

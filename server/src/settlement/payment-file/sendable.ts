@@ -26,6 +26,9 @@ const instructed = (tx: Tx) =>
       'p.toAccountId',
       'o.orderNo',
       sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
+      sql<string | null>`(select c.no from collection c where c.id = p.collection_id and c.reversal_reported_at is not null)`.as(
+        'reportedBack',
+      ),
       bankHasOf('p.id').as('bankHas'),
       sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
       'payee.country as payeeCountry',

@@ -10,6 +10,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { settleReceipt } from '../repayment/repayment-row.ts'
+import { refuseReportedBack } from '../repayment/reported-back.ts'
 import { refuseUntoldApart } from '../repayment/same-receipt.ts'
 
 const plain = (account: string) => account.toUpperCase().replace(/[^A-Z0-9]/g, '')
@@ -27,6 +28,7 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
   accepted(collectionMachine.next(receipt.status, 'refund'))
   const left = await leftOf(tx, receipt)
   if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
+  await refuseReportedBack(tx, receipt.id)
   await refuseUntoldApart(request, receipt, body.notTheSameAs)
   const amount = M.toDecimal(left)
   if (receipt.payerAccount && plain(receipt.payerAccount) !== plain(body.payeeAccount))

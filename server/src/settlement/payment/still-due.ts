@@ -5,6 +5,7 @@ import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { refuseReportedBack } from '../repayment/reported-back.ts'
 import { dueOfRemittance } from './due-to-platform.ts'
 
 type Drawn = {
@@ -12,6 +13,7 @@ type Drawn = {
   type: string
   orderId: string | null
   repaymentId: string | null
+  collectionId: string | null
   funderId: string
   ofPool: boolean
   payeeBankCode: string | null
@@ -22,10 +24,11 @@ type Drawn = {
 /**
  * Refuses a release, a refund or a remittance of more than is due by now: an earlier receipt that was recorded since may have changed
  * what the later ones paid (decision 115), and fees may have been credited. It is drafted again for what is due. Nor does any leave
- * while the reversal of a receipt of its order is in approval. Throws RESERVE_NOT_FREE, REFUND_NOT_DUE, REMITTANCE_NOT_DUE or
- * REVERSAL_UNDER_WAY.
+ * while the reversal of a receipt of its order is in approval, or anything of a receipt that the provider reports as gone back. Throws
+ * RESERVE_NOT_FREE, REFUND_NOT_DUE, REMITTANCE_NOT_DUE, REVERSAL_UNDER_WAY or RECEIPT_REPORTED_BACK.
  */
 export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
+  await refuseReportedBack(tx, payment.collectionId)
   if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
   if (await isDue(tx, payment)) return
   if (payment.type === 'RELEASE') throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })

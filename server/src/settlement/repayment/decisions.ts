@@ -4,6 +4,7 @@ import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { Refused } from '../../http/refused.ts'
 import { postRepayment, reverseRepayment } from './post-repayment.ts'
 import { lockRepayment, moveRepayment, repaymentHash, reversalHash, settleReceipt } from './repayment-row.ts'
+import { refuseReportedBack } from './reported-back.ts'
 
 const concernedByRepayment = (id: string) => sql`
   select unnest(array[r.supplier_id, r.buyer_id, r.funder_id, r.payer_buyer_id]) from repayment r where r.id = ${id}
@@ -14,7 +15,9 @@ const repaymentDecision: Decision = {
   concerned: concernedByRepayment,
   contentHash: repaymentHash,
   async passed(context, { businessId }) {
-    const passed = await moveRepayment(context, await lockRepayment(context.tx, businessId), 'pass')
+    const repayment = await lockRepayment(context.tx, businessId)
+    await refuseReportedBack(context.tx, repayment.collectionId)
+    const passed = await moveRepayment(context, repayment, 'pass')
     await postRepayment(context, passed)
   },
   async rejected(context, { businessId }) {

@@ -61,6 +61,7 @@ export const collectionSource = source(
         'c.matchReason',
         sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
         'same.id as maybeSameAsId',
+        sql<string | null>`case when c.status <> 'REFUNDED' then c.reversal_reported_at end`.as('reversalReportedAt'),
         'c.rawText',
         // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
         sql<
@@ -78,10 +79,16 @@ export const collectionSource = source(
       ]),
   (row, { actor }) => [
     'DETAIL',
-    ...(collectionMachine.can.match(row.status) && hasLeft(row) && actor.permissions.has('repayment.management.match')
+    ...(collectionMachine.can.match(row.status) &&
+    hasLeft(row) &&
+    !row.reversalReportedAt &&
+    actor.permissions.has('repayment.management.match')
       ? ['MATCH']
       : []),
-    ...(collectionMachine.can.refund(row.status) && hasLeft(row) && actor.permissions.has('payment.release-refund.add')
+    ...(collectionMachine.can.refund(row.status) &&
+    hasLeft(row) &&
+    !row.reversalReportedAt &&
+    actor.permissions.has('payment.release-refund.add')
       ? ['RETURN']
       : []),
     ...(collectionMachine.can.recall(row.status) &&
@@ -90,6 +97,9 @@ export const collectionSource = source(
     !row.onItsWayBack &&
     actor.permissions.has('repayment.management.reverse')
       ? ['RECALL']
+      : []),
+    ...(row.reversalReportedAt && !row.recordedByReader && actor.permissions.has('repayment.management.reverse')
+      ? ['DISMISS']
       : []),
   ],
 )

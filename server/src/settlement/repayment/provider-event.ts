@@ -6,15 +6,18 @@ import type { App } from '../../app.ts'
 import { businessDate } from '../../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { systemContext } from '../end-of-day/system-context.ts'
 import { Deposit, json, tellRefused } from './provider-told.ts'
 import { addReceipt } from './record-receipt.ts'
+import { depositOf, reportBack } from './reported-back.ts'
 
 /** Seconds by which the provider's clock may differ from ours, either way; an older message may be a recorded one. */
 const tolerance = 300
 const Event = z.object({ id: requiredText(100), name: requiredText(100), data: z.unknown() })
 const deposited = 'deposit.settled'
+const wentBack = 'deposit.reversed'
 
 export type ProviderMessage = { timestamp: string; signature: string; raw: string }
 export type ProviderOutcome = { status: 'DONE' | 'IGNORED' | 'REFUSED' | 'KNOWN'; reason: string | null }
@@ -37,32 +40,59 @@ function prove(app: App, { timestamp, signature, raw }: ProviderMessage) {
 
 /**
  * Takes one signed message of the payment provider. A forged or old one is refused and leaves no trace; an event that was booked is
- * answered and done nothing about. Money that came in becomes a receipt on the payer's virtual account. What cannot be booked is kept
- * with its reason and told to settlement, and is tried again when the provider sends it again.
+ * answered and done nothing about. Money that came in becomes a receipt on the payer's virtual account, and a deposit that went back
+ * bars its receipt. What cannot be booked is kept with its reason and told to settlement, and is tried again when the provider sends
+ * it again.
  */
 export async function receiveProviderEvent(app: App, message: ProviderMessage): Promise<ProviderOutcome> {
   prove(app, message)
   const event = Event.safeParse(json(message.raw))
   if (!event.success) throw new Refused('BAD_REQUEST')
-  const { id: eventId, name, data } = event.data
-  const { raw } = message
   const today = await businessDate(app)
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
-    const before = await takeUp(tx, { eventId, name, body: raw })
-    if (before.status === 'DONE') return { status: 'KNOWN', reason: null }
-    const outcome = name === deposited ? await book(app, tx, today, data) : ({ status: 'IGNORED', reason: null } as const)
-    const { status, reason } = outcome
-    await tx
-      .updateTable('providerEvent')
-      .set({ ...outcome, name, body: raw })
-      .where('eventId', '=', eventId)
-      .execute()
-    if (reason !== null && reason !== before.reason) await tellRefused(tx, { eventId, name, raw, reason })
-    return { status, reason }
+    // One event at a time: of two that bring the same one, or a deposit and its return, the second finds what became of the first.
+    await sql`select pg_advisory_xact_lock(727278)`.execute(tx)
+    return judge(systemContext(app, tx, today), event.data, message.raw)
   })
 }
 
-/** Keeps an event that is new, and locks it: of two that bring the same one, the second finds what became of the first. */
+/** What becomes of an event, and then of the reports on it that came before it. */
+async function judge(context: UseCaseContext, event: z.infer<typeof Event>, raw: string): Promise<ProviderOutcome> {
+  const { tx } = context
+  const { id: eventId, name, data } = event
+  const before = await takeUp(tx, { eventId, name, body: raw })
+  if (before.status === 'DONE') return { status: 'KNOWN', reason: null }
+  const outcome =
+    name === deposited
+      ? await book(context, data)
+      : name === wentBack
+        ? await reportBack(context, data)
+        : ({ status: 'IGNORED', reason: null } as const)
+  const { status, reason } = outcome
+  await tx
+    .updateTable('providerEvent')
+    .set({ ...outcome, name, body: raw })
+    .where('eventId', '=', eventId)
+    .execute()
+  if (reason !== null && reason !== before.reason) await tellRefused(tx, { eventId, name, raw, reason })
+  if (status === 'DONE' && name === deposited) await judgeReports(context, eventId)
+  return { status, reason }
+}
+
+async function judgeReports(context: UseCaseContext, depositId: string): Promise<void> {
+  const early = await context.tx
+    .selectFrom('providerEvent')
+    .select('body')
+    .where('name', '=', wentBack)
+    .where('reason', '=', 'DEPOSIT_UNKNOWN')
+    .execute()
+  for (const { body } of early) {
+    const report = Event.parse(json(body))
+    if (depositOf(report.data) === depositId) await judge(context, report, body)
+  }
+}
+
+/** Keeps an event that is new, and returns what became of it so far. */
 async function takeUp(tx: Tx, event: { eventId: string; name: string; body: string }) {
   await tx
     .insertInto('providerEvent')
@@ -73,11 +103,11 @@ async function takeUp(tx: Tx, event: { eventId: string; name: string; body: stri
     .selectFrom('providerEvent')
     .select(['status', 'reason'])
     .where('eventId', '=', event.eventId)
-    .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
-async function book(app: App, tx: Tx, today: string, data: unknown) {
+async function book(context: UseCaseContext, data: unknown) {
+  const { tx } = context
   const deposit = Deposit.safeParse(data)
   if (!deposit.success) return { status: 'REFUSED', reason: 'BAD_REQUEST' } as const
   const { virtualAccount, ...facts } = deposit.data
@@ -91,7 +121,7 @@ async function book(app: App, tx: Tx, today: string, data: unknown) {
   // A refused receipt takes back only itself: the event stays on record.
   await sql.raw('savepoint receipt').execute(tx)
   try {
-    const receipt = await addReceipt(systemContext(app, tx, today), account, { ...facts, rawText: virtualAccount })
+    const receipt = await addReceipt(context, account, { ...facts, rawText: virtualAccount })
     return { status: 'DONE', reason: null, collectionId: receipt.id } as const
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -123,6 +123,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .selectAll('r')
     .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus')])
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
+    .select([sql<boolean>`c.reversal_reported_at is not null and c.status <> 'REFUNDED'`.as('reportedBack')])
     .select(['same.id as sameId', 'same.no as sameNo', 'same.valueDate as sameValueDate'])
     .where('r.id', '=', body.id)
     .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
@@ -169,6 +170,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     collectionNo: row.collectionNo,
     bankRef: row.bankRef,
     payerName: row.payerName,
+    reportedBack: row.reportedBack === true,
     maybeSameAs: row.sameId ? { id: row.sameId, no: row.sameNo!, valueDate: row.sameValueDate! } : null,
     allocations: allocations
       .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))

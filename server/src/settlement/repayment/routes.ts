@@ -6,12 +6,14 @@ import { previewMatched, previewRepayment } from './preview-repayment.ts'
 import { matchCandidates, quotePayoff, readRepayment } from './read-repayment.ts'
 import { recallReceipt } from './recall-receipt.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
+import { dismissReversal } from './reported-back.ts'
 import { topUpConversion } from './top-up.ts'
 import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
 
 export const repaymentRoutes = routes(repaymentCalls, {
   recordReceipt,
   recall: recallReceipt,
+  dismissReversal,
   previewStatement,
   virtualAccounts,
   addVirtualAccount,

@@ -304,6 +304,11 @@ async function moneyThatIsUnusual(town: Town) {
   await ask(portal.seats.settlement2, repaymentCalls.recall, {
     body: { id: taken.id, valueDate: town.day, bankRef: 'RARE-TAKEN-BACK', reason: 'The cheque was returned' },
   })
+  const reported = await receipt('RARE-REPORTED', '654.00')
+  await town.rows(sql`update collection set reversal_reported_at = now() where id = ${reported.id}`)
+  await ask(portal.seats.settlement2, repaymentCalls.dismissReversal, {
+    body: { id: reported.id, reason: 'No debit on the statement' },
+  })
   const owing = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: town.day })
   const sentBack = await receipt('RARE-BACK', '500.00', { payerName: 'Cedar Retail Inc' })
   const { repayments } = await ask(settlement, repaymentCalls.match, {

@@ -38,7 +38,7 @@ const wordOr = (group: TextGroup, name: string | undefined): string =>
 export const iconOfMessage = (event: string) =>
   event.startsWith('APPROVAL') || event.startsWith('DELEGATION')
     ? ('check' as const)
-    : ['PAYMENT', 'REPAYMENT', 'RECOURSE', 'PROVIDER'].some((start) => event.startsWith(start))
+    : ['PAYMENT', 'REPAYMENT', 'RECOURSE', 'PROVIDER', 'COLLECTION'].some((start) => event.startsWith(start))
       ? ('money' as const)
       : event.startsWith('FINANCE_ORDER')
         ? ('financing' as const)

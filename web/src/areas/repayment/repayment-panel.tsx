@@ -113,6 +113,11 @@ export function RepaymentPanel({
                 })}
               </p>
             )}
+            {repayment.reportedBack && (
+              <p className="form-hint" role="note">
+                {text('repayment.reportedBack.sign')}
+              </p>
+            )}
             {repayment.reversalInApproval && (
               <p className="form-hint" role="note">
                 {text('repayment.reversalWaits')}

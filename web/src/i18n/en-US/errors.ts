@@ -76,7 +76,7 @@ export const errors = {
   FEE_BELOW_ZERO: 'A fee cannot fall below zero.',
   FEE_ADJUSTMENT_OPEN: 'Another adjustment of this fee is still in approval.',
   REVERSAL_UNDER_WAY:
-    'Taking back repayment {{no}} of this order is in approval, and what is asked here rests on it. Decide on it first.',
+    'Repayment {{no}} of this order is about to be taken back: that is in approval, or the provider reports that its money went back. What is asked here rests on it; decide on it first.',
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
   POOL_OVERDRAWN: 'The pool does not carry this. At most {{amount}} can be drawn.',
@@ -160,6 +160,8 @@ export const errors = {
     'The order has run since this funding, so that it stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
   RETURN_UNDER_WAY:
     'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
+  RECEIPT_REPORTED_BACK:
+    'The payment provider reports that receipt {{no}} went back. Look at the statement of the bank: record that the bank took it back, or that the report is wrong.',
   RECEIPT_IN_USE:
     'Money of this receipt pays orders or waits for approval. Reverse these repayments first, or refuse those in approval.',
   RELEASE_IN_LOSS:
@@ -262,6 +264,8 @@ export const errors = {
   LAST_OF_OPERATIONS: 'The last active user of operations cannot be removed. Give another active user this role first.',
   ROLE_IN_USE: 'The company has orders, invoices or payments under way in a role that you take away. End them first.',
   LAST_DIRECTOR: 'The last active director cannot be removed. Give another active user this role first.',
+  DEPOSIT_UNKNOWN: 'No deposit was booked under the number that the provider names.',
+  DEPOSIT_DIFFERS: 'The deposit was booked on another virtual account or with another amount.',
   PROVIDER_SIGNATURE: 'The signature does not belong to this message.',
   PROVIDER_IS_LIVE: 'A provider is connected; the sandbox is closed.',
   URL_INVALID: 'This is no web address. It begins with https:// and holds no user name or fragment.',

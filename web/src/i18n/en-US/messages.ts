@@ -367,6 +367,14 @@ const events = {
     title: 'Event {{no}} of the payment provider could not be booked',
     text: '{{kind}} on {{account}}, payer {{payer}}: {{amount}}. {{fault}}',
   },
+  COLLECTION_REPORTED_BACK: {
+    title: 'The payment provider reports that receipt {{no}} went back',
+    text: '{{amount}}, payer {{payer}}. It can be used for nothing until you record that the bank took it back, or that the report is wrong.',
+  },
+  REPAYMENT_REPORTED_BACK: {
+    title: 'Repayment {{no}} rests on a receipt that went back, as the provider reports',
+    text: '{{amount}} of {{receipt}} is posted. Look at the statement of the bank; if it shows the debit, take the repayment back.',
+  },
   REPAYMENT_POSTED: {
     title: 'A repayment of {{orderNo}} was posted',
     text: '{{no}}, {{amount}}',

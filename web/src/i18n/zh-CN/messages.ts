@@ -366,6 +366,14 @@ const events = {
     title: '支付服务商事件 {{no}} 无法记账',
     text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',
   },
+  COLLECTION_REPORTED_BACK: {
+    title: '支付服务商报告收款 {{no}} 已被退回',
+    text: '{{amount}}，付款人 {{payer}}。在您登记银行已扣回或报告有误之前，该收款不得使用。',
+  },
+  REPAYMENT_REPORTED_BACK: {
+    title: '还款 {{no}} 所依据的收款据服务商报告已被退回',
+    text: '{{receipt}} 中的 {{amount}} 已入账。请核对银行对账单；如显示扣款，请冲销该还款。',
+  },
   REPAYMENT_POSTED: {
     title: '{{orderNo}} 的还款已入账',
     text: '{{no}}，{{amount}}',

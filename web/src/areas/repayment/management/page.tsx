@@ -3,10 +3,13 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { useState } from 'react'
+import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import type { MatchedReceipt } from './match-panel.tsx'
 import { reasonWords } from './reason-words.ts'
 import type { RecalledReceipt } from './recall-dialog.tsx'
@@ -28,6 +31,7 @@ export default function Page() {
   const navigate = useNavigate()
   const [returning, giveBack] = useState<ReturnedReceipt>()
   const [recalled, recall] = useState<RecalledReceipt>()
+  const [reported, dismiss] = useState<{ id: string; no: string }>()
   const [matching, match] = useState<MatchedReceipt>()
   return (
     <>
@@ -43,7 +47,11 @@ export default function Page() {
             </Button>
           </>
         }
-        cells={{ matchReason: (row) => reasonWords(text, row.matchReason as string | null) }}
+        cells={{
+          matchReason: (row) => reasonWords(text, row.matchReason as string | null),
+          reversalReportedAt: ({ reversalReportedAt: at }) =>
+            at && text('repayment.reportedBack.at', { sign: text('repayment.reportedBack.sign'), date: formatDateTime(at) }),
+        }}
         rowActions={(row) => [
           ...(row.operations?.includes('MATCH')
             ? [{ key: 'match', act: repaymentCalls.match, label: text('repayment.match'), onSelect: () => match(row) }]
@@ -65,6 +73,16 @@ export default function Page() {
                   act: repaymentCalls.recall,
                   label: text('repayment.recall.open'),
                   onSelect: () => recall(row),
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('DISMISS')
+            ? [
+                {
+                  key: 'dismiss',
+                  act: repaymentCalls.dismissReversal,
+                  label: text('repayment.reportedBack.open'),
+                  onSelect: () => dismiss(row),
                 },
               ]
             : []),
@@ -94,6 +112,20 @@ export default function Page() {
           onClose={() => recall(undefined)}
           onDone={() => {
             recall(undefined)
+            reload()
+          }}
+        />
+      )}
+      {reported && (
+        <ReasonDialog
+          open
+          title={text('repayment.reportedBack.title', { no: reported.no })}
+          about={<p className="form-hint">{text('repayment.reportedBack.text')}</p>}
+          ok={text('repayment.reportedBack.open')}
+          onClose={() => dismiss(undefined)}
+          onSubmit={async (reason) => {
+            await send(repaymentCalls.dismissReversal, { body: { id: reported.id, reason } })
+            dismiss(undefined)
             reload()
           }}
         />

@@ -1,0 +1,124 @@
+import * as M from '@usance/domain/money'
+import { requiredText } from '@usance/wire/fields'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { type Notice, notifyAll } from '../../notify/notify.ts'
+import { staffOfRole } from '../../notify/staff-of-role.ts'
+import { Deposit } from './provider-told.ts'
+
+const Reversal = Deposit.pick({ virtualAccount: true, amount: true, currency: true }).extend({ depositId: requiredText(100) })
+
+/** The deposit that a report names; undefined where it names none that can be read. */
+export const depositOf = (data: unknown): string | undefined => Reversal.safeParse(data).data?.depositId
+
+/**
+ * The provider reports that a deposit went back. From then on its receipt can be used for nothing, until a person records that the
+ * bank took it back or that the report is wrong. Settlement is told, and of each posted repayment that rests on the receipt.
+ */
+export async function reportBack(context: UseCaseContext, data: unknown) {
+  const { tx } = context
+  const reversal = Reversal.safeParse(data)
+  if (!reversal.success) return { status: 'REFUSED', reason: 'BAD_REQUEST' } as const
+  const { depositId, virtualAccount, amount, currency } = reversal.data
+  const receipt = await tx
+    .selectFrom('collection')
+    .selectAll()
+    .where('id', 'in', (query) => query.selectFrom('providerEvent').select('collectionId').where('eventId', '=', depositId))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!receipt) return { status: 'REFUSED', reason: 'DEPOSIT_UNKNOWN' } as const
+  const reported = M.parseAmount(amount, receipt.currency)
+  const isSame =
+    receipt.rawText === virtualAccount &&
+    receipt.currency === currency &&
+    reported.ok &&
+    M.equals(reported.value, amountOf(receipt.amount, receipt.currency))
+  if (!isSame) return { status: 'REFUSED', reason: 'DEPOSIT_DIFFERS' } as const
+  await tx.updateTable('collection').set({ reversalReportedAt: sql`app_now()` }).where('id', '=', receipt.id).execute()
+  await audit(context, {
+    event: 'COLLECTION_REPORTED_BACK',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    after: { depositId, virtualAccount, amount: M.toDecimal(reported.value), currency },
+  })
+  const posted = await tx
+    .selectFrom('repayment')
+    .select(['id', 'no', 'amount', 'currency'])
+    .where('collectionId', '=', receipt.id)
+    .where('status', '=', 'POSTED')
+    .orderBy('no')
+    .execute()
+  const userIds = await staffOfRole(tx, 'Settlement')
+  await notifyAll(tx, [
+    {
+      event: 'COLLECTION_REPORTED_BACK',
+      userIds,
+      params: { no: receipt.no, amount: M.toDecimal(reported.value), currency, payer: receipt.payerName ?? '–' },
+      objectType: 'COLLECTION',
+      objectId: receipt.id,
+      link: `/repayment/management?no=${receipt.no}`,
+    } satisfies Notice<'COLLECTION_REPORTED_BACK'>,
+    ...posted.map(
+      (one) =>
+        ({
+          event: 'REPAYMENT_REPORTED_BACK',
+          userIds,
+          params: {
+            no: one.no,
+            receipt: receipt.no,
+            amount: M.toDecimal(amountOf(one.amount, one.currency)),
+            currency: one.currency,
+          },
+          objectType: 'REPAYMENT',
+          objectId: one.id,
+          link: `/repayment/repaymentDetail?no=${one.no}&id=${one.id}`,
+        }) satisfies Notice<'REPAYMENT_REPORTED_BACK'>,
+    ),
+  ])
+  return { status: 'DONE', reason: null, collectionId: receipt.id } as const
+}
+
+/** Refuses the use of a receipt of which the provider reports that it went back. Throws RECEIPT_REPORTED_BACK. */
+export async function refuseReportedBack(tx: Tx, collectionId: string | null): Promise<void> {
+  if (!collectionId) return
+  const receipt = await tx
+    .selectFrom('collection')
+    .select(['no', 'reversalReportedAt'])
+    .where('id', '=', collectionId)
+    .executeTakeFirstOrThrow()
+  if (receipt.reversalReportedAt !== null) throw new Refused('RECEIPT_REPORTED_BACK', { no: receipt.no })
+}
+
+/**
+ * Records that a deposit is there although the provider reported that it went back: the statement of the bank shows no debit. The
+ * receipt can be used again; a later report bars it again.
+ */
+export const dismissReversal: Handler<typeof repaymentCalls.dismissReversal> = async (request) => {
+  const { tx, body } = request
+  const seen = await tx.selectFrom('collection').select('id').where('id', '=', body.id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const receipt = await tx
+    .selectFrom('collection')
+    .select(['id', 'no', 'status', 'reversalReportedAt'])
+    .where('id', '=', seen.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (receipt.reversalReportedAt === null) throw new Refused('ILLEGAL_TRANSITION')
+  await tx.updateTable('collection').set({ reversalReportedAt: null }).where('id', '=', receipt.id).execute()
+  await audit(request, {
+    event: 'COLLECTION_REVERSAL_DISMISSED',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    before: { reportedAt: receipt.reversalReportedAt },
+    after: { reason: body.reason },
+  })
+  return { status: receipt.status }
+}
