@@ -207,6 +207,11 @@ export const deciding: Record<BusinessType, Deciding> = {
   CONTRACT_TEMPLATE: { permission: null, without: { OPERATIONS: 'A new version is approved as a product is (PRODUCT).' } },
 }
 
+/** The permissions that somebody needs to decide on any kind of object, besides the right to decide at all. */
+export const decidingPermissions: ReadonlySet<string> = new Set(
+  Object.values(deciding).flatMap(({ permission }) => (permission ? [permission] : [])),
+)
+
 /** The permissions that each seat has by the shipped matrix; read once, as every list of tasks asks for them. */
 const shippedPermissions = new Map(
   candidateRoles.map((role) => {

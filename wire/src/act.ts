@@ -153,6 +153,16 @@ export type Act = {
   event: string | readonly string[]
 }
 
+/**
+ * Whether an act is a decision, which only a person takes: the actor is the second person, a company's checker or either of two people
+ * acts for it, the operator's staff decide alone, or the company is bound at once by what was shown.
+ */
+export const isDecision = ({ by, second, decidesOn, shows }: Act): boolean =>
+  (second !== 'nobody' && second !== 'approval') ||
+  decidesOn !== undefined ||
+  (shows !== undefined && second === 'nobody') ||
+  Object.entries(by).some(([party, hand]) => party !== 'PLATFORM' && (hand === 'checking' || hand === 'either'))
+
 /** The reason why a write binds nobody. */
 export type Unbinding = { bindsNobody: string }
 

@@ -1,4 +1,7 @@
+import { decidingPermissions } from '@usance/domain/approval-flows'
 import { looksOnly } from '@usance/domain/permissions'
+import { actOf, isDecision } from '@usance/wire/act'
+import { allCalls } from '@usance/wire/all-calls'
 import { keyPrefix } from '@usance/wire/api-key/calls'
 import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
@@ -10,24 +13,43 @@ import { hashToken } from './hash-token.ts'
 
 export const isApiKey = (token: string) => token.startsWith(keyPrefix)
 
-/** What only a person decides: approvals, signatures, users, the operator's settings and the own profile are never a key's. */
-const personal =
-  /^(approval\.|system\.|user-center\.|realname\.|org\.account\.(add|edit|send-invite|disabled|active|reset-ps|reset-mfa)|contract\.info\.sign|finance\..*\.(approve|confirm)$)/
-
 type Gated = Omit<Call, 'method' | 'path' | 'title' | 'answer'>
 
-/** The permissions of somebody that a key of theirs may be given, in order. */
-export const grantable = (permissions: ReadonlySet<string>) => [...permissions].filter((name) => !personal.test(name)).sort()
+/** Approvals, the operator's settings and the own profile are never a key's, and users are at most read. */
+const isOfPeople = (permission: string) =>
+  /^(approval|system|user-center|realname)\./.test(permission) ||
+  (permission.startsWith('org.account.') && !looksOnly(permission))
+
+/** Whether a call is an act that only a person does: a decision, by what the act declares. */
+const isPersons = (call: Gated): boolean => {
+  const act = actOf(call)
+  return act !== undefined && isDecision(act)
+}
+
+const namedBy = ({ access }: Gated): readonly string[] =>
+  typeof access === 'object' ? ([] as string[]).concat(access.permission) : []
+
+/** The permissions that are good for decisions alone: every write that names one is a decision, or approvals are decided on with it. */
+const ofDecisions: ReadonlySet<string> = (() => {
+  const writes = allCalls().flatMap(({ call }) => (call.effect === 'write' ? [call] : []))
+  const of = (isWanted: (call: Gated) => boolean) => new Set(writes.filter(isWanted).flatMap(namedBy))
+  const others = of((call) => !isPersons(call))
+  return new Set([...decidingPermissions, ...[...of(isPersons)].filter((permission) => !others.has(permission))])
+})()
+
+/** The permissions of somebody that a key of theirs may be given, in order: those to decide are a person's. */
+export const grantable = (permissions: ReadonlySet<string>) =>
+  [...permissions].filter((name) => !isOfPeople(name) && !ofDecisions.has(name)).sort()
 
 /**
  * Returns whether a key may make a call at all. A key reads what no permission guards unless that is its maker's own. It writes
- * and uploads only with a permission that is good for more than looking.
+ * and uploads only with a permission that is good for more than looking, and never decides.
  */
-export function keyMayCall({ access, effect, scope, kind, isPersonal }: Gated, permissions: ReadonlySet<string>): boolean {
-  if (isPersonal) return false
+export function keyMayCall(call: Gated, permissions: ReadonlySet<string>): boolean {
+  const { access, effect, scope, kind, isPersonal } = call
+  if (isPersonal || isPersons(call)) return false
   if (typeof access === 'object') {
-    const named = ([] as string[]).concat(access.permission)
-    return effect === 'read' || named.some((permission) => !looksOnly(permission) && permissions.has(permission))
+    return effect === 'read' || namedBy(call).some((permission) => !looksOnly(permission) && permissions.has(permission))
   }
   if (kind === 'upload') return [...permissions].some((permission) => !looksOnly(permission))
   return effect === 'read' && (access === 'public' || scope !== 'user')
