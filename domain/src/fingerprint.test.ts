@@ -34,6 +34,8 @@ test.each([
   ['QХ-77', 'QX-77'],
   ['ΙNV-7', 'INV-7'],
   ['INV-٠٧٠', 'INV-70'],
+  ['LI-101\u03320105-X', 'LI-1010105-X'],
+  ['LI-HÚ1', 'LI-HÚ1'],
   ['发票-007', '发票-7'],
 ])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeDocumentNo(raw)).toBe(normal))
 
@@ -54,6 +56,20 @@ test.each([
 test('the skeleton of a number has digits for the letters that look like them', () => {
   expect(confusableSkeleton(invoice.invoiceNo)).toBe('1NV122025')
   expect(confusableSkeleton('lNV-I2-2O25')).toBe('1NV122025')
+})
+
+test.each([
+  ['LI-261014-HÚ1', 'LI-261014-HU1'],
+  ['ĹÍ-261014-HÜ1', 'LI-261014-HU1'],
+  ['LI-261014-HU\u0301\u03321', 'LI-261014-HU1'],
+  ['ΆB-Ё7', 'AB-E7'],
+])('the accents of %j are none to a hurried eye, which takes it for %j', (marked, plain) => {
+  expect(confusableSkeleton(marked)).toBe(confusableSkeleton(plain))
+})
+
+test.each(['ガ-7', '한글-7', 'บิล-7'])('the letters of %j are no accents', (number) => {
+  const letter = number[0]!
+  expect(confusableSkeleton(number)).toContain(letter)
 })
 
 test('the canonical texts hold the normalised parts in a fixed order', () => {

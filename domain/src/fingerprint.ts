@@ -39,12 +39,19 @@ function ownDigit(digit: string): string {
   return String(value)
 }
 
-/** The letters and digits of a text in the form in which two are compared: capitals, Latin where they are drawn alike. */
+/** Marks above, below and through letters and digits, as they stand by themselves. */
+const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+
+/**
+ * The letters and digits of a text in the form in which two are compared: capitals, Latin where they are drawn alike. A mark that makes
+ * no letter of its own is left out.
+ */
 const inCommon = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
     .replace(shapeless, '')
+    .replace(/\p{M}/gu, '')
     .replace(/\p{Lu}/gu, (letter) => drawnAlike.get(letter) ?? letter)
     .replace(/\p{Nd}/gu, ownDigit)
 
@@ -63,12 +70,18 @@ export const normalizeDocumentNo = (text: string): string =>
 
 const lookalikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
-/** The number as a hurried eye sees it: look-alike letters as digits, no separators. Equal skeletons are confusable. */
+/** The number as a hurried eye sees it: look-alike letters as digits, no accents, no separators. Equal skeletons are confusable. */
 export const confusableSkeleton = (number: string): string => skeletonOf(normalizeDocumentNo(number))
 
 /** The same of a number that is normalised already. */
 export const skeletonOf = (normNo: string): string =>
-  normNo.replaceAll('-', '').replace(/[OILSBZ]/g, (letter) => lookalikes[letter]!)
+  normNo
+    .replaceAll('-', '')
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(/\p{Lu}/gu, (letter) => drawnAlike.get(letter) ?? letter)
+    .replace(/[OILSBZ]/g, (letter) => lookalikes[letter]!)
 
 /** The texts that are hashed. A text begins with its version, so that the rule may change without mixing old and new. */
 export function fingerprintTexts({ supplierReg, buyerReg, invoiceNo, issueDate, amount }: InvoiceIdentity): Fingerprints {
