@@ -5,6 +5,8 @@ export type EInvoiceKind =
   | 'INVOICE'
   | 'CREDIT_NOTE'
   | 'DEBIT_NOTE'
+  /** Of an invoice it has the shape alone: nobody owes what it asks for. */
+  | 'NO_INVOICE'
   | 'ORDER'
   | 'ORDER_CHANGE'
   | 'ORDER_CANCELLATION'

@@ -1,12 +1,20 @@
 import type { EInvoiceKind } from './e-invoice.ts'
 
-// UNTDID 1001: the codes that credit and those that debit; all others of an invoice ask for payment.
+// UNTDID 1001: the codes that credit, those that debit, and those by which a debt is invoiced. Others have the shape of an invoice and
+// make no debt, such as a pro-forma (325), a request for payment (71) or information for the accounts (751).
 const creditCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
-const debitCodes = ['80', '84', '383']
+const debitCodes = ['80', '84', '383', '527']
 
-/** What a document is by its type code; one without a code is an invoice. */
+const invoiceCodes =
+  '82 295 326 331 380 382 384 385 386 387 388 389 390 393 394 395 471 472 473 500 501 502 503 553 575 623 633 780 875 876 877'.split(
+    ' ',
+  )
+
+/** What a document in the shape of an invoice is by its type code; one without a code is an invoice, one of an unknown code is none. */
 export function kindOfCode(typeCode: string | null): EInvoiceKind {
   if (typeCode === null) return 'INVOICE'
   if (typeCode === '220') return 'ORDER'
-  return creditCodes.includes(typeCode) ? 'CREDIT_NOTE' : debitCodes.includes(typeCode) ? 'DEBIT_NOTE' : 'INVOICE'
+  if (creditCodes.includes(typeCode)) return 'CREDIT_NOTE'
+  if (debitCodes.includes(typeCode)) return 'DEBIT_NOTE'
+  return invoiceCodes.includes(typeCode) ? 'INVOICE' : 'NO_INVOICE'
 }

@@ -31,7 +31,7 @@ export type ParsedEInvoice =
 export type DataQuestions = {
   /** A UBL or CII document. */
   'e-invoice': { asked: object; answer: ParsedEInvoice }
-  /** The first sheet of a workbook or csv file as text cells. */
+  /** The sheet of a workbook or csv file as text cells. */
   sheet: { asked: object; answer: string[][] }
   /** A bank statement: camt, MT940 or a list; `currency` is the account's, for lists without one. */
   statement: { asked: { currency: string | null }; answer: BankFile }

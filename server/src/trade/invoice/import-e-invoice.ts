@@ -1,5 +1,6 @@
 import { normalizeDocumentNo, normalizeRegistration } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
+import { isOneLine } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
 import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
@@ -35,8 +36,9 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     })
   const { invoice, findings } = read
   const { kind } = invoice
+  const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
   if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
-    throw new Refused('FILE_UNREADABLE', { reason: kind })
+    throw new Refused('FILE_UNREADABLE', { reason: kind, text: noInvoice[locale] })
   const facts = factsOf(invoice, language)
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
@@ -56,9 +58,9 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
             attachments: [{ objectKey: file.objectKey, fileName: file.fileName }],
           },
           'EINVOICE',
+          { riskFlags: isOwn ? [] : ['OTHER_SELLER'] },
         )
       : await adjustByNote(request, invoice, kind, buyer.id, facts, file)
-  const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
   return {
     id: stored.id,
     invoiceNo: stored.invoiceNo,
@@ -88,6 +90,7 @@ function factsOf(invoice: EInvoiceHead, language: Context['language']): Facts {
   if (!number || !issueDate || !currency || !amount || !/^\d+(\.\d+)?$/.test(amount) || !isEntered)
     throw refused('INCOMPLETE', incomplete[locale])
   if (number.length > longestNumber) throw refused('NUMBER_TOO_LONG', tooLong[locale])
+  if (!isOneLine(number, longestNumber)) throw refused('ONE_LINE', oneLine[locale])
   return { number, issueDate, currency, amount }
 }
 
@@ -96,6 +99,16 @@ const longestNumber = 80
 const tooLong = {
   'en-US': `The number of the document is longer than ${longestNumber} characters.`,
   'zh-CN': `单据号码超过 ${longestNumber} 个字符。`,
+}
+const oneLine = {
+  'en-US':
+    'The number of the document has line breaks or marks that cannot be seen. Enter the invoice by hand as it reads on paper.',
+  'zh-CN': '单据号码含有换行或不可见字符。请按纸质单据手工录入。',
+}
+const noInvoice = {
+  'en-US':
+    'By its type the document is no invoice, credit note or debit note: nobody owes what it asks for. A pro-forma is one of these.',
+  'zh-CN': '按其类型代码，该单据不是发票、贷项通知单或借项通知单（例如形式发票），不构成应收账款。',
 }
 const incomplete = {
   'en-US': 'The document has no number, day, currency or amount that an invoice can have.',

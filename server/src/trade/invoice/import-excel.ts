@@ -75,7 +75,7 @@ async function addPayable(request: Caller, row: Row) {
     return
   }
   const body = await bodyOf(tx, relation.supplierId, row, relation.buyerCode)
-  const { id } = await addDraft(request, body, 'BUYER', relation.supplierId)
+  const { id } = await addDraft(request, body, 'BUYER', { supplierId: relation.supplierId })
   const draft = await tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await putForward(request, draft, draft.amount)
 }

@@ -9,7 +9,10 @@ import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 
 /** Flags that risk staff look into; the others only warn whoever approves. */
-export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE', 'OCR_MISMATCH']
+export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE', 'OCR_MISMATCH', 'OTHER_SELLER']
+
+/** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
+export const documentFlags: readonly string[] = ['OTHER_SELLER']
 
 type Candidate = {
   id: string

@@ -13,7 +13,7 @@ import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { checkDuplicates, fingerprint } from './fingerprints.ts'
-import { oddities } from './risk-flags.ts'
+import { documentFlags, oddities } from './risk-flags.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -123,19 +123,25 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   }
 }
 
+/** A checked invoice with the flags of the document that it was made of; the form that changes it does not see that document. */
+const withFlags = <Columns extends { riskFlags: string[] }>(columns: Columns, riskFlags: readonly string[]): Columns => ({
+  ...columns,
+  riskFlags: [...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))],
+})
+
 /** Stores a checked invoice as a draft. The unique index has the last word when two people enter the same one at once. */
 export async function addDraft(
   context: UseCaseContext,
   body: InvoiceBody,
   source: InvoiceSource,
-  supplierId = context.actor.companyId,
+  { supplierId = context.actor.companyId, riskFlags = [] }: { supplierId?: string; riskFlags?: readonly string[] } = {},
 ) {
   const { tx, actor } = context
   const id = newId()
   const { columns, papers } = await checkedInvoice(context, supplierId, body, id)
   const added = await tx
     .insertInto('invoice')
-    .values({ id, supplierId, source, createdBy: actor.userId, ...columns })
+    .values({ id, supplierId, source, createdBy: actor.userId, ...withFlags(columns, riskFlags) })
     .onConflict((c) => c.doNothing())
     .returning(['id', 'invoiceNo', 'docStatus', 'version'])
     .executeTakeFirst()
@@ -188,7 +194,13 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
   try {
     const saved = await tx
       .updateTable('invoice')
-      .set({ ...columns, returnComment: null, version: body.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+      .set({
+        ...withFlags(columns, before.riskFlags),
+        returnComment: null,
+        version: body.version + 1,
+        updatedAt: sql`app_now()`,
+        updatedBy: actor.userId,
+      })
       .where('id', '=', body.id)
       .where('version', '=', body.version)
       .where('docStatus', '=', 'DRAFT')

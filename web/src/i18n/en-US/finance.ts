@@ -260,6 +260,7 @@ export default {
       INVOICE_FP3: 'An invoice differs from another one in its number only.',
       INVOICE_NEAR_DUPLICATE: 'An invoice is one slip away from another one.',
       INVOICE_OCR_MISMATCH: 'An invoice differs from the document attached to it.',
+      INVOICE_OTHER_SELLER: 'An invoice was made of an e-invoice that names another seller.',
       INVOICE_SAME_FILE: 'A file hangs on two invoices.',
       INVOICE_BESIDE_PO_LOAN:
         'An invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',

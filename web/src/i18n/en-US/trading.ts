@@ -133,6 +133,7 @@ export default {
       FP3: 'Another invoice has the same parties, day and amount under another number.',
       NEAR_DUPLICATE: 'Number or amount is one slip away from another invoice to this buyer.',
       OCR_MISMATCH: 'The attached document shows another number or total.',
+      OTHER_SELLER: 'The e-invoice it was made of names another seller.',
       SAME_FILE: 'The same file hangs on another invoice.',
       BESIDE_PO_LOAN:
         'The invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',

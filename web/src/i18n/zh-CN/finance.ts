@@ -249,6 +249,7 @@ export default {
       INVOICE_FP3: '有发票与另一张仅号码不同。',
       INVOICE_NEAR_DUPLICATE: '有发票与另一张仅一字之差。',
       INVOICE_OCR_MISMATCH: '有发票与所附单据不一致。',
+      INVOICE_OTHER_SELLER: '有发票由卖方不是该供应商的电子发票导入。',
       INVOICE_SAME_FILE: '同一文件附于两张发票。',
       INVOICE_BESIDE_PO_LOAN: '有发票未注明经买方确认的采购订单，而相同双方有采购订单已融资或正在申请融资。',
       INVOICE_OVER_PO_BALANCE: '有发票金额超过采购订单未开票余额。',

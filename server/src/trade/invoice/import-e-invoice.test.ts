@@ -1,0 +1,79 @@
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const importOf = async (xml: string) => {
+  const file = Buffer.from(xml.replaceAll('广州贸易有限公司', 'Cedar Retail Inc'))
+  const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoice.xml', file)
+  return portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+}
+const withType = (code: string) =>
+  ublInvoice().replace('<cbc:IssueDate>', `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode><cbc:IssueDate>`)
+
+test.each([
+  ['turns its direction', ublInvoice().replace('R-2031', 'R-\u202e2031')],
+  ['has a line break', ublInvoice().replace('R-2031', 'R-\n2031')],
+  ['has a blank without a width', ciiInvoice().replace('R-2031', 'R-\u200b2031')],
+])('the number of an e-invoice is one line, as in a form: one that %s is refused in words', async (_, xml) => {
+  expect((await refusalOf(importOf(xml))).data).toMatchObject({
+    reason: 'ONE_LINE',
+    text: expect.stringMatching(/^The number of the document has line breaks or marks/),
+  })
+})
+
+test.each(['325', '71', '751', 'abc'])(
+  'a document of type %s is no invoice, in both syntaxes, and is refused in words',
+  async (code) => {
+    for (const xml of [withType(code), ciiInvoice(code)])
+      expect((await refusalOf(importOf(xml))).data).toMatchObject({
+        reason: 'NO_INVOICE',
+        text: expect.stringMatching(/^By its type the document is no invoice/),
+      })
+  },
+)
+
+test('invoices of special types and documents without a type become drafts', async () => {
+  for (const [no, xml] of [
+    ['TYPE-384', withType('384')],
+    ['TYPE-875', withType('875')],
+    ['TYPE-NONE', ublInvoice()],
+  ] as const)
+    expect(await importOf(xml.replace('R-2031', no))).toMatchObject({ kind: 'INVOICE', invoiceNo: no })
+})
+
+test('an e-invoice of another seller leaves a flag on its draft that no change in the form takes away', async () => {
+  const { alderMaker } = portal.seats
+  const read = (id: string) => portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })
+  const ofSeller = async (seller: string, no: string) =>
+    (await importOf(ublInvoice().replace('Teehaus &amp; S&#246;hne', seller).replace('R-2031', no))).id
+  expect((await read(await ofSeller('Alder Textiles Ltd', 'OWN-1'))).riskFlags).not.toContain('OTHER_SELLER')
+  const id = await ofSeller('Somebody Else Ltd', 'OTHER-1')
+  expect((await read(id)).riskFlags).toContain('OTHER_SELLER')
+  const { version } = await read(id)
+  const body = {
+    id,
+    version,
+    buyerCode: 'CEDAR',
+    invoiceNo: 'OTHER-2',
+    issueDate: '2025-02-20',
+    dueDate: '2025-05-02',
+    currency: 'EUR',
+    amount: '99.00',
+    idempotencyKey: crypto.randomUUID(),
+  }
+  await portal.ask(alderMaker, invoiceCalls.edit, { body })
+  expect((await read(id)).riskFlags).toContain('OTHER_SELLER')
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  const raised = await portal.look((tx) =>
+    tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
+  )
+  expect(raised).toContainEqual({ rule: 'OTHER_SELLER', severity: 'TASK' })
+})
