@@ -14,7 +14,7 @@ export type Known = {
 const parties = 'array[supplier_id, buyer_id, funder_id]'
 const orderParties = `${parties} || array(select p.buyer_id from finance_order_part p where p.order_id = finance_order.id)`
 const partners = `array[id] || array(select r.buyer_id from relationship r where r.supplier_id = company.id)
-  || array(select r.supplier_id from relationship r where r.buyer_id = company.id)
+  || array(select r.supplier_id from relationship r where r.buyer_id = company.id and r.disclosed)
   || array(select l.funder_id from credit_limit l where company.id in (l.supplier_id, l.buyer_id))
   || array(select l.supplier_id from credit_limit l where company.id = l.funder_id)`
 const fees = 'order_fee f join finance_order o on o.id = f.order_id'
