@@ -12,7 +12,9 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addLimit } from '../finance/product/add-product.ts'
 import { addressesOf } from '../http/server.ts'
+import { addRelationship } from '../party/company/register.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
 import { aRepayment, passAll as passPayment } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
@@ -34,6 +36,7 @@ beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
   const { alderMaker, cedarChecker } = portal.seats
   await portal.look((tx) => sql`update financing_product set disclosed = false where type = 'PO_FINANCE'`.execute(tx))
+  await portal.look((tx) => tx.deleteFrom('relationship').where('supplierId', '=', portal.world.companies.birch).execute())
   invoices = []
   for (const no of ['QUIET-1', 'QUIET-2', 'QUIET-3', 'QUIET-4'])
     invoices.push(await aConfirmedInvoice(portal, { invoiceNo: no, dueDate: '2025-03-13', amount: '20000.00' }))
@@ -97,7 +100,7 @@ function askedOf(name: string, call: Call): Parts[] {
   const money = ['2025-03-01', undefined].map((asOf) =>
     partsOf(call, ids[0]!, { currency: 'USD', buyerCode: 'ALL', ...(asOf ? { asOf } : {}) }),
   )
-  const words = ['QUIET', 'Elm', 'Alder', 'FO-'].map((text) => partsOf(call, ids[0]!, { text, codeOrName: text }))
+  const words = ['QUIET', 'Elm', 'Alder', 'Birch', 'FO-'].map((text) => partsOf(call, ids[0]!, { text, codeOrName: text }))
   const all = [...ids.map((id) => partsOf(call, id)), ...money, ...words]
   return [...new Map(all.map((parts) => [JSON.stringify(parts), parts])).values()]
 }
@@ -111,6 +114,8 @@ const questions = [
   'Which invoices of Elm Bank are open?',
   'How much is financed?',
   'Which invoices are overdue?',
+  'What do I owe Birch?',
+  'What limits are there?',
 ]
 
 const readings = allCalls().filter(
@@ -179,6 +184,17 @@ const payOut = async ({ id }: { id: string }) => {
     body: { id: paymentId, valueDate: openingDay, bankRef: `OUT-${no}` },
   })
 }
+
+test('a buyer reads nothing of a supplier that keeps its financing from it, nor of the limit that a funder sets on it', async () => {
+  const { birch, cedar, fir } = portal.world.companies
+  const before = await readTwice()
+  await portal.look((tx) => addRelationship(tx, { supplierId: birch, buyerId: cedar, disclosed: false, confirmMode: 'NONE' }))
+  const life = { effectiveDate: '2025-01-01', expiryDate: '2030-12-31' }
+  await portal.look((tx) =>
+    addLimit(tx, { type: 'BUYER', buyerId: cedar, funderId: fir, currency: 'USD', amount: '750000', ...life }),
+  )
+  expect(differences(before, await everyAnswer())).toEqual([])
+}, 600_000)
 
 test('a buyer reads an invoice or purchase order that is financed undisclosed like one that nobody finances', async () => {
   const { undisclosed, purchaseOrder } = portal.world.products
