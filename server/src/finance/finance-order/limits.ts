@@ -1,5 +1,5 @@
 import { convert, type FxRate, type FxRefusal } from '@usance/domain/fx'
-import { add, atLeastZero, type Money, min, subtract } from '@usance/domain/money'
+import { add, atLeastZero, type Money, min, subtract, zero } from '@usance/domain/money'
 import { ok, type Result } from '@usance/domain/result'
 import type { TrialLimit } from '@usance/domain/trial'
 import { type RawBuilder, sql } from 'kysely'
@@ -78,18 +78,53 @@ const hasOwn = (limit: Limit, all: readonly Limit[], currency: string) =>
   )
 
 /**
- * What is free of a limit, in its own currency. It counts what is used in that currency and, at the day's rate, in every currency
+ * What is used of a limit, in its own currency. It counts what is used in that currency and, at the day's rate, in every currency
  * that has no limit of its own (decision 065).
  */
-function freeOf(limit: LimitRow, all: readonly LimitRow[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
-  let free = amountOf(limit.amount, limit.currency)
+function countedOn(limit: Limit, all: readonly Limit[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
+  let counted = zero(limit.currency)
   for (const [currency, used] of uses.get(limit.id) ?? []) {
     if (currency !== limit.currency && hasOwn(limit, all, currency)) continue
-    const counted = convert(amountOf(used, currency), limit.currency, rates)
-    if (!counted.ok) return counted
-    free = subtract(free, counted.value.amount)
+    const converted = convert(amountOf(used, currency), limit.currency, rates)
+    if (!converted.ok) return converted
+    counted = add(counted, converted.value.amount)
   }
-  return ok(atLeastZero(free))
+  return ok(counted)
+}
+
+const leftOf = (limit: LimitRow, used: Money): Money => atLeastZero(subtract(amountOf(limit.amount, limit.currency), used))
+
+/** What is free of a limit, in its own currency. */
+function freeOf(limit: LimitRow, all: readonly Limit[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
+  const used = countedOn(limit, all, uses, rates)
+  return used.ok ? ok(leftOf(limit, used.value)) : used
+}
+
+/**
+ * What is used of some limits and what is free, each in its own currency; null where a rate is missing. Limits in force beside one of them
+ * bear what is used in their currencies, whether they are asked for or not.
+ */
+export async function roomOfLimits(
+  tx: Tx,
+  ids: readonly string[],
+  today: string,
+): Promise<Map<string, { used: Money; free: Money } | null>> {
+  const asked = sql`l.id = any(${[...ids]}::uuid[])`
+  const [{ rows }, uses, rates] = await together(
+    sql<LimitRow>`select ${columnsOf(null)} from credit_limit l
+      where ${asked} or (l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and exists (
+        select 1 from credit_limit beside where beside.id = any(${[...ids]}::uuid[])
+          and row(beside.type, beside.supplier_id, beside.buyer_id, beside.funder_id)
+            is not distinct from row(l.type, l.supplier_id, l.buyer_id, l.funder_id)))`.execute(tx),
+    usedOf(tx, sql`select ${columnsOf(null)} from credit_limit l where ${asked}`),
+    ratesInForce(tx, today),
+  )
+  return new Map(
+    rows.map((row) => {
+      const used = countedOn(row, rows, uses, rates)
+      return [row.id, used.ok ? { used: used.value, free: leftOf(row, used.value) } : null]
+    }),
+  )
 }
 
 /** What is free of each limit, in the order's currency. Where that has a limit of its own, the others do not concern it. */

@@ -1,5 +1,7 @@
+import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLimit } from '../../finance/product/add-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
@@ -31,6 +33,10 @@ async function freeForAnOrder(currency: string) {
   return limits.find(({ type }) => type === 'SUPPLIER_FACILITY')!.available
 }
 
+/** What the assistant says of the supplier's facilities. */
+const told = async (seat: Seat = portal.seats.alderMaker) =>
+  (await portal.ask(seat, assistantCalls.ask, { body: { question: 'What is my facility limit?' } })).text
+
 const aYenOrder = async () => {
   const invoice = await aConfirmedInvoice(portal, { currency: 'JPY', amount: '14935000' })
   return aSubmittedOrder(portal, requestFor(portal, [invoice], { currency: 'JPY' }))
@@ -44,6 +50,7 @@ test('what is available in the overview is what an order could take, use in curr
   // 90 % of 14,935,000 yen are 90,000.00 dollars more.
   expect(await freeForAnOrder('USD')).toBe('4820000.00')
   expect(await availableIn('USD')).toBe('4820000.00')
+  expect(await told()).toContain('USD 4,820,000.00 of USD 5,000,000.00 is free, USD 180,000.00 used')
   expect(await availableIn('JPY')).toBe(null)
   expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4820000.00', await freeForAnOrder('JPY')])
   expect(await managedIn('JPY')).toBe('719867000')
@@ -65,6 +72,32 @@ test('use in a currency that has a facility of its own is taken off that one alo
   expect(await availableIn('JPY')).toBe(await freeForAnOrder('JPY'))
   expect(await availableIn('JPY')).toBe('6558500')
   expect([await managedIn('USD'), await managedIn('JPY')]).toEqual(['4910000.00', '6558500'])
+  expect(await told()).toContain('USD 4,910,000.00 of USD 5,000,000.00 is free, USD 90,000.00 used')
+  expect(await told()).toContain('JPY 6,558,500 of JPY 20,000,000 is free, JPY 13,441,500 used')
+})
+
+test('the assistant says how many limits there are beside those that it tells one by one', async () => {
+  const { alder, elm } = portal.world.companies
+  const { rows } = await portal.look((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from credit_limit where funder_id = ${elm}`.execute(tx),
+  )
+  await portal.look(async (tx) => {
+    for (let at = rows[0]!.n; at < 14; at++)
+      await addLimit(tx, {
+        ...{
+          type: 'RELATIONSHIP',
+          supplierId: alder,
+          buyerId: portal.world.companies.cedar,
+          funderId: elm,
+          currency: 'KWD',
+          amount: '1',
+        },
+        ...{ effectiveDate: '2024-01-01', expiryDate: '2030-12-31' },
+      })
+  })
+  const { text } = await portal.ask(portal.seats.elmMaker, assistantCalls.ask, { body: { question: 'What limits are there?' } })
+  expect(text.split('\n')).toHaveLength(13)
+  expect(text).toContain('There are 2 more limits')
 })
 
 test('a facility that is used up has nothing available, and none is known without the exchange rate', async () => {
@@ -86,4 +119,5 @@ test('a facility that is used up has nothing available, and none is known withou
   })
   expect(await availableIn('USD')).toBe(null)
   expect([await managedIn('USD'), await managedIn('JPY')]).toEqual([null, null])
+  expect(await told()).toContain('what is free is unknown, since an exchange rate is missing')
 })

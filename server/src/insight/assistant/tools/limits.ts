@@ -1,9 +1,12 @@
+import { formatAmount } from '@usance/domain/format-amount'
+import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { scopeOfSeat } from '../../../auth/partner.ts'
 import { elevate } from '../../../database/database.ts'
+import { roomOfLimits } from '../../../finance/finance-order/limits.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
-import { ofCurrency, type Request, say, shown, type Tool } from '../tool.ts'
+import { ofCurrency, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 /** What could be financed now, and what holds it down. */
 export const availableTool: Tool = {
@@ -77,8 +80,11 @@ const typeNames: Record<string, [string, string]> = {
   FUNDER: ['funder’s own limit', '资金方总额度'],
 }
 
+/** How many limits are told one by one. */
+const mostTold = 12
+type Room = { used: Money; free: Money }
 type LimitRow = Record<'id' | 'type' | 'currency' | 'amount' | 'expiryDate', string> &
-  Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null>
+  Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null> & { total: number }
 
 /** Credit limits in force that the caller may see, with what is used of each. */
 export const limitsTool: Tool = {
@@ -90,11 +96,11 @@ export const limitsTool: Tool = {
   run: async (request, { currency, party, which }) => {
     const { tx, today, actor } = request
     const { rows: limits } = await sql<LimitRow>`
-      select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder
+      select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder, count(*) over ()::int as total
       from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
       where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
         and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}
-      order by l.type desc, l.currency, f.name, coalesce(s.name, b.name) limit 12`.execute(tx)
+      order by l.type desc, l.currency, f.name, coalesce(s.name, b.name), l.id limit ${mostTold}`.execute(tx)
     const links = [
       actor.permissions.has('system.limit.view')
         ? { label: say(request, 'Limits', '额度'), to: '/system/limit' }
@@ -111,29 +117,34 @@ export const limitsTool: Tool = {
         ),
         links,
       }
-    const lines = await withElevation(request, () => Promise.all(limits.map((limit) => lineOf(request, limit))))
+    const rooms = await withElevation(request, () =>
+      roomOfLimits(
+        tx,
+        limits.map(({ id }) => id),
+        today,
+      ),
+    )
+    const more = limits[0]!.total - limits.length
+    const lines = [
+      ...limits.map((limit) => lineOf(request, limit, rooms.get(limit.id) ?? null)),
+      ...(more > 0
+        ? [
+            say(
+              request,
+              `There ${more === 1 ? 'is' : 'are'} ${plural(more, 'more limit')}: ask for a currency or a party to read others.`,
+              `另有 ${more} 个额度：请按币种或公司提问以查看。`,
+            ),
+          ]
+        : []),
+    ]
     return { text: lines.join('\n'), links }
   },
 }
 
-async function lineOf(request: Request, limit: LimitRow): Promise<string> {
-  const within =
-    limit.type === 'BUYER'
-      ? sql`i.buyer_id = ${limit.buyerId}`
-      : limit.type === 'SUPPLIER_FACILITY'
-        ? sql`i.supplier_id = ${limit.supplierId}`
-        : limit.type === 'RELATIONSHIP'
-          ? sql`i.buyer_id = ${limit.buyerId} and i.supplier_id = ${limit.supplierId}`
-          : sql`true`
-  const { rows } = await sql<{ used: string; free: string }>`
-    select used::text as used, greatest(0, ${limit.amount}::numeric - used)::text as free from (
-      select coalesce(sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end), 0) as used
-      from finance_order_item i join finance_order o on o.id = i.order_id
-      where i.active and o.currency = ${limit.currency} and ${within} and ${limit.funderId ? sql`i.funder_id = ${limit.funderId}` : sql`true`}) x`.execute(
-    request.tx,
-  )
+/** What is granted, and to whom it says more than what is granted, what is used of it and what is free. */
+function lineOf(request: Request, limit: LimitRow, room: Room | null): string {
   const [en, zh] = typeNames[limit.type] ?? [limit.type, limit.type]
-  const money = (amount: string) => shown(amount, limit.currency)
+  const granted = shown(limit.amount, limit.currency)
   const whose =
     limit.type === 'BUYER'
       ? limit.buyer
@@ -143,17 +154,21 @@ async function lineOf(request: Request, limit: LimitRow): Promise<string> {
           ? ''
           : limit.supplier
   const funder = limit.funder ? say(request, ` from ${limit.funder}`, `（${limit.funder}）`) : ''
+  const named = say(request, `${cap(en)}${whose ? ` ${whose}` : ''}${funder}`, `${zh}${whose ? ` ${whose}` : ''}${funder}`)
   // Of a buyer's or a funder's limit, what is used tells what others do: a supplier reads what is granted alone.
   if (request.actor.companyRole !== 'FUNDER' && !request.actor.staff && limit.type !== 'SUPPLIER_FACILITY')
+    return say(request, `${named}: ${granted}, until ${limit.expiryDate}`, `${named}：${granted}，有效至 ${limit.expiryDate}`)
+  if (!room)
     return say(
       request,
-      `${cap(en)}${whose ? ` ${whose}` : ''}${funder}: ${money(limit.amount)}, until ${limit.expiryDate}`,
-      `${zh}${whose ? ` ${whose}` : ''}${funder}：${money(limit.amount)}，有效至 ${limit.expiryDate}`,
+      `${named}: ${granted}, until ${limit.expiryDate}; what is free is unknown, since an exchange rate is missing`,
+      `${named}：总额 ${granted}，有效至 ${limit.expiryDate}；缺少汇率，剩余额度未知`,
     )
+  const [free, used] = [room.free, room.used].map((amount) => formatAmount(toDecimal(amount), limit.currency))
   return say(
     request,
-    `${cap(en)}${whose ? ` ${whose}` : ''}${funder}: ${money(rows[0]!.free)} of ${money(limit.amount)} is free, ${money(rows[0]!.used)} used, until ${limit.expiryDate}`,
-    `${zh}${whose ? ` ${whose}` : ''}${funder}：总额 ${money(limit.amount)}，已用 ${money(rows[0]!.used)}，剩余 ${money(rows[0]!.free)}，有效至 ${limit.expiryDate}`,
+    `${named}: ${free} of ${granted} is free, ${used} used, until ${limit.expiryDate}`,
+    `${named}：总额 ${granted}，已用 ${used}，剩余 ${free}，有效至 ${limit.expiryDate}`,
   )
 }
 const cap = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
