@@ -55,6 +55,9 @@ const inCommon = (text: string): string =>
     .replace(/\p{Lu}/gu, (letter) => drawnAlike.get(letter) ?? letter)
     .replace(/\p{Nd}/gu, ownDigit)
 
+/** Registration numbers in the form in which two companies are told apart: as above, Latin where letters are drawn alike. */
+export const comparableRegistration = (text: string): string => inCommon(text).replace(/[^\p{L}\p{N}]/gu, '') || text
+
 /** References of a bank: letters and digits only, in capitals; one of signs alone stays as it is. */
 export const normalizeReference = (text: string): string => inCommon(text).replace(/[^\p{L}\p{N}]/gu, '') || text
 

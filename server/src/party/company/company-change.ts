@@ -55,9 +55,11 @@ export const companyKind: Kind<'COMPANY'> = {
     }
   },
   async apply({ tx, now }: UseCaseContext, { values: { companyId, ...changed } }) {
-    const { kycStatus } = await identityOf(tx, companyId)
+    const { kycStatus, ...before } = await identityOf(tx, companyId)
     // The admission judges the identity too; it is decided first.
     if ((kycStatus as KycStatus) === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+    // Another company may have got the number since it was put forward.
+    await checkIdentity(tx, { ...before, ...changed }, companyId)
     await tx
       .updateTable('company')
       .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))

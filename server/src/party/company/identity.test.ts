@@ -108,3 +108,22 @@ test('an approver of an admission judges the name, the number and the grade too'
   await edit({ riskGrade: 'D' })
   expect(await hash()).not.toBe(first)
 })
+
+test('a number that another company got while the change waited is not passed to a second one', async () => {
+  await edit({ bizRegNo: 'WAIT-77' })
+  const [change] = await changes()
+  await portal.ask(portal.seats.operations, companyCalls.add, {
+    body: {
+      code: 'EARLIER',
+      name: 'Earlier Ltd',
+      bizRegNo: 'wait 77',
+      country: 'CN',
+      roles: ['SUPPLIER'],
+      riskGrade: 'B',
+      businessType: 'NORMAL',
+    },
+  })
+  const refused = await refusalOf(passAll(portal, change!.no, 'LIMIT'))
+  expect(refused.data.fields).toEqual([{ field: 'bizRegNo', message: 'ALREADY_EXISTS' }])
+  expect((await read()).bizRegNo).not.toBe('WAIT-77')
+})

@@ -4,6 +4,7 @@ import { readByStaff } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { findsCompanies } from './companies-found.ts'
+import { isRegistered } from './identity.ts'
 import { tellAutomation } from './tell-automation.ts'
 
 const plain = (text: string) => text.replace(/[\\%_]/g, (one) => `\\${one}`)
@@ -18,14 +19,10 @@ export const checkCompName: Handler<typeof companyCalls.checkCompName> = async (
   return { taken: rows.length > 0 }
 }
 
-/** Whether a registration number is known, of this country where one is given; punctuation does not count. */
+/** Whether another company has a registration number, of this country where one is given. */
 export const checkBizRegNo: Handler<typeof companyCalls.checkBizRegNo> = async ({ tx, actor, body }) => {
   await elevate(tx)
-  const { rows } = await sql`select 1 from company where id <> ${body.id ?? actor.companyId}
-    and (${body.country ?? null}::text is null or country = ${body.country ?? null})
-    and upper(regexp_replace(biz_reg_no, '[^A-Za-z0-9]', '', 'g')) = upper(regexp_replace(${body.bizRegNo}, '[^A-Za-z0-9]', '', 'g'))
-    limit 1`.execute(tx)
-  return { taken: rows.length > 0 }
+  return { taken: await isRegistered(tx, body, body.id ?? actor.companyId) }
 }
 
 /**
