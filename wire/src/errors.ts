@@ -155,6 +155,7 @@ export const errors = {
   FX_RATE_MISSING: { code: 20402 },
   FX_RATE_MIN: { code: 20402 },
   FX_RATE_PAIR: { code: 20498 },
+  RATE_TWICE: { code: 20402 },
   OVER_TOLERANCE: { code: 20401 },
   FLOW_ROLE: { code: 20404 },
   FLOW_CONDITION: { code: 20404 },

@@ -6,6 +6,7 @@ import { Refused } from '../../http/refused.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { type Faulty, type ImportSheet, type SheetColumn, sendTemplate } from '../../platform/sheet-import/sheet.ts'
+import { fixingOf, pairOf } from './market-rates.ts'
 import { putForward } from './propose.ts'
 
 const fixingColumns = [
@@ -113,10 +114,6 @@ const knownFixings = async ({ tx }: Context & { actor: Actor }) =>
       (one) => one.dicKey,
     ),
   )
-
-const fixingOf = ({ type, effectiveDate }: Record<FixingKey, string>) => `${type} ${effectiveDate}`
-const pairOf = ({ fromCurrency, toCurrency, rateDate }: Record<FxKey, string>) =>
-  `${[fromCurrency, toCurrency].sort().join(' ')} ${rateDate}`
 
 function faultOfPair({ fromCurrency, toCurrency, rate, inverse }: Record<FxKey, string>): Faulty | undefined {
   if (fromCurrency === toCurrency) return { reason: 'SAME_CURRENCY', field: 'toCurrency' }

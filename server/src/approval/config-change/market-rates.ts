@@ -7,6 +7,22 @@ import { keepRate } from './rates-in-force.ts'
 import { type Fixing, tellLate, tellRevised } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
+/** What has one fixing: a benchmark on a day. */
+export const fixingOf = ({ type, effectiveDate }: Record<'type' | 'effectiveDate', string>): string => `${type} ${effectiveDate}`
+
+/** What has one exchange rate: two currencies on a day, whichever of them is named first. */
+export const pairOf = ({
+  fromCurrency,
+  toCurrency,
+  rateDate,
+}: Record<'fromCurrency' | 'toCurrency' | 'rateDate', string>): string =>
+  `${[fromCurrency, toCurrency].sort().join(' ')} ${rateDate}`
+
+/** Refuses a change of which one line would silently take the place of another. */
+function refuseTwice(field: string, keys: readonly string[]): void {
+  if (new Set(keys).size < keys.length) throw faultyField(field, 'RATE_TWICE')
+}
+
 /** Fixings of benchmarks. The value before a change is the fixing in force on each day, in percent a year. */
 export const rateKind: Kind<'RATE'> = {
   permission: 'system.rate.edit',
@@ -15,6 +31,7 @@ export const rateKind: Kind<'RATE'> = {
   async prepare(tx, { values: { fixings } }) {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
     if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
+    refuseTwice('fixings', fixings.map(fixingOf))
     const { rows: before } = await sql<Record<string, unknown>>`
       select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force
       from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
@@ -71,6 +88,7 @@ export const fxKind: Kind<'FX'> = {
       if (!isKeptPair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_MIN')
       if (one.inverse !== undefined && !isInversePair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_PAIR')
     }
+    refuseTwice('rates', rates.map(pairOf))
     const { rows: before } = await sql<Record<string, unknown>>`
       select p.from_currency, p.to_currency, p.rate_date, r.rate_date as in_force_date,
         trim_scale(case when r.from_currency = p.from_currency then r.rate else r.inverse end)::text as in_force

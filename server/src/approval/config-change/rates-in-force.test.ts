@@ -33,6 +33,24 @@ const inDollars = (amount: string, currency: string) =>
     return value && toDecimal(value)
   })
 
+test('a change has one rate of two currencies on a day, in one direction, and one fixing of a benchmark', async () => {
+  const { operations } = portal.seats
+  const rateDate = '2025-03-03'
+  const euro = { fromCurrency: 'EUR', toCurrency: 'USD', rateDate, rate: '1.1' }
+  for (const again of [
+    { ...euro, rate: '1.2' },
+    { fromCurrency: 'USD', toCurrency: 'EUR', rateDate, rate: '1.1' },
+  ]) {
+    const body = { kind: 'FX' as const, values: { rates: [euro, again] } }
+    const { data } = await refusalOf(portal.ask(operations, configChangeCalls.propose, { body }))
+    expect(data.fields).toEqual([{ field: 'rates', message: 'RATE_TWICE' }])
+  }
+  const fixing = { type: 'SOFR', effectiveDate: rateDate, percentRate: '4.3' }
+  const body = { kind: 'RATE' as const, values: { fixings: [fixing, { ...fixing, percentRate: '4.4' }], source: 'by hand' } }
+  const { data } = await refusalOf(portal.ask(operations, configChangeCalls.propose, { body }))
+  expect(data.fields).toEqual([{ field: 'fixings', message: 'RATE_TWICE' }])
+})
+
 // 1.05 dollars for a euro and 7.25 yuan for a dollar are in force since January.
 describe('the newest exchange rate of two currencies', () => {
   test('is in force in whichever direction it was entered', async () => {

@@ -192,6 +192,7 @@ export const errors = {
   BUYER_CONFIRMS_ITSELF: 'This buyer confirms what it owes. It can change that in its own company profile.',
   TOLERANCE_TOO_LARGE: 'A remainder is at most {{most}} {{currency}}. More than that is written off, with the funder.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',
+  RATE_TWICE: 'Two lines have a rate of the same day for the same benchmark or currencies. Keep one of them.',
   FX_RATE_PAIR: 'Rate and inverse rate do not belong together. Enter one of them anew.',
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
   FLOW_CONDITION: 'A step has a condition that never holds for this. Remove it.',

@@ -154,6 +154,7 @@ export const errors = {
   BUYER_CONFIRMS_ITSELF: '该买方自行确认其应付账款。如需更改，须由买方在其企业资料中设置。',
   TOLERANCE_TOO_LARGE: '尾差最多为 {{most}} {{currency}}。超出部分须经资金方同意核销。',
   OVER_TOLERANCE: '其中本金不能超过豁免总额。',
+  RATE_TWICE: '两行填写了同一天同一基准利率或同一对币种，请只保留一行。',
   FX_RATE_PAIR: '汇率与反向汇率不匹配，请重新输入其中一项。',
   FLOW_ROLE: '某一步的审批角色无法处理此类事项，请选择其他角色。',
   FLOW_CONDITION: '某一步的条件对此类事项永不成立，请移除。',
