@@ -248,11 +248,37 @@ test('a credit note that names its invoice becomes an adjustment of it', async (
   expect((await detail(id)).adjustments).toMatchObject([{ type: 'CREDIT_NOTE', status: 'IN_APPROVE', amount: '107.00' }])
 })
 
-/** A credit note of 107.00 to Cedar that names another invoice. */
-const creditNoteOf = (number: string) =>
+test.each([
+  ['two invoices of the portal', ['E-101', 'E-102'], true],
+  ['an invoice of the portal and another one', ['E-101', 'ELSEWHERE'], true],
+  ['one invoice twice', ['E-101', 'e-101'], false],
+])('a credit note that names %s falls on none by guess', async (_, numbers, isRefused) => {
+  const { alderMaker } = portal.seats
+  const ids = []
+  for (const invoiceNo of ['E-101', 'E-102'])
+    ids.push(await aConfirmedInvoice(portal, { invoiceNo, currency: 'EUR', amount: '5000.00' }))
+  const { data } = await uploadAs(portal, alderMaker, 'note.xml', Buffer.from(creditNoteOf(...numbers)))
+  const read = portal.ask(alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+  if (isRefused) {
+    const { error, data: why } = await refusalOf(read)
+    expect([error, why.reason]).toEqual(['FILE_UNREADABLE', 'SEVERAL_PRECEDING_INVOICES'])
+    expect(why.text).toContain('belongs to several invoices')
+  } else expect(await read).toMatchObject({ id: ids[0] })
+  const noted = await Promise.all(ids.map(detail))
+  expect(noted.map(({ adjustments }) => adjustments.length)).toEqual(isRefused ? [0, 0] : [1, 0])
+  for (const id of ids) await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+})
+
+/** A credit note of 107.00 to Cedar that names other invoices. */
+const creditNoteOf = (...numbers: string[]) =>
   ublInvoice({ root: 'CreditNote' })
     .replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
     .replace(
       '<a:AccountingSupplierParty>',
-      `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference><a:AccountingSupplierParty>`,
+      `${numbers
+        .map(
+          (number) =>
+            `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>`,
+        )
+        .join('')}<a:AccountingSupplierParty>`,
     )

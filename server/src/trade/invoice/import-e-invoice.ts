@@ -119,7 +119,12 @@ const otherSeller = {
   'zh-CN': '单据上的卖方不是贵公司。',
 }
 
-/** A credit note lowers and a debit note raises what is owed on the invoice it names, once approved. */
+const severalNamed = {
+  'en-US': 'The note belongs to several invoices. Enter what falls on each of them on the page of that invoice.',
+  'zh-CN': '该调整单涉及多张发票，请在各发票页面分别录入其金额。',
+}
+
+/** A credit note lowers and a debit note raises what is owed on the one invoice it names, once approved. */
 async function adjustByNote(
   request: Context & { actor: Actor },
   { precedingInvoices }: EInvoiceHead,
@@ -128,11 +133,11 @@ async function adjustByNote(
   note: Facts,
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
-  const { tx, actor } = request
-  const numbers = precedingInvoices.map(normalizeDocumentNo).filter(Boolean)
-  const named =
+  const { tx, actor, language } = request
+  const numbers = [...new Set(precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
+  const invoices =
     numbers.length === 0
-      ? undefined
+      ? []
       : await tx
           .selectFrom('invoice')
           .select('id')
@@ -140,9 +145,15 @@ async function adjustByNote(
           .where('buyerId', '=', buyerId)
           .where('normNo', 'in', numbers)
           .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED'])
-          .orderBy('issueDate', 'desc')
-          .limit(1)
-          .executeTakeFirst()
+          .limit(2)
+          .execute()
+  const [named] = invoices
+  // What of the note falls on which of them stands nowhere in it.
+  if (named && (numbers.length > 1 || invoices.length > 1))
+    throw new Refused('FILE_UNREADABLE', {
+      reason: 'SEVERAL_PRECEDING_INVOICES',
+      text: severalNamed[language === 'zh-CN' ? 'zh-CN' : 'en-US'],
+    })
   if (!named) throw new Refused('FILE_UNREADABLE', { reason: 'NO_PRECEDING_INVOICE' })
   const invoice = await lockInvoice(tx, named.id, { column: 'supplierId', companyId: actor.companyId })
   if (invoice.currency !== note.currency) throw new Refused('CURRENCY_MISMATCH')
