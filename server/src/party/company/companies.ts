@@ -13,7 +13,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { heldRoles } from '../account/seats.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { partnerName } from '../channel-partner/partner-change.ts'
-import { identityColumns, identityOf } from './company-change.ts'
+import { identityColumns, identityOf, keepKnown } from './company-change.ts'
 import { checkIdentity } from './identity.ts'
 
 /** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
@@ -146,7 +146,7 @@ async function refuseRoleInUse(tx: Tx, companyId: string, wanted: readonly strin
 
 /** What the staff keep about a company. A role taken away is switched off with the seats in it, never deleted. */
 export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
-  const { tx, actor, body } = request
+  const { tx, app, actor, body } = request
   const before = await companyDetail(tx, body.id)
   if (before.id === actor.companyId) throw new Refused('NOT_FOUND')
   await elevate(tx)
@@ -166,6 +166,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
+  await keepKnown(tx, app, id, columns)
   const wanted = [...roles, 'COMPANY'] as const
   await refuseRoleInUse(tx, id, wanted)
   for (const role of wanted)

@@ -1,8 +1,10 @@
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
+import type { App } from '../../app.ts'
 import type { Kind } from '../../approval/config-change/kind.ts'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, violatedIndex } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { fingerprintAnew } from '../../trade/invoice/fingerprints.ts'
 import { nearNames } from '../onboarding/watch-lists.ts'
 import { checkIdentity } from './identity.ts'
 
@@ -23,6 +25,24 @@ export async function identityOf(tx: Tx, companyId: string) {
     .executeTakeFirst()
   if (!company) throw new Refused('NOT_FOUND')
   return company
+}
+
+/**
+ * Keeps a company's invoices known to the control of duplicates under its new number or country. Throws beside the number where that
+ * would make invoices of two companies the same.
+ */
+export async function keepKnown(
+  tx: Tx,
+  app: App,
+  companyId: string,
+  changed: { bizRegNo?: string; country?: string },
+): Promise<void> {
+  if (changed.bizRegNo === undefined && changed.country === undefined) return
+  try {
+    await fingerprintAnew(tx, app, companyId)
+  } catch (error) {
+    throw violatedIndex(error) ? faultyField('bizRegNo', 'ALREADY_EXISTS') : error
+  }
 }
 
 /**
@@ -54,7 +74,7 @@ export const companyKind: Kind<'COMPANY'> = {
       concerns: [companyId],
     }
   },
-  async apply({ tx, now }: UseCaseContext, { values: { companyId, ...changed } }) {
+  async apply({ tx, now, app }: UseCaseContext, { values: { companyId, ...changed } }) {
     const { kycStatus, ...before } = await identityOf(tx, companyId)
     // The admission judges the identity too; it is decided first.
     if ((kycStatus as KycStatus) === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
@@ -65,5 +85,6 @@ export const companyKind: Kind<'COMPANY'> = {
       .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))
       .where('id', '=', companyId)
       .execute()
+    await keepKnown(tx, app, companyId, changed)
   },
 }

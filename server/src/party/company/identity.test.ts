@@ -1,8 +1,10 @@
+import { addDays } from '@usance/domain/local-date'
 import { companyCalls } from '@usance/wire/company/calls'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
 import { onboardingHash } from '../onboarding/state.ts'
 
 // What an admission was decided on is what a second person changes.
@@ -126,4 +128,39 @@ test('a number that another company got while the change waited is not passed to
   const refused = await refusalOf(passAll(portal, change!.no, 'LIMIT'))
   expect(refused.data.fields).toEqual([{ field: 'bizRegNo', message: 'ALREADY_EXISTS' }])
   expect((await read()).bizRegNo).not.toBe('WAIT-77')
+})
+
+test('an invoice is known under the new number of its supplier or buyer, whoever enters it again', async () => {
+  const { alderMaker } = portal.seats
+  const invoice = await aConfirmedInvoice(portal)
+  const { invoiceNo, issueDate, dueDate, amount, currency } = await portal.look((tx) =>
+    tx.selectFrom('invoice').selectAll().where('id', '=', invoice).executeTakeFirstOrThrow(),
+  )
+  const enter = (changed: { invoiceNo?: string; issueDate?: string }) =>
+    portal.ask(alderMaker, invoiceCalls.add, {
+      body: {
+        buyerCode: 'CEDAR',
+        invoiceNo,
+        issueDate,
+        dueDate,
+        currency,
+        amount: Number(amount).toFixed(2),
+        idempotencyKey: crypto.randomUUID(),
+        ...changed,
+      },
+    })
+  await edit({ bizRegNo: 'ALDER-NEW-1' })
+  await passAll(portal, (await changes())[0]!.no, 'LIMIT')
+  // A buyer that is not admitted: what the staff save of it counts at once.
+  const { cedar } = portal.world.companies
+  await portal.look((tx) => tx.updateTable('company').set({ kycStatus: 'NONE' }).where('id', '=', cedar).execute())
+  const buyer = await portal.ask(portal.seats.operations, companyCalls.anyDetail, { body: { id: cedar } })
+  const number = { id: cedar, roles: ['BUYER' as const], bizRegNo: 'CEDAR-NEW-1' }
+  await portal.ask(portal.seats.operations, companyCalls.edit, { body: { ...bodyOf(buyer, {}), ...number } })
+  expect((await refusalOf(enter({ issueDate: addDays(issueDate, 1) }))).error).toBe('INVOICE_DUPLICATE')
+  const { id } = await enter({ invoiceNo: 'ANOTHER-77' })
+  const { riskFlags } = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('riskFlags').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect(riskFlags).toContain('FP3')
 })

@@ -11,7 +11,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { amountFault } from '../../http/refused.ts'
 import type { Faulty } from '../../platform/sheet-import/sheet.ts'
-import { fingerprintInHex, lockPairs } from './fingerprints.ts'
+import { fingerprintInHex, holdRegistrations, lockPairs, registrationOf } from './fingerprints.ts'
 import type { InvoiceKey } from './invoice-sheets.ts'
 import { type Candidate, learnInvoices } from './known-invoices.ts'
 import { buyerOf } from './save-invoice.ts'
@@ -61,6 +61,7 @@ async function checkEach(
   faults: (Faulty | undefined)[],
 ): Promise<(Checked & { pair: string })[]> {
   const supplierId = actor.companyId
+  await holdRegistrations(tx)
   const supplier = await tx
     .selectFrom('company')
     .select(['bizRegNo', 'country'])
@@ -110,7 +111,7 @@ async function checkEach(
     else if (order && order.orderDate > row.issueDate) fault('DATE_ORDER', 'issueDate')
     else if (order && order.currency !== row.currency) fault('CURRENCY_MISMATCH', 'currency')
     else {
-      const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
+      const parties = { supplierReg: registrationOf(supplier), buyerReg: registrationOf(buyer) }
       const prints = fingerprintInHex(app, {
         ...parties,
         invoiceNo: row.invoiceNo,

@@ -3,8 +3,14 @@ import { type Fingerprints, fingerprintsOf, type InvoiceIdentity, sameNumberDays
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+
+const perUpdate = 2000
+
+/** A company as invoices are told apart by: its number names one company of its country. */
+export const registrationOf = ({ country, bizRegNo }: { country: string; bizRegNo: string }): string => `${country}:${bizRegNo}`
 
 export type StoredFingerprints = { fp1: Buffer; fp2: Buffer; fp3: Buffer }
 
@@ -53,4 +59,48 @@ const pairText = (pair: string) => `invoices ${pair}`
 export async function lockPairs(tx: Tx, pairs: readonly string[]): Promise<void> {
   for (const pair of [...pairs].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${pairText(pair)}, 0))`.execute(tx)
+}
+
+const registrations = sql`hashtextextended('registrations of companies', 0)`
+
+/** Keeps the registrations of companies as they are until the transaction ends: fingerprints are made of them. */
+export const holdRegistrations = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${registrations})`.execute(tx)
+
+/**
+ * Makes the fingerprints of all invoices of a company anew when its number or country has changed: those entered before must be found
+ * by those entered after. Waits for invoices that are being entered; the transaction sees every company.
+ */
+export async function fingerprintAnew(tx: Tx, app: App, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${registrations})`.execute(tx)
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await tx
+      .selectFrom('invoice as i')
+      .innerJoin('company as s', 's.id', 'i.supplierId')
+      .innerJoin('company as b', 'b.id', 'i.buyerId')
+      .select(['i.id', 'i.invoiceNo', 'i.issueDate', 'i.currency', 'i.amount'])
+      .select(['s.country as supplierCountry', 's.bizRegNo as supplierNo', 'b.country as buyerCountry', 'b.bizRegNo as buyerNo'])
+      .where(({ or, eb }) => or([eb('i.supplierId', '=', companyId), eb('i.buyerId', '=', companyId)]))
+      .where('i.id', '>', after)
+      .orderBy('i.id')
+      .limit(perUpdate)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    const made = rows.map(({ id, invoiceNo, issueDate, currency, amount, ...of }) => ({
+      id,
+      ...fingerprintInHex(app, {
+        supplierReg: registrationOf({ country: of.supplierCountry, bizRegNo: of.supplierNo }),
+        buyerReg: registrationOf({ country: of.buyerCountry, bizRegNo: of.buyerNo }),
+        invoiceNo,
+        issueDate,
+        amount: amountOf(amount, currency),
+      }),
+    }))
+    await sql`update invoice set fp1 = decode(m.fp1, 'hex'), fp2 = decode(m.fp2, 'hex'), fp3 = decode(m.fp3, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, fp1 text, fp2 text, fp3 text) where invoice.id = m.id`.execute(
+      tx,
+    )
+  }
 }

@@ -12,7 +12,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
-import { checkDuplicates, fingerprint } from './fingerprints.ts'
+import { checkDuplicates, fingerprint, holdRegistrations, registrationOf } from './fingerprints.ts'
 import { documentFlags, oddities } from './risk-flags.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
@@ -48,6 +48,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
   const normNo = normalizeDocumentNo(body.invoiceNo)
   if (!normNo) throw faultyField('invoiceNo', 'BAD_REQUEST')
+  await holdRegistrations(tx)
   const buyer = await buyerOf(tx, supplierId, body.buyerCode)
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
   const order = body.purchaseOrderId
@@ -72,7 +73,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     .executeTakeFirstOrThrow()
   const groups = await paperGroupsOf(tx, 'INVOICE')
   const papers = await papersGiven(context, body.attachments ?? [], { kind: 'INVOICE', stage: 'SUBMISSION', groups })
-  const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
+  const parties = { supplierReg: registrationOf(supplier), buyerReg: registrationOf(buyer) }
   const prints = fingerprint(app, {
     ...parties,
     invoiceNo: body.invoiceNo,
