@@ -3,7 +3,10 @@ import { machine } from './machine.ts'
 export const paymentStatuses = ['DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID', 'FAILED', 'CANCELLED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** The life of money going out. A payment that the bank refused or sent back is corrected and approved again. */
+/**
+ * The life of money going out. A payment that the bank refused or sent back is corrected and approved again; one that it acknowledges
+ * after all is with the bank as before.
+ */
 export const paymentMachine = machine(paymentStatuses, [
   [['DRAFT', 'FAILED'], 'submit', ['T'], 'IN_APPROVE'],
   [['IN_APPROVE'], 'instruct', ['T', 'F'], 'INSTRUCTED'],
@@ -12,6 +15,7 @@ export const paymentMachine = machine(paymentStatuses, [
   [['INSTRUCTED'], 'pay', ['T', 'system'], 'PAID'],
   [['INSTRUCTED'], 'fail', ['T', 'system'], 'FAILED'],
   [['PAID'], 'return', ['T'], 'FAILED'],
+  [['FAILED'], 'acknowledge', ['system'], 'INSTRUCTED'],
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])
 export const paymentCan = paymentMachine.can

@@ -63,3 +63,12 @@ export async function refuseSender(
 ): Promise<void> {
   if ((await sendersOf(tx, paymentIds)).includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
 }
+
+/** The same, and those who took out a file that held one of the payments once: their upload would change how it is sent again. */
+export async function refuseReporter(
+  context: { tx: Tx; actor: Pick<Actor, 'userId'> },
+  paymentIds: readonly string[],
+): Promise<void> {
+  await refuseSender(context, paymentIds)
+  for (const id of paymentIds) await refuseFormerSender(context, id)
+}

@@ -19,6 +19,15 @@ const accountsIn = async (tx: Tx, companyId: string, currency: string) =>
 export const payingAccount = async (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
   (await accountsIn(tx, companyId, currency))[0]?.id ?? null
 
+/** The account a company is paid on: a given one while it is enabled in the currency, else the one by default; null where it has none. */
+export async function accountToPay(
+  tx: Tx,
+  { companyId, currency, agreed }: { companyId: string; currency: string; agreed: string | null },
+): Promise<string | null> {
+  const accounts = await accountsIn(tx, companyId, currency)
+  return (accounts.find(({ id }) => id === agreed) ?? accounts[0])?.id ?? null
+}
+
 /** The bank on which a payment from an account is booked; an account for both keeps what suits the money. */
 export const bankOf = (purpose: 'PAYMENT' | 'COLLECTION' | 'BOTH', suits: FromBank): FromBank =>
   purpose === 'BOTH' ? suits : purpose === 'COLLECTION' ? '1010' : '1000'

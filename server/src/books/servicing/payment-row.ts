@@ -6,6 +6,8 @@ import { elevate, type Tx, together } from '../../database/database.ts'
 import type { PaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
+import { refuseWithBank } from './bank-has.ts'
+import type { FromBank } from './paying-account.ts'
 
 export type PaymentRow = Selectable<PaymentTable>
 
@@ -28,10 +30,10 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
 const keyOf = ({ bankRef }: { bankRef?: string | null }) =>
   bankRef === undefined ? {} : { refKey: bankRef === null ? null : normalizeReference(bankRef) }
 
-/** Moves a locked payment by an event of its life. */
+/** Moves a locked payment by an event of its life. Throws PAYMENT_WITH_BANK for one that would be cancelled though the bank has it. */
 export async function movePayment(
   context: UseCaseContext,
-  payment: PaymentRow,
+  payment: Pick<PaymentRow, 'id' | 'no' | 'status'>,
   event: PaymentEvent,
   patch: Partial<{
     valueDate: string | null
@@ -42,11 +44,15 @@ export async function movePayment(
     paidBy: string | null
     amount: string
     dueDate: string
+    toAccountId: string | null
+    fromAccountId: string | null
+    fromBank: FromBank
   }> = {},
   /** What the log keeps beside, such as what the payment no longer shows. */
   told: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
 ): Promise<PaymentStatus> {
   const status = accepted(paymentMachine.next(payment.status, event))
+  if (status === 'CANCELLED') await refuseWithBank(context.tx, payment.id)
   await context.tx
     .updateTable('payment')
     .set((eb) => ({ status, ...patch, ...keyOf(patch), version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))

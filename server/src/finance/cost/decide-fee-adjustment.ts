@@ -8,7 +8,7 @@ import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
-import { payingAccount } from '../../books/servicing/paying-account.ts'
+import { accountToPay } from '../../books/servicing/paying-account.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -97,7 +97,11 @@ async function sendBack(context: UseCaseContext, fee: LoadedFee, adjustmentId: s
     buyerId: toBuyer ? order.buyerId : null,
     funderId: order.funderId,
     payeeCompanyId,
-    toAccountId: (toBuyer ? null : order.payeeBankAccountId) ?? (await payingAccount(tx, payeeCompanyId, fee.currency)),
+    toAccountId: await accountToPay(tx, {
+      companyId: payeeCompanyId,
+      currency: fee.currency,
+      agreed: toBuyer ? null : order.payeeBankAccountId,
+    }),
     amount: refund,
   })
 }

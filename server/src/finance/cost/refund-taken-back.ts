@@ -1,6 +1,7 @@
 import { refundPaysFees } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
 import { post } from '../../books/ledger/post.ts'
+import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { funderBalances, lockFinancing } from '../../books/servicing/load-order.ts'
 import { movePayment } from '../../books/servicing/payment-row.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -22,6 +23,7 @@ export async function takeFeeRefundsBack(context: UseCaseContext, orderId: strin
     .where('p.orderId', '=', orderId)
     .where('p.type', '=', 'REFUND')
     .where('p.status', 'in', ['DRAFT', 'FAILED'])
+    .where(bankHasOf('p.id'), 'is', null)
     .orderBy('p.no', 'desc')
     .forUpdate(['p'])
     .execute()

@@ -10,7 +10,7 @@ import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { refuseUncarried } from './carried.ts'
 import { unlockDocuments } from './documents.ts'
-import { cancelFunding, cancelFundingFlow, draftFunding } from './draft-funding.ts'
+import { cancelFunding, cancelFundingFlow, draftFunding, fundingWithBank } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
 /** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
@@ -158,6 +158,8 @@ export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (
 export async function expireOrder(context: UseCaseContext, orderId: string): Promise<void> {
   const order = await lockOrder(context.tx, orderId)
   if (!['PASSED', 'RIGHT_CONFIRMED'].includes(order.status) || !order.validUntil || order.validUntil >= context.today) return
+  // Its payment was declared failed, and the bank has it after all.
+  if (await fundingWithBank(context.tx, order.id)) return
   await moveOrder(context, order, 'expire', {}, { companies: [order.supplierId, order.funderId] })
   await cancelFunding(context, order.id)
   await voidContracts(context, order.id)

@@ -1,7 +1,10 @@
 import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
+import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { fundingAccount } from '../../books/servicing/paying-account.ts'
+import { movePayment } from '../../books/servicing/payment-row.ts'
+import type { Tx } from '../../database/database.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -80,6 +83,18 @@ export async function cancelFundingFlow(context: UseCaseContext, orderId: string
   if (waiting) await cancelFlow(context, 'PAYMENT', waiting.id)
 }
 
+/** The number of the file by which the bank has accepted the funding of an order that was declared failed; null where there is none. */
+export async function fundingWithBank(tx: Tx, orderId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment')
+    .select(bankHasOf('payment.id').as('no'))
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'IN_APPROVE', 'FAILED'])
+    .executeTakeFirst()
+  return row?.no ?? null
+}
+
 /** Cancels the payment of an order that is taken back or expires; one already with the bank cannot be. */
 export async function cancelFunding(context: UseCaseContext, orderId: string): Promise<void> {
   const { tx } = context
@@ -94,10 +109,5 @@ export async function cancelFunding(context: UseCaseContext, orderId: string): P
   if (!live) return
   if (live.status === 'INSTRUCTED' || live.status === 'PAID') throw new Refused('ILLEGAL_TRANSITION')
   if (live.status === 'IN_APPROVE') await cancelFlow(context, 'PAYMENT', live.id)
-  await tx
-    .updateTable('payment')
-    .set((eb) => ({ status: 'CANCELLED', version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
-    .where('id', '=', live.id)
-    .execute()
-  await audit(context, { event: 'PAYMENT_CANCELLED', objectType: 'PAYMENT', objectId: live.id, objectNo: live.no })
+  await movePayment(context, live, 'cancel')
 }

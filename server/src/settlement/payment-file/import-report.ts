@@ -1,14 +1,16 @@
 import { equals, readAmount } from '@usance/domain/money'
+import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { lockPayment } from '../../books/servicing/payment-row.ts'
+import { moveOrder } from '../../books/servicing/move-order.ts'
+import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
-import { refuseSender } from '../../http/payment-senders.ts'
+import { refuseReporter } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -18,7 +20,8 @@ import { failInstructed } from '../payment/mark-paid.ts'
 /**
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
  * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. A file that was
- * handed out and declared void is reported on as well: then the bank has it after all, and its payments are not sent again. Those who
+ * handed out and declared void is reported on as well: then the bank has it after all, and its payments are not sent again; those that were
+ * declared failed meanwhile are with the bank as before. Those who
  * sent the payments do not import what the bank says of them, since an upload may be of their own making.
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
@@ -32,7 +35,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .executeTakeFirst()
   if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
   const items = await itemsOf(tx, file.id)
-  await refuseSender(
+  await refuseReporter(
     request,
     items.map(({ paymentId }) => paymentId),
   )
@@ -52,7 +55,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   const rows: ReportAnswer['rows'] = []
   for (const item of items) {
     const line = lineFor(report, item)
-    if (line) rows.push(await applyLine(request, item, line, { isOdd: isAgainst(report, item), isVoid: file.status === 'VOID' }))
+    if (line) rows.push(await applyLine(request, item, line, isAgainst(report, item)))
   }
   for (const line of report.lines)
     if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
@@ -121,30 +124,54 @@ const saysSettled = (status: string | null) => status === 'ACSC' || status === '
 /** Reasons of a bank that it has a transfer already: the second one is refused, and the first may well be paid. */
 const isDuplicate = ({ reasonCode }: ReportLine) => /^(AM05|DU0[1-5]|DUPL)$/.test(reasonCode ?? '')
 
-/** Whether the bank may have a payment by another file under the same reference, which it has not refused. */
-async function mayHaveOther(tx: Tx, { id, paymentId, endToEndId }: Item): Promise<boolean> {
-  const other = await tx
+/** The transfers of a payment by other files that were handed out, which the bank has not refused. */
+const otherTransfers = (tx: Tx, { id, paymentId }: Item) =>
+  tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select('i.id')
+    .select(['i.endToEndId', 'i.status'])
     .where('i.paymentId', '=', paymentId)
-    .where('i.endToEndId', '=', endToEndId)
     .where('i.id', '<>', id)
     .where('i.status', '<>', 'REJECTED')
     .where('f.takenAt', 'is not', null)
-    .executeTakeFirst()
-  return other !== undefined
+    .execute()
+
+/**
+ * Whether the bank is to have carried out a transfer that nobody counts on: its file no longer holds it (`isLive`) and no person has
+ * recorded the payment as paid, or it was sent under another reference as well.
+ */
+async function isUnexpected(
+  tx: Tx,
+  item: Item,
+  { isLive, status }: { isLive: boolean; status: PaymentStatus },
+): Promise<boolean> {
+  if (!isLive && status !== 'PAID') return true
+  const elsewhere = (await otherTransfers(tx, item)).filter(({ endToEndId }) => endToEndId !== item.endToEndId)
+  return elsewhere.some((other) => !isLive || other.status === 'ACCEPTED')
+}
+
+/** A payment that was declared failed, and that the bank has after all, is on its way as it was before. */
+async function acknowledge(context: UseCaseContext, payment: PaymentRow): Promise<void> {
+  if (!paymentCan.acknowledge(payment.status)) return
+  await movePayment(context, payment, 'acknowledge')
+  if (payment.type !== 'FUNDING' || !payment.orderId) return
+  const order = await context.tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status'])
+    .where('id', '=', payment.orderId)
+    .executeTakeFirstOrThrow()
+  await moveOrder(context, order, 'instruct')
 }
 
 /**
- * A line on a transfer. Where `isOdd` says that the report cannot be right about it, a person has to look. In a void file (`isVoid`) it
- * is kept and moves no payment.
+ * A line on a transfer. Where `isOdd` says that the report cannot be right about it, a person has to look. Where the file no longer holds
+ * the payment, what the bank took is with the bank again, and what it refused lets nothing fail.
  */
 async function applyLine(
   context: UseCaseContext,
   item: Item,
   line: ReportLine,
-  { isOdd, isVoid }: { isOdd: boolean; isVoid: boolean },
+  isOdd: boolean,
 ): Promise<ReportAnswer['rows'][number]> {
   const { tx } = context
   const payment = await lockPayment(tx, item.paymentId)
@@ -182,13 +209,14 @@ async function applyLine(
     if (current.status === 'REJECTED') return answer('KNOWN')
     // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
     if (hasSettled) return answer('CONFLICT')
-    if (isVoid) {
+    const others = await otherTransfers(tx, item)
+    if (!current.live && (payment.status !== 'PAID' || others.length > 0)) {
       await remember('REJECTED')
       return answer('REJECTED')
     }
-    if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
+    if (payment.status !== 'INSTRUCTED') return answer('CONFLICT')
     // That the bank refuses a transfer says nothing about the same one in a file that was believed lost.
-    if (isDuplicate(line) || (await mayHaveOther(tx, item))) return answer('CONFLICT')
+    if (isDuplicate(line) || others.some(({ endToEndId }) => endToEndId === item.endToEndId)) return answer('CONFLICT')
     const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
     await failInstructed(context, payment, reason.slice(0, 500))
     await remember('REJECTED')
@@ -198,7 +226,8 @@ async function applyLine(
   if (line.outcome === 'PENDING') {
     if (current.status !== 'SENT') return answer('KNOWN')
     await remember('PENDING')
-    return answer('PENDING')
+    if (!current.live) await acknowledge(context, payment)
+    return answer(current.live ? 'PENDING' : 'CONFLICT')
   }
   if (hasSettled && !saysSettled(line.status)) return answer('KNOWN')
   const isNews = current.status !== 'ACCEPTED'
@@ -211,6 +240,7 @@ async function applyLine(
       objectNo: payment.no,
       after: { status: line.status },
     })
-  if (isVoid && payment.status !== 'PAID') return answer('CONFLICT')
+  if (!current.live) await acknowledge(context, payment)
+  if (await isUnexpected(tx, item, { isLive: current.live, status: payment.status })) return answer('CONFLICT')
   return answer(isNews ? 'ACCEPTED' : 'KNOWN')
 }

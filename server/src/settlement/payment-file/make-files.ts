@@ -45,13 +45,14 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   return { files }
 }
 
-// A bank that refused a transfer may refuse the same reference again; one whose file was lost must know it again.
+// A bank that refused a transfer, or did not pay it, may refuse the same reference again; one whose file was lost must know it again.
 async function endToEndIdOf({ tx }: UseCaseContext, { id, no }: Sendable): Promise<string> {
   const { refused } = await tx
-    .selectFrom('paymentFileItem')
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
     .select(({ fn }) => fn.countAll<string>().as('refused'))
-    .where('paymentId', '=', id)
-    .where('status', '=', 'REJECTED')
+    .where('i.paymentId', '=', id)
+    .where(({ or, eb }) => or([eb('i.status', '=', 'REJECTED'), eb('f.status', '=', 'TAKEN')]))
     .executeTakeFirstOrThrow()
   return Number(refused) === 0 ? no : `${no}-${Number(refused) + 1}`
 }

@@ -5,11 +5,17 @@ import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { all, first, parseXml, textAt } from '../../e-invoice/xml-element.ts'
 import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import {
+  aFileTaken,
+  accountClosed as closed,
+  bankLine as line,
+  readReport,
+  bankReport as report,
+} from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { uploadAs } from '../../testing/upload.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
@@ -26,21 +32,8 @@ const take = (id: string, seat = seats().settlement) => portal.ask(seat, payment
 const fileOf = (id: string) => portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id } })
 const payment = (id: string) => portal.ask(seats().settlement, paymentCalls.detail, { body: { id } })
 
-/** An approved file of some payments, and what is in it. */
-async function aTakenFile(...paymentIds: string[]) {
-  const [file] = await make(...paymentIds)
-  await passAll(portal, file!.no, 'PAYMENT_FILE')
-  return { ...file!, ...(await take(file!.id)) }
-}
-const report = (fileNo: string, inside: string, group = '') =>
-  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2025-03-03T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${fileNo}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${group}</OrgnlGrpInfAndSts>${inside}</CstmrPmtStsRpt></Document>`
-const line = (no: string, status: string, reason = '') =>
-  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${no}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason}</TxInfAndSts></OrgnlPmtInfAndSts>`
-const closed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
-async function read(text: string, seat = seats().settlement2) {
-  const stored = await uploadAs(portal, seat, 'report.xml', Buffer.from(text))
-  return portal.ask(seat, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } })
-}
+const aTakenFile = (...paymentIds: string[]) => aFileTaken(portal, ...paymentIds)
+const read = (text: string, seat = seats().settlement2) => readReport(portal, text, seat)
 
 test('instructed payments go into a file of batches, which another approves and which is handed out once', async () => {
   const made = [
@@ -352,8 +345,12 @@ test.each([
   ['its supplier is blocked', 'supplier', 'SUPPLIER_STOPPED'],
   ['the account that pays is switched off', 'fromAccountId', 'BANK_ACCOUNT_NOT_ENABLED'],
   ['the account that is paid is switched off', 'toAccountId', 'BANK_ACCOUNT_NOT_ENABLED'],
+  ['a document of it is due', 'maturity', 'INVOICE_NOT_ELIGIBLE'],
 ] as const)('a payment goes into no file, and a file is neither passed nor handed out, while %s', async (_, what, refusal) => {
-  const { payment: sent } = await anInstructedPayment(portal)
+  const { payment: sent, orderId } = await anInstructedPayment(portal)
+  const { maturity } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('maturity').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
   const accounts = await portal.look((tx) =>
     tx.selectFrom('payment').select(['fromAccountId', 'toAccountId']).where('id', '=', sent.id).executeTakeFirstOrThrow(),
   )
@@ -361,6 +358,12 @@ test.each([
     portal.look(async (tx) => {
       if (what === 'supplier')
         await tx.updateTable('company').set({ blockFlag: isOff }).where('id', '=', portal.world.companies.alder).execute()
+      else if (what === 'maturity')
+        await tx
+          .updateTable('financeOrderItem')
+          .set({ maturity: isOff ? openingDay : maturity })
+          .where('orderId', '=', orderId)
+          .execute()
       else
         await tx
           .updateTable('bankAccount')
@@ -383,41 +386,4 @@ test.each([
   await refused(take(file!.id))
   await stop(false)
   await take(file!.id)
-})
-
-describe('a file that was handed out and declared void', () => {
-  const duplicate = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
-  const voided = async () => {
-    const { payment: one } = await anInstructedPayment(portal)
-    const lost = await aTakenFile(one.id)
-    await portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: lost.id, reason: 'Not at the bank' } })
-    return { id: one.id, no: one.no, lost }
-  }
-  const fail = (id: string) => portal.ask(seats().settlement3, paymentCalls.fail, { body: { id, reason: 'Not at the bank' } })
-
-  test('is reported on; what the bank took by it is neither sent again nor declared failed, and is recorded as paid', async () => {
-    const { id, no, lost } = await voided()
-    expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject({ counts: { CONFLICT: 1, ACCEPTED: 0 } })
-    expect(await refusalOf(make(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
-    expect(await refusalOf(fail(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
-    const shown = await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })
-    expect(shown.operations).toEqual(expect.arrayContaining(['PAID']))
-    expect(shown.operations).not.toContain('FAIL')
-    await portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: 'LOST-1' } })
-  })
-
-  test.each([
-    ['as a double', duplicate],
-    ['for another reason', closed],
-  ])('may have paid: the bank that refuses the second file %s fails nothing', async (_, reason) => {
-    const { id, no, lost } = await voided()
-    const second = await aTakenFile(id)
-    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0 } })
-    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
-    // Once the bank has refused the first file too, nothing has left.
-    expect(await read(report(lost.no, line(no, 'RJCT', closed)))).toMatchObject({ counts: { REJECTED: 1 } })
-    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
-    const outcome = reason === duplicate ? { CONFLICT: 1 } : { REJECTED: 1 }
-    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: outcome })
-  })
 })

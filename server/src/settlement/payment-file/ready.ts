@@ -27,11 +27,19 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
 }
 
-/** The order of a funding must still be one that its documents, or its pool, carry. */
+/** The order of a funding must still be one that its documents, or its pool, carry, and none of them may be due before it is paid. */
 async function blockOfFunding(context: UseCaseContext, orderId: string): Promise<ReadyPayment['blockedBy']> {
   const { tx, today } = context
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   if (await stoppedSince(tx, order.supplierId, today)) return 'SUPPLIER_STOPPED'
+  const due = await tx
+    .selectFrom('financeOrderItem')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('active', '=', true)
+    .where('maturity', '<=', today)
+    .executeTakeFirst()
+  if (due) return 'INVOICE_NOT_ELIGIBLE'
   // The pool is the document of a drawing.
   if (await carriedOfDrawing(context, order)) return 'ADVANCE_ABOVE_DOCUMENT'
   return (await uncarriedOf(tx, orderId))?.error ?? null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
 import type { Tx } from '../../database/database.ts'
-import { bankHasOf } from '../payment/bank-has.ts'
 
 /** Instructed payments, with all a file says of them. */
 const instructed = (tx: Tx) =>

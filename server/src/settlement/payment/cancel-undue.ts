@@ -1,6 +1,13 @@
-import { movePayment } from '../../books/servicing/payment-row.ts'
+import { bankHas } from '../../books/servicing/bank-has.ts'
+import { movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { isDue } from './still-due.ts'
+
+/** Cancels a payment that is not on its way once it pays more than is due; what the bank has after all is recorded as paid instead. */
+export async function cancelIfUndue(context: UseCaseContext, payment: PaymentRow): Promise<void> {
+  const { tx } = context
+  if (!(await isDue(tx, payment)) && !(await bankHas(tx, payment.id))) await movePayment(context, payment, 'cancel')
+}
 
 /**
  * Cancels releases and refunds of an order that are not on their way and pay more than is due after receipts were booked again, the
@@ -18,5 +25,5 @@ export async function cancelUndue(context: UseCaseContext, orderId: string): Pro
     .orderBy('no', 'desc')
     .forUpdate()
     .execute()
-  for (const draft of drafts) if (!(await isDue(tx, draft))) await movePayment(context, draft, 'cancel')
+  for (const draft of drafts) await cancelIfUndue(context, draft)
 }

@@ -23,8 +23,10 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { recorderOf } from '../repayment/repayment-row.ts'
+import { accountsNow } from './accounts-now.ts'
+import { cancelIfUndue } from './cancel-undue.ts'
 import { dueOfRemittance } from './due-to-platform.ts'
-import { isDue, refuseUndue } from './still-due.ts'
+import { refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
 export const flowOf = (type: string): BusinessType =>
@@ -54,7 +56,7 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 /**
  * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
  * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings. A remittance pays what of it
- * is still owed.
+ * is still owed. An account that was switched off since is replaced by the one its company has now.
  */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
@@ -63,7 +65,8 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   const drafted = await measuredAgain(tx, locked)
   await refuseUndue(tx, drafted)
   await refuseShort(request, drafted)
-  const account = await usableAccount(request, drafted)
+  const accounts = await accountsNow(tx, drafted)
+  const account = await usableAccount(request, { ...drafted, ...accounts })
   // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
   const { executionDate } = await timingOf(request, drafted)
   if (body.executionDate !== undefined && body.executionDate !== executionDate)
@@ -71,7 +74,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   const payment = drafted.type === 'FUNDING' ? await fundable(request, drafted) : drafted
   // A price for another day brings its own day, which the maker was shown with it.
   const dueDate = payment.dueDate === drafted.dueDate ? executionDate : (await timingOf(request, payment)).executionDate
-  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate })
+  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate, ...accounts })
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
     : undefined
@@ -232,10 +235,12 @@ const paymentDecision: Decision = {
   async rejected(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
     const status = await movePayment(context, payment, 'deny')
-    if (!(await isDue(context.tx, payment))) await movePayment(context, { ...payment, status }, 'cancel')
+    await cancelIfUndue(context, { ...payment, status })
   },
   async refused(context, { businessId }) {
-    await movePayment(context, await lockPayment(context.tx, businessId), 'reject')
+    const payment = await lockPayment(context.tx, businessId)
+    // A credited fee is owed whoever refuses this payment, and nothing else drafts it.
+    await movePayment(context, payment, payment.feeAdjustmentId ? 'deny' : 'reject')
   },
 }
 

@@ -9,6 +9,7 @@ import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
+import { refuseWithBank } from '../../books/servicing/bank-has.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -22,7 +23,6 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { approvedBy, refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { bankHasOf } from './bank-has.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
@@ -222,12 +222,7 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 async function refuseReported(tx: Tx, paymentId: string): Promise<void> {
   const file = await liveFileOf(tx, paymentId)
   if (file?.status === 'TAKEN' && file.reportedAt !== null) throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
-  const { bankHas } = await tx
-    .selectFrom('payment')
-    .select(bankHasOf('payment.id').as('bankHas'))
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  if (bankHas) throw new Refused('PAYMENT_WITH_BANK', { no: bankHas })
+  await refuseWithBank(tx, paymentId)
 }
 
 /** Lets a locked payment fail for a reason; a file that holds it lets go of it. */

@@ -187,7 +187,7 @@ const releasesOf = (tx: Tx, paymentId: string) =>
     .orderBy('i.seq')
     .execute()
 
-/** The last file that held a payment, unless it never reached the bank. */
+/** The last file that held a payment, unless it never reached the bank as far as the bank has said. */
 async function bankFileOf(tx: Tx, paymentId: string) {
   const found = await tx
     .selectFrom('paymentFileItem as i')
@@ -204,7 +204,7 @@ async function bankFileOf(tx: Tx, paymentId: string) {
       'i.reportedAt',
     ])
     .where('i.paymentId', '=', paymentId)
-    .where('f.status', 'not in', ['REFUSED', 'VOID'])
+    .where(({ or, eb }) => or([eb('f.status', 'not in', ['REFUSED', 'VOID']), eb('i.status', 'in', ['PENDING', 'ACCEPTED'])]))
     .orderBy('i.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()

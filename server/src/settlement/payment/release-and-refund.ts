@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
-import { payingAccount } from '../../books/servicing/paying-account.ts'
+import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -123,7 +123,7 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
     supplierId: order.supplierId,
     funderId: order.funderId,
     payeeCompanyId: order.supplierId,
-    toAccountId: order.payeeBankAccountId ?? (await payingAccount(tx, order.supplierId, order.currency)),
+    toAccountId: await usable(tx, order.supplierId, order.currency, order.payeeBankAccountId),
     amount,
   })
 }
@@ -154,9 +154,16 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
-    toAccountId: body.accountId ? await accountOf(tx, payee, body.accountId) : await payingAccount(tx, payee, open.currency),
+    toAccountId: await usable(tx, payee, open.currency, body.accountId ? await accountOf(tx, payee, body.accountId) : null),
     amount: open.amount,
   })
+}
+
+/** The account to pay a company on; throws BANK_ACCOUNT_NOT_ENABLED while it has none, since a draft would keep the money. */
+async function usable(tx: Tx, companyId: string, currency: string, agreed: string | null): Promise<string> {
+  const account = await accountToPay(tx, { companyId, currency, agreed })
+  if (!account) throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
+  return account
 }
 
 /** The payee's account; an account of anybody else reads like a missing one. */
@@ -182,8 +189,7 @@ export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (
   const [due] = await dueToPlatform(tx, body)
   if (!due) throw new Refused('NOT_FOUND')
   const platformId = await platformIdOf(tx)
-  const toAccountId = await payingAccount(tx, platformId, due.currency)
-  if (!toAccountId) throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
+  const toAccountId = await usable(tx, platformId, due.currency, null)
   return draftPayment(request, {
     type: 'FEE_REMIT',
     orderId: null,

@@ -71,10 +71,27 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   if (payment.type === 'RELEASE' && payment.orderId)
     await judgeOrder(request, { ...payment, orderId: payment.orderId }, valueDate)
   if (payment.collectionId) await receiptReturned(request, payment.collectionId)
+  await countAsRefused(tx, payment.id)
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
   return { status: 'FAILED' as const }
 }
+
+/** Whichever file it went by, the bank no longer has it: the next one names a new transfer. */
+const countAsRefused = (tx: Tx, paymentId: string) =>
+  tx
+    .updateTable('paymentFileItem')
+    .set({ status: 'REJECTED' })
+    .where('paymentId', '=', paymentId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('paymentFile as f')
+          .select('f.id')
+          .whereRef('f.id', '=', 'paymentFileItem.fileId')
+          .where('f.takenAt', 'is not', null),
+      ),
+    )
+    .execute()
 
 const orderOf = (tx: Tx, { orderId }: PaymentRow) =>
   tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()

@@ -415,6 +415,16 @@ describe('a funding that did not arrive', () => {
     expect((await detail(payment.id)).operations).not.toContain('TAKE_BACK')
     await takeBack(portal, paid)
     expect(await refused()).toBe('FUNDING_STAYS_PAID')
+    const corrected = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await portal.look(async (tx) => {
+      const { orderId } = corrected
+      const fee = await tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).executeTakeFirstOrThrow()
+      const made = { id: newId(), orderId, orderFeeId: fee.id, delta: '1', reason: 'Agreed', status: 'IN_APPROVE' as const }
+      await tx.insertInto('feeAdjustment').values(made).execute()
+    })
+    expect((await refusalOf(didNotArrive(corrected.payment.id))).error).toBe('FUNDING_STAYS_PAID')
+    await portal.look((tx) => tx.updateTable('feeAdjustment').set({ status: 'REFUSED' }).execute())
+    expect((await detail(corrected.payment.id)).operations).toContain('TAKE_BACK')
     const reduced = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
     await actAs(portal, portal.seats.operations, (context) => applyDilution(context, reduced.invoiceIds[0]!, '100', newId()))
     expect((await refusalOf(didNotArrive(reduced.payment.id))).error).toBe('FUNDING_STAYS_PAID')

@@ -141,10 +141,10 @@ export default {
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
-        PAYMENT_WITH_BANK: 'The bank reports that it took the payment by a file that was declared void. Record it as paid.',
+        PAYMENT_WITH_BANK: 'The bank reports that it has the payment by an earlier file. Record it as paid.',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
         INVOICE_NOT_ELIGIBLE:
-          'A document of the order is disputed or no longer confirmed. Declared failed, the payment is priced again.',
+          'A document of the order is disputed, no longer confirmed or due by now. Declared failed, the payment is priced again.',
         ADVANCE_ABOVE_DOCUMENT:
           'Document or pool carry less than the advance, counting what waits. Declared failed, the payment is priced again.',
       },

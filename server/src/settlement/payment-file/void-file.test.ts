@@ -1,0 +1,167 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import {
+  aFileTaken,
+  accountClosed as closed,
+  bankLine as line,
+  readReport,
+  bankReport as report,
+} from '../../testing/payment-files.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const seats = () => portal.seats
+const make = (id: string) =>
+  portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds: [id] } }).then(({ files }) => files)
+const aTakenFile = (id: string) => aFileTaken(portal, id)
+const read = (text: string, seat = seats().settlement2) => readReport(portal, text, seat)
+const payment = (id: string) => portal.ask(seats().settlement, paymentCalls.detail, { body: { id } })
+const fail = (id: string) => portal.ask(seats().settlement3, paymentCalls.fail, { body: { id, reason: 'Not at the bank' } })
+const declareVoid = (id: string, seat = seats().settlement3) =>
+  portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Not at the bank' } })
+const markPaid = (id: string, bankRef: string) =>
+  portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef } })
+const instruct = (id: string) => portal.ask(seats().settlement, paymentCalls.instruct, { body: { id } })
+const conflict = { counts: { CONFLICT: 1, ACCEPTED: 0, REJECTED: 0 } }
+
+/** A payment whose file was handed out and declared void. */
+async function voided() {
+  const { payment: one, orderId } = await anInstructedPayment(portal)
+  const lost = await aTakenFile(one.id)
+  await declareVoid(lost.id)
+  return { id: one.id, no: one.no, orderId, lost }
+}
+
+describe('a file that was handed out and declared void', () => {
+  const duplicate = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
+  test('is reported on; what the bank took by it is neither sent again nor declared failed, and is recorded as paid', async () => {
+    const { id, no, lost } = await voided()
+    expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject({ counts: { CONFLICT: 1, ACCEPTED: 0 } })
+    expect(await refusalOf(make(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
+    expect(await refusalOf(fail(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
+    const shown = await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })
+    expect(shown.operations).toEqual(expect.arrayContaining(['PAID']))
+    expect(shown.operations).not.toContain('FAIL')
+    await markPaid(id, 'LOST-1')
+  })
+
+  test.each([
+    ['as a double', duplicate],
+    ['for another reason', closed],
+  ])('may have paid: the bank that refuses the second file %s fails nothing', async (_, reason) => {
+    const { id, no, lost } = await voided()
+    const second = await aTakenFile(id)
+    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0 } })
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
+    // Once the bank has refused the first file too, nothing has left.
+    expect(await read(report(lost.no, line(no, 'RJCT', closed)))).toMatchObject({ counts: { REJECTED: 1 } })
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
+    const outcome = reason === duplicate ? { CONFLICT: 1 } : { REJECTED: 1 }
+    expect(await read(report(second.no, line(no, 'RJCT', reason)))).toMatchObject({ counts: outcome })
+  })
+})
+
+describe('a payment that was declared failed, and that the bank reports to have after all', () => {
+  const revoke = (orderId: string) =>
+    portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: orderId }, body: {} })
+
+  test.each(['declared void', 'still handed out'])('is with the bank as before, its file being %s', async (state) => {
+    const { payment: sent, orderId } = await anInstructedPayment(portal)
+    const file = await aTakenFile(sent.id)
+    if (state === 'declared void') await declareVoid(file.id)
+    await fail(sent.id)
+    const settled = report(file.no, line(sent.no, 'ACSC'))
+    expect(await read(settled)).toMatchObject(conflict)
+    expect(await payment(sent.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'ACCEPTED' } })
+    expect((await refusalOf(revoke(orderId))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(make(sent.id))).error).toBe('PAYMENT_WITH_BANK')
+    expect((await refusalOf(fail(sent.id))).error).toBe('PAYMENT_WITH_BANK')
+    await markPaid(sent.id, `AFTER-${sent.no}`)
+    expect(await read(settled)).toMatchObject({ counts: { KNOWN: 1, CONFLICT: 0 } })
+  })
+
+  test('is not sent again while it is pending there, and is free once the bank refuses it', async () => {
+    const { id, no, lost } = await voided()
+    await fail(id)
+    expect(await read(report(lost.no, line(no, 'PDNG')))).toMatchObject(conflict)
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'PENDING' } })
+    for (const act of [make, fail]) expect((await refusalOf(act(id))).error).toBe('PAYMENT_WITH_BANK')
+    expect(await read(report(lost.no, line(no, 'RJCT', closed)))).toMatchObject({ counts: { REJECTED: 1 } })
+    await fail(id)
+  })
+
+  test('is neither refused by an approver nor cancelled with its order once it is in approval again', async () => {
+    const { id, no, orderId, lost } = await voided()
+    await fail(id)
+    await instruct(id)
+    expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject(conflict)
+    const task = await portal.look((tx) =>
+      tx
+        .selectFrom('workflowTask as t')
+        .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+        .select(['t.id', 't.nodeName'])
+        .where('i.businessId', '=', id)
+        .where('t.status', '=', 'OPEN')
+        .executeTakeFirstOrThrow(),
+    )
+    const refuse = portal.ask(seats().settlement2, workflowCalls.approve, {
+      body: { businessNo: no, nodeName: task.nodeName, taskId: task.id, reviewType: 'REFUSED', approvalComments: 'Paid already' },
+    })
+    expect(await refusalOf(refuse)).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
+    expect((await refusalOf(revoke(orderId))).error).toBe('PAYMENT_WITH_BANK')
+    await passAll(portal, no, 'PAYMENT')
+    await markPaid(id, 'LOST-2')
+  })
+})
+
+test('a payment that came back is sent under a new name, whichever file it went by', async () => {
+  const { id, no, lost } = await voided()
+  const settled = report(lost.no, line(no, 'ACSC'))
+  await read(settled)
+  await markPaid(id, 'BACK-1')
+  await portal.ask(seats().settlement2, paymentCalls.takeBack, {
+    body: { id, returnedOn: openingDay, reason: 'Account closed' },
+  })
+  expect(await read(settled)).toMatchObject(conflict)
+  expect(await payment(id)).toMatchObject({ status: 'FAILED' })
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  expect((await aTakenFile(id)).content).toContain(`<EndToEndId>${no}-2</EndToEndId>`)
+})
+
+test('two transfers of one payment under two references are a conflict', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const first = await aTakenFile(sent.id)
+  await fail(sent.id)
+  await instruct(sent.id)
+  await passAll(portal, sent.no, 'PAYMENT')
+  const second = await aTakenFile(sent.id)
+  const other = `${sent.no}-2`
+  expect(second.content).toContain(`<EndToEndId>${other}</EndToEndId>`)
+  expect(await read(report(second.no, line(other, 'ACSC')))).toMatchObject({ counts: { ACCEPTED: 1, CONFLICT: 0 } })
+  await markPaid(sent.id, 'TWICE-1')
+  expect(await read(report(first.no, line(sent.no, 'ACSC')))).toMatchObject(conflict)
+  expect(await read(report(second.no, line(other, 'ACSC')))).toMatchObject(conflict)
+})
+
+test('who took a file out does not say what the bank did with it once it is void', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const [file] = await make(sent.id)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  await portal.ask(seats().settlement3, paymentFileCalls.take, { body: { id: file!.id } })
+  await declareVoid(file!.id, seats().settlement2)
+  const refused = report(file!.no, line(sent.no, 'RJCT', closed))
+  expect((await refusalOf(read(refused, seats().settlement3))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect(await read(refused)).toMatchObject({ counts: { REJECTED: 1 } })
+})
