@@ -8,11 +8,11 @@ import { feesAheadOf, loadFinancings } from './load-order.ts'
 const perBatch = 200
 
 /**
- * What the supplier owes on each item of some loans and drawings on the day it falls due, or today where that is past: principal,
- * interest at the rate in force, penalty and fees, as a payoff of that day has them. Of those that are not funded it is the price that
+ * What is owed to the funder on each item of some orders on the day it falls due, or today where that is past: principal,
+ * interest at the rate in force, penalty and the supplier's fees, as a payoff of that day has them. Of those that are not funded it is the price that
  * was accepted. The transaction sees every company.
  */
-export async function dueOfLoans(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
+export async function dueOfItems(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
   const ids = [...new Set(orderIds)]
   const due = new Map<string, M.Money>()
   for (let at = 0; at < ids.length; at += perBatch)
@@ -33,7 +33,7 @@ async function dueOfBatch(tx: Tx, ids: readonly string[], today: LocalDate): Pro
     const feesDue = M.add(amountOf(charged.get(id) ?? '0', currency), ahead(id).SUPPLIER)
     return whenDue({ order: life, paid, feesDue, buyerFees: none, receivable: null }, today)
   })
-  const priced = await priceOfLoans(
+  const priced = await priceOfItems(
     tx,
     ids.filter((id) => !financings.has(id)),
   )
@@ -61,7 +61,7 @@ async function feesCharged(tx: Tx, ids: readonly string[]): Promise<Map<string, 
 }
 
 /** The price of each item of orders that are not funded; the fees at their settlement stand with the item that falls due first. */
-async function priceOfLoans(tx: Tx, ids: readonly string[]): Promise<[string, M.Money][]> {
+async function priceOfItems(tx: Tx, ids: readonly string[]): Promise<[string, M.Money][]> {
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')

@@ -12,6 +12,7 @@ import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
+import { reservesSeen, withReleases } from './expected-reserves.ts'
 
 /** The most days or weeks of one report. */
 const longest = 400
@@ -41,28 +42,6 @@ const sidesOf = (actor: Actor): Sides => {
   const reads = sql<boolean>`(${staffRead(actor, 'ORDER')} or o.funder_id = ${actor.companyId})`
   return { me: actor.companyId, isLender, reads }
 }
-
-/**
- * What a supplier is still to get of its receivables in orders beside the advance, and its funder to pay it, invoice by invoice: of one
- * that runs what the buyer owes beyond advance and interest in arrears, and of each what the funder holds and has in no payment yet.
- */
-const reservesExpected = ({ me, isLender, reads }: Sides) => sql`
-  select f.id, f.maturity, 'RELEASE', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
-    case when ${isLender} then o.supplier_id else o.funder_id end,
-    case when ${isLender} then 'OUT' else 'IN' end, false, case when f.active then greatest(i.outstanding
-      - case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end
-      - case when d.interest_method = 'IN_ARREARS' then greatest(f.interest - paid.interest, 0) else 0 end, 0) else 0 end
-      + greatest(paid.reserve - released.amount, 0), o.currency
-  from finance_order_item f join finance_order o on o.id = f.order_id join invoice i on i.id = f.invoice_id
-  join financing_product d on d.id = o.product_id
-  cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'INTEREST'), 0) as interest,
-    coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
-      + coalesce((select sum(e.rebate - e.rebate_to_principal) from discount_release e where e.item_id = f.id and not e.reversed), 0) as reserve
-    from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
-  cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
-    where l.item_id = f.id and p.status <> 'CANCELLED') released
-  where (${reads} or o.supplier_id = ${me})
-    and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))`
 
 /** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
 const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
@@ -127,8 +106,6 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
       from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
       union all
-      select * from (${reservesExpected(sidesOf(actor))}) reserve
-      union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         coalesce(f.buyer_id, o.supplier_id), 'IN', false,
         greatest(case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, i.outstanding), o.currency
@@ -169,17 +146,26 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
   const seen = await movements(tx, actor, today)
   const loans = await loansSeen(tx, sidesOf(actor), today)
+  const reserves = await reservesSeen(tx, sidesOf(actor))
   const lost = await lostOrdersSeen(tx, sidesOf(actor))
   await elevate(tx)
   const all = [...seen, ...(await refundsExpected({ tx, actor, today })), ...(await releasesAfterLoss(tx, lost, today))]
-  const currencies = [...new Set([...all, ...loans].map((row) => row.currency))].sort()
+  const currencies = [...new Set([...all, ...loans, ...reserves].map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
   const isPart = readsPart(actor)
   if (!currency)
     return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
   const isAsked = (row: Pick<Found, 'currency' | 'date'>) => row.currency === currency && row.date >= from && row.date <= to
-  const own = [...all.filter(isAsked), ...(await withDebts(tx, loans.filter(isAsked), today))].sort(inOrder)
+  const releases = await withReleases(
+    tx,
+    reserves.filter((row) => row.currency === currency && row.maturity <= to),
+    today,
+  )
+  const own = [...all, ...releases]
+    .filter(isAsked)
+    .concat(await withDebts(tx, loans.filter(isAsked), today))
+    .sort(inOrder)
   const sum = (rows: Found[], direction: 'IN' | 'OUT') =>
     M.sum(
       rows.filter((row) => row.direction === direction).map((row) => amountOf(row.amount, currency)),

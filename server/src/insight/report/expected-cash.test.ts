@@ -12,6 +12,7 @@ import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aConfirmedOrder, aFundedOrder, aRepayment, billBuyers, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { anOrderResetDaily } from '../../testing/resets.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -83,6 +84,49 @@ test('of interest in arrears the reserve is expected less the interest', async (
   const reserve = M.subtract(M.fromDecimal('10000', 'USD'), M.fromDecimal(interest, 'USD'))
   expect(M.isPositive(M.fromDecimal(interest, 'USD'))).toBe(true)
   expect(await expected()).toContain(`RELEASE IN ${M.toDecimal(reserve)}`)
+})
+
+test('of a receivable that runs the reserve is expected less what a payoff of its due day takes, at the rate in force', async () => {
+  const { alderMaker, elmMaker } = portal.seats
+  const { orderId } = await anOrderResetDaily(portal)
+  const fee = {
+    code: 'HANDLING',
+    basis: 'FLAT',
+    value: '100',
+    base: '0',
+    amount: '100',
+    tax: '6',
+    beneficiary: 'FUNDER',
+  } as const
+  const { maturity, outstanding } = await portal.look(async (tx) => {
+    await tx
+      .insertInto('orderFee')
+      .values({ id: randomUUID(), orderId, ...fee, payer: 'SUPPLIER', timing: 'SETTLEMENT' })
+      .execute()
+    return tx
+      .selectFrom('financeOrderItem as i')
+      .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+      .select(['i.maturity', 'v.outstanding'])
+      .where('i.orderId', '=', orderId)
+      .executeTakeFirstOrThrow()
+  })
+  const { total } = await portal.ask(alderMaker, repaymentCalls.payoff, { body: { orderId, asOf: maturity } })
+  const reserve = M.toDecimal(M.subtract(M.fromDecimal(outstanding ?? '0', 'USD'), M.fromDecimal(total, 'USD')))
+  expect(await amountsOf(alderMaker, 'RELEASE IN')).toEqual([reserve])
+  expect(await amountsOf(elmMaker, 'RELEASE OUT')).toEqual([reserve])
+  await portal.look((tx) => tx.deleteFrom('orderFee').where('code', '=', 'HANDLING').execute())
+})
+
+test('the reserve of an invoice that is paid is expected on the day on which it may be released', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await aRepayment(portal, orderId, '100000.00')
+  const { releases } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
+  const { rows } = await portal.ask(portal.seats.alderMaker, reportCalls.cashflow, {
+    body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
+  })
+  expect(rows.filter(({ kind }) => kind === 'RELEASE').map(({ date, amount }) => [date, amount])).toEqual(
+    releases.map(({ from, amount }) => [from, amount]),
+  )
 })
 
 test('a funded order expects the reserve alone, until the buyer has paid and it is released', async () => {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
-import { dueOfLoans } from '../../books/servicing/due-of-loans.ts'
+import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 
@@ -25,7 +25,7 @@ export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, today: L
 
 /** The loans with what is due on each; a document on which nothing is owed is left out. The transaction sees every company. */
 export async function withDebts(tx: Tx, loans: readonly Loan[], today: LocalDate): Promise<Found[]> {
-  const due = await dueOfLoans(
+  const due = await dueOfItems(
     tx,
     loans.map(({ orderId }) => orderId),
     today,

@@ -1,0 +1,69 @@
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
+import { dueOfItems } from '../../books/servicing/due-of-items.ts'
+import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+
+/** An invoice in an order, with what its buyer owes where the order still collects it, and the reserve held of it, as decimal text. */
+type Reserve = Omit<Found, 'amount' | 'date'> & {
+  orderId: string
+  maturity: LocalDate
+  isFinanced: boolean
+  buyerOwes: string
+  held: string
+}
+
+/**
+ * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
+ * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it.
+ */
+export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Reserve[]> {
+  const { rows } = await sql<Reserve>`
+    select * from (select f.id, o.id as order_id, f.maturity, 'RELEASE' as kind, o.order_no || ' / ' || f.doc_no as no,
+      '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
+      case when ${isLender} then 'OUT' else 'IN' end as direction, false as done, o.currency,
+      o.status in ${onTheirWay} or f.principal_outstanding > 0 as is_financed,
+      case when f.active then i.outstanding else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
+    from finance_order_item f join finance_order o on o.id = f.order_id join invoice i on i.id = f.invoice_id
+      join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
+    cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
+        + coalesce((select sum(e.rebate - e.rebate_to_principal) from discount_release e where e.item_id = f.id and not e.reversed), 0) as reserve
+      from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
+    cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
+      where l.item_id = f.id and p.status <> 'CANCELLED') released
+    where (${reads} or o.supplier_id = ${me})
+      and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))) x
+    where buyer_owes > 0 or held > 0`.execute(tx)
+  return rows
+}
+
+/**
+ * The reserves with amount and day. Of an invoice that is still financed its buyer's payment first repays what is due on it: principal,
+ * interest in arrears at the rate in force, penalty and fees, as a payoff of that day has them; costs that nobody foresees are not taken
+ * off. Of one that is repaid the reserve is expected on the day on which it may be released. The transaction sees every company.
+ */
+export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
+  const ordersOf = (rows: readonly Reserve[]) => [...new Set(rows.map(({ orderId }) => orderId))]
+  const due = await dueOfItems(
+    tx,
+    ordersOf(reserves.filter(({ buyerOwes, currency }) => M.isPositive(amountOf(buyerOwes, currency)))),
+    today,
+  )
+  const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
+  const free = new Map(
+    (repaid.length > 0 ? await releasableReserves(tx, today, { orderIds: repaid }) : []).map(({ itemId, from }) => [
+      itemId,
+      from,
+    ]),
+  )
+  return reserves.flatMap(({ orderId: _, maturity, isFinanced, buyerOwes, held, ...row }) => {
+    const { currency } = row
+    const passes = M.atLeastZero(M.subtract(amountOf(buyerOwes, currency), due.get(row.id) ?? M.zero(currency)))
+    const amount = M.add(passes, amountOf(held, currency))
+    const on = isFinanced ? maturity : (free.get(row.id) ?? maturity)
+    return M.isPositive(amount) ? [{ ...row, date: maxDate(today, on), amount: M.toDecimal(amount) }] : []
+  })
+}
