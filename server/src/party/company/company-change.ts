@@ -4,7 +4,7 @@ import type { Kind } from '../../approval/config-change/kind.ts'
 import { type Tx, violatedIndex } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { fingerprintAnew } from '../../trade/invoice/fingerprints.ts'
+import { Port } from '../../port.ts'
 import { nearNames } from '../onboarding/watch-lists.ts'
 import { checkIdentity } from './identity.ts'
 
@@ -27,6 +27,12 @@ export async function identityOf(tx: Tx, companyId: string) {
   return company
 }
 
+/** What follows in a transaction that sees every company when the number or the country of a company has changed. */
+export type RegistrationFollower = (tx: Tx, app: App, companyId: string) => Promise<void>
+
+/** What is made of the registrations of companies and follows a change of one. */
+export const registrationFollowers = new Port<readonly RegistrationFollower[]>('registrationFollowers')
+
 /**
  * Keeps a company's invoices known to the control of duplicates under its new number or country. Throws beside the number where that
  * would make invoices of two companies the same.
@@ -39,7 +45,7 @@ export async function keepKnown(
 ): Promise<void> {
   if (changed.bizRegNo === undefined && changed.country === undefined) return
   try {
-    await fingerprintAnew(tx, app, companyId)
+    for (const follow of registrationFollowers.of(app)) await follow(tx, app, companyId)
   } catch (error) {
     throw violatedIndex(error) ? faultyField('bizRegNo', 'ALREADY_EXISTS') : error
   }

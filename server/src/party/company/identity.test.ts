@@ -111,25 +111,6 @@ test('an approver of an admission judges the name, the number and the grade too'
   expect(await hash()).not.toBe(first)
 })
 
-test('a number that another company got while the change waited is not passed to a second one', async () => {
-  await edit({ bizRegNo: 'WAIT-77' })
-  const [change] = await changes()
-  await portal.ask(portal.seats.operations, companyCalls.add, {
-    body: {
-      code: 'EARLIER',
-      name: 'Earlier Ltd',
-      bizRegNo: 'wait 77',
-      country: 'CN',
-      roles: ['SUPPLIER'],
-      riskGrade: 'B',
-      businessType: 'NORMAL',
-    },
-  })
-  const refused = await refusalOf(passAll(portal, change!.no, 'LIMIT'))
-  expect(refused.data.fields).toEqual([{ field: 'bizRegNo', message: 'ALREADY_EXISTS' }])
-  expect((await read()).bizRegNo).not.toBe('WAIT-77')
-})
-
 test('an invoice is known under the new number of its supplier or buyer, whoever enters it again', async () => {
   const { alderMaker } = portal.seats
   const invoice = await aConfirmedInvoice(portal)
@@ -163,4 +144,23 @@ test('an invoice is known under the new number of its supplier or buyer, whoever
     tx.selectFrom('invoice').select('riskFlags').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   expect(riskFlags).toContain('FP3')
+})
+
+test('a number that another company got while the change waited is not passed to a second one', async () => {
+  await edit({ bizRegNo: 'WAIT-77' })
+  const [change] = await changes()
+  await portal.ask(portal.seats.operations, companyCalls.add, {
+    body: {
+      code: 'EARLIER',
+      name: 'Earlier Ltd',
+      bizRegNo: 'wait 77',
+      country: 'CN',
+      roles: ['SUPPLIER'],
+      riskGrade: 'B',
+      businessType: 'NORMAL',
+    },
+  })
+  const refused = await refusalOf(passAll(portal, change!.no, 'LIMIT'))
+  expect(refused.data.fields).toEqual([{ field: 'bizRegNo', message: 'ALREADY_EXISTS' }])
+  expect((await read()).bizRegNo).not.toBe('WAIT-77')
 })
