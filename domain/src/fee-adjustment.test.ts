@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { type AdjustableFee, adjustFee } from './fee-adjustment.ts'
 import { fromDecimal, toDecimal } from './money.ts'
-import { toShortText } from './rational.ts'
+import { parseDecimal, toShortText } from './rational.ts'
 import { accept } from './result.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
 const fee = (
-  over: Partial<Record<'amount' | 'tax' | 'adjusted' | 'adjustedTax' | 'feesDue', string>> = {},
+  over: Partial<Record<'amount' | 'tax' | 'taxPct' | 'adjusted' | 'adjustedTax' | 'feesDue', string>> = {},
   charged = true,
 ): AdjustableFee => ({
   amount: usd(over.amount ?? '250.00'),
   tax: usd(over.tax ?? '15.00'),
+  taxPct: over.taxPct === undefined ? null : parseDecimal(over.taxPct),
   adjusted: usd(over.adjusted ?? '0'),
   adjustedTax: usd(over.adjustedTax ?? '0'),
   feesDue: usd(over.feesDue ?? '0'),
@@ -28,6 +29,24 @@ test.each([
     ['-14.98', '0.00', '100', '0.00', '264.65'],
   ],
   ['a fee not charged yet only changes what will be', fee({}, false), '-100.00', ['-6.00', '159.00', '40', '0.00', '0.00']],
+  [
+    'tax is that of the corrected fee at the agreed rate, not at what a small fee was rounded to',
+    fee({ amount: '0.09', tax: '0.01', taxPct: '6', feesDue: '0.10' }),
+    '10.00',
+    ['0.60', '10.70', '11111.1111111111', '0.00', '0.00'],
+  ],
+  [
+    'a credit leaves the tax of what is left',
+    fee({ amount: '24.70', tax: '1.73', taxPct: '7', feesDue: '26.43' }),
+    '-4.35',
+    ['-0.31', '21.77', '17.6113360324', '4.66', '0.00'],
+  ],
+  [
+    'a fee of nothing bears the agreed tax on what is charged',
+    fee({ amount: '0.00', tax: '0.00', taxPct: '6' }),
+    '10.00',
+    ['0.60', '10.60', '100', '0.00', '0.00'],
+  ],
   ['a fee of nothing can be charged', fee({ amount: '0.00', tax: '0.00' }), '10.00', ['0.00', '10.00', '100', '0.00', '0.00']],
 ])('%s', (_, given, delta, [taxDelta, net, share, offDue, refund]) => {
   const made = accept(adjustFee(given, usd(delta)))

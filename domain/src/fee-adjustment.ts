@@ -7,6 +7,8 @@ export type AdjustableFee = {
   /** As it was agreed. */
   readonly amount: Money
   readonly tax: Money
+  /** The agreed rate of tax in percent; null for a fee that was stored without, whose tax follows in proportion. */
+  readonly taxPct: Exact.Rational | null
   /** What passed adjustments have changed so far. */
   readonly adjusted: Money
   readonly adjustedTax: Money
@@ -31,11 +33,11 @@ export type FeeAdjustment = {
 }
 
 /** Fee and tax as they stand after what has passed. */
-export const netFee = ({ amount, tax, adjusted, adjustedTax }: Omit<AdjustableFee, 'charged' | 'feesDue'>): Money =>
+export const netFee = ({ amount, tax, adjusted, adjustedTax }: Omit<AdjustableFee, 'charged' | 'feesDue' | 'taxPct'>): Money =>
   M.sum([amount, tax, adjusted, adjustedTax], amount.currency)
 
-/** A correction of a fee, plus or minus, before tax; tax follows in proportion, HALF_UP, and a fee waived whole leaves none.
- *  A fee never falls below zero. */
+/** A correction of a fee, plus or minus, before tax; its tax is that of the fee after it less that of the fee before it, each at the
+ *  agreed rate and HALF_UP, and a fee waived whole leaves none. A fee never falls below zero. */
 export function adjustFee(fee: AdjustableFee, delta: Money): Result<FeeAdjustment, 'AMOUNT_NOT_POSITIVE' | 'FEE_BELOW_ZERO'> {
   const { currency } = fee.amount
   if (M.isZero(delta)) return refuse('AMOUNT_NOT_POSITIVE')
@@ -44,9 +46,11 @@ export function adjustFee(fee: AdjustableFee, delta: Money): Result<FeeAdjustmen
   const waived = M.isZero(M.add(before, delta))
   const taxDelta = waived
     ? M.negate(M.add(fee.tax, fee.adjustedTax))
-    : M.isZero(fee.amount)
-      ? M.zero(currency)
-      : M.times(delta, Exact.div(M.toRational(fee.tax), M.toRational(fee.amount)))
+    : fee.taxPct !== null
+      ? M.subtract(M.times(M.add(before, delta), Exact.percent(fee.taxPct)), M.times(before, Exact.percent(fee.taxPct)))
+      : M.isZero(fee.amount)
+        ? M.zero(currency)
+        : M.times(delta, Exact.div(M.toRational(fee.tax), M.toRational(fee.amount)))
   const whole = M.add(delta, taxDelta)
   const credit = M.isNegative(whole) ? M.negate(whole) : M.zero(currency)
   const offDue = fee.charged ? M.min(credit, M.atLeastZero(fee.feesDue)) : M.zero(currency)

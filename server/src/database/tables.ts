@@ -1090,6 +1090,7 @@ export type OrderFeeTable = {
   charged: Generated<boolean>
   repaymentId: string | null
   billId: string | null
+  taxPct: string | null
 }
 
 export type OutboxTable = {

@@ -1,5 +1,6 @@
 import type { AdjustableFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
+import { parseDecimal } from '@usance/domain/rational'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
@@ -48,6 +49,7 @@ export const adjustedBy = async (tx: Tx, feeId: string, currency: string): Promi
 export const adjustable = (fee: LoadedFee, feesDue: M.Money): AdjustableFee => ({
   amount: amountOf(fee.amount, fee.currency),
   tax: amountOf(fee.tax, fee.currency),
+  taxPct: fee.taxPct === null ? null : parseDecimal(fee.taxPct),
   adjusted: fee.adjusted,
   adjustedTax: fee.adjustedTax,
   charged: fee.charged,
