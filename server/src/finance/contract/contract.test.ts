@@ -348,6 +348,23 @@ describe('before an order', () => {
     expect(objectKey).toMatch(/^contract-preview\//)
   })
 
+  test('contract and preview state what is left of an invoice that was reduced before', async () => {
+    const docId = await aConfirmedInvoice(portal)
+    await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '20000' }).where('id', '=', docId).execute())
+    const financingProductId = portal.world.products.purchaseInAdvance
+    const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, {
+      body: { financingProductId, items: [{ docType: 'INVOICE', docId }], fundingDate: '2025-03-03' },
+    })
+    const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [docId], { financingProductId }))
+    const issued = await portal.look((tx) =>
+      tx.selectFrom('contract').select(['contentEn', 'contentCn']).where('orderId', '=', id).execute(),
+    )
+    for (const text of [html, ...issued.flatMap(({ contentEn, contentCn }) => [contentEn, contentCn])]) {
+      expect(text).toContain('80,000.00')
+      expect(text).not.toContain('100,000.00')
+    }
+  })
+
   test('a preview states the terms the order would be priced at: advance, rate and maturity', async () => {
     const docId = await aConfirmedInvoice(portal)
     const body = {

@@ -7,7 +7,7 @@ import { amountOf } from '../../database/amount.ts'
 import { alongside, elevate, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { FinanceOrderTable } from '../../database/tables.ts'
+import type { FinanceOrderItemTable, FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { asIssued, feesBorneBy, states } from './charge-terms.ts'
@@ -67,6 +67,9 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
   // Only a drawing has no buyer of its own: an order that names none otherwise has several.
   isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
 
+/** What a contract states of a document: of an invoice what its buyer still owed when it was priced, of a purchase order its amount. */
+const owedOf = ({ docType, eligible, face }: Selectable<FinanceOrderItemTable>) => (docType === 'INVOICE' ? eligible : face)
+
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
@@ -78,7 +81,8 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
   const price = await priceOfOrder(tx, order, charges, suppliersFees)
   const pool = order.poolId ? await poolBehind(tx, order.poolId) : undefined
   const listed =
-    pool?.documents ?? items.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId }))
+    pool?.documents ??
+    items.map((item) => ({ no: item.docNo, amount: owedOf(item), dueDate: item.dueDate, buyerId: item.buyerId }))
   const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(listed.flatMap(({ buyerId }) => buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(
@@ -113,7 +117,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       funderId: order.funderId,
       currency: order.currency,
       financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
-      faceAmount: isWhole ? order.faceAmount : total(within.map((item) => item.face)),
+      faceAmount: pool ? order.faceAmount : total(within.map(owedOf)),
       rate: order.rate,
       fundingDate: order.requestedFundingDate,
       maturity: isWhole

@@ -82,7 +82,12 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
   // What a buyer signs is about its own debts: of several, the first one's is shown.
   const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
-  const shown = documents.filter((one) => owing.includes(one.buyerId))
+  // Of an invoice the contract states what its buyer still owes, as the price does.
+  const left = new Map((priced?.items ?? []).map((item) => [item.docId, item.eligible]))
+  const invoices = new Set(body.items.filter(({ docType }) => docType === 'INVOICE').map(({ docId }) => docId))
+  const shown = documents
+    .filter((one) => owing.includes(one.buyerId))
+    .map((one) => ({ ...one, amount: (invoices.has(one.docId) ? left.get(one.docId) : undefined) ?? one.amount }))
   const values = await contractValues(tx, {
     signatories: template.signatories,
     contractNo: language === 'zh-CN' ? '（预览）' : '(preview)',
