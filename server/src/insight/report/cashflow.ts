@@ -10,6 +10,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
 import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
+import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
 import { reservesSeen, withReleases } from './expected-reserves.ts'
@@ -73,7 +74,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p
-      where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type = 'RELEASE'))
+      where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
         and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
@@ -108,14 +109,20 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         coalesce(f.buyer_id, o.supplier_id), 'IN', false,
-        greatest(case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end, i.outstanding), o.currency
+        coalesce(i.outstanding, case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
       where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
+      union all
+      select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
+        case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
+        c.amount - c.paid_amount - c.waived_amount, c.currency
+      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN'
+        and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
         case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
-      from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0
+      from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0 and o.arp_of_order_id is null
         and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
         and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
           and (${lends('p.funder_id')} or ${told}))
@@ -147,9 +154,16 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   const seen = await movements(tx, actor, today)
   const loans = await loansSeen(tx, sidesOf(actor), today)
   const reserves = await reservesSeen(tx, sidesOf(actor))
+  const conversions = await conversionsSeen(tx, sidesOf(actor))
   const lost = await lostOrdersSeen(tx, sidesOf(actor))
   await elevate(tx)
-  const all = [...seen, ...(await refundsExpected({ tx, actor, today })), ...(await releasesAfterLoss(tx, lost, today))]
+  const { rows: converting, after } = await withPayoffs(tx, conversions, today)
+  const all = [
+    ...seen,
+    ...converting,
+    ...(await refundsExpected({ tx, actor, today })),
+    ...(await releasesAfterLoss(tx, lost, today)),
+  ]
   const currencies = [...new Set([...all, ...loans, ...reserves].map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
@@ -157,14 +171,15 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   if (!currency)
     return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
   const isAsked = (row: Pick<Found, 'currency' | 'date'>) => row.currency === currency && row.date >= from && row.date <= to
+  const within = new Set(reserves.filter((row) => row.currency === currency && row.maturity <= to).map(({ orderId }) => orderId))
   const releases = await withReleases(
     tx,
-    reserves.filter((row) => row.currency === currency && row.maturity <= to),
+    reserves.filter(({ orderId }) => within.has(orderId)),
     today,
   )
   const own = [...all, ...releases]
     .filter(isAsked)
-    .concat(await withDebts(tx, loans.filter(isAsked), today))
+    .concat(await withDebts(tx, loans.filter(isAsked), { today, after }))
     .sort(inOrder)
   const sum = (rows: Found[], direction: 'IN' | 'OUT') =>
     M.sum(

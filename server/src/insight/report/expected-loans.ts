@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+import type { Converted } from './expected-conversions.ts'
 
 type Loan = Omit<Found, 'amount'> & { orderId: string }
 
@@ -23,15 +24,22 @@ export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, today: L
   return rows
 }
 
-/** The loans with what is due on each; a document on which nothing is owed is left out. The transaction sees every company. */
-export async function withDebts(tx: Tx, loans: readonly Loan[], today: LocalDate): Promise<Found[]> {
+/**
+ * The loans with what is due on each, `after` the conversions that are on their way; a document on which nothing is owed is left out. The
+ * transaction sees every company.
+ */
+export async function withDebts(
+  tx: Tx,
+  loans: readonly Loan[],
+  { today, after }: { today: LocalDate; after: Converted['after'] },
+): Promise<Found[]> {
   const due = await dueOfItems(
     tx,
     loans.map(({ orderId }) => orderId),
     today,
   )
   return loans.flatMap(({ orderId: _, ...loan }) => {
-    const amount = due.get(loan.id) ?? M.zero(loan.currency)
+    const amount = after(loan.id, due.get(loan.id) ?? M.zero(loan.currency))
     return M.isPositive(amount) ? [{ ...loan, amount: M.toDecimal(amount) }] : []
   })
 }

@@ -43,7 +43,8 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Prom
 /**
  * The reserves with amount and day. Of an invoice that is still financed its buyer's payment first repays what is due on it: principal,
  * interest in arrears at the rate in force, penalty and fees, as a payoff of that day has them; costs that nobody foresees are not taken
- * off. Of one that is repaid the reserve is expected on the day on which it may be released. The transaction sees every company.
+ * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first. Of one that is
+ * repaid the reserve is expected on the day on which it may be released. The transaction sees every company.
  */
 export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
   const ordersOf = (rows: readonly Reserve[]) => [...new Set(rows.map(({ orderId }) => orderId))]
@@ -59,11 +60,22 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
       from,
     ]),
   )
-  return reserves.flatMap(({ orderId: _, maturity, isFinanced, buyerOwes, held, ...row }) => {
-    const { currency } = row
-    const passes = M.atLeastZero(M.subtract(amountOf(buyerOwes, currency), due.get(row.id) ?? M.zero(currency)))
-    const amount = M.add(passes, amountOf(held, currency))
-    const on = isFinanced ? maturity : (free.get(row.id) ?? maturity)
-    return M.isPositive(amount) ? [{ ...row, date: maxDate(today, on), amount: M.toDecimal(amount) }] : []
+  const measured = reserves.map((one) => {
+    const { currency } = one
+    const passes = M.subtract(amountOf(one.buyerOwes, currency), due.get(one.id) ?? M.zero(currency))
+    const on = one.isFinanced ? one.maturity : (free.get(one.id) ?? one.maturity)
+    return { one, on: maxDate(today, on), left: M.add(passes, amountOf(one.held, currency)) }
   })
+  const lacking = new Map<string, M.Money>()
+  for (const { one, left } of measured)
+    if (M.isNegative(left)) lacking.set(one.orderId, M.add(lacking.get(one.orderId) ?? M.zero(one.currency), M.negate(left)))
+  return measured
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+    .flatMap(({ one: { orderId, maturity: _m, isFinanced: _f, buyerOwes: _b, held: _h, ...row }, on, left }) => {
+      const lacks = lacking.get(orderId) ?? M.zero(row.currency)
+      const borne = M.min(M.atLeastZero(left), lacks)
+      lacking.set(orderId, M.subtract(lacks, borne))
+      const amount = M.subtract(left, borne)
+      return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
+    })
 }

@@ -77,15 +77,14 @@ test('a reserve is released to the account that has taken the place of the order
   await setStatus('ENABLE', ...old)
 })
 
-test('a surplus is not drafted while its payee has no account, and is paid once it has one', async () => {
+test('a surplus that was drafted while its payee had no account is paid once it has one', async () => {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
   const repayment = await aRepayment(portal, orderId, '120000', { valueDate: day })
   const accounts = await accountsOf(portal.world.companies.cedar)
   if (accounts.length > 0) await setStatus('DISABLE', ...accounts)
-  const draft = () => portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
-  expect((await refusalOf(draft())).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
+  const refund = await portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+  expect((await refusalOf(instruct(refund.id))).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
   const toAccountId = await newAccount(portal.world.companies.cedar, '70010079')
-  const refund = await draft()
   await instruct(refund.id)
   expect(await accountsIn(refund.id)).toMatchObject({ toAccountId })
   await paid(refund, 'REFUND')

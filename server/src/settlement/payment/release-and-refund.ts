@@ -123,7 +123,11 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
     supplierId: order.supplierId,
     funderId: order.funderId,
     payeeCompanyId: order.supplierId,
-    toAccountId: await usable(tx, order.supplierId, order.currency, order.payeeBankAccountId),
+    toAccountId: await accountToPay(tx, {
+      companyId: order.supplierId,
+      currency: order.currency,
+      agreed: order.payeeBankAccountId,
+    }),
     amount,
   })
 }
@@ -154,16 +158,13 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
-    toAccountId: await usable(tx, payee, open.currency, body.accountId ? await accountOf(tx, payee, body.accountId) : null),
+    toAccountId: await accountToPay(tx, {
+      companyId: payee,
+      currency: open.currency,
+      agreed: body.accountId ? await accountOf(tx, payee, body.accountId) : null,
+    }),
     amount: open.amount,
   })
-}
-
-/** The account to pay a company on; throws BANK_ACCOUNT_NOT_ENABLED while it has none, since a draft would keep the money. */
-async function usable(tx: Tx, companyId: string, currency: string, agreed: string | null): Promise<string> {
-  const account = await accountToPay(tx, { companyId, currency, agreed })
-  if (!account) throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
-  return account
 }
 
 /** The payee's account; an account of anybody else reads like a missing one. */
@@ -189,7 +190,8 @@ export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (
   const [due] = await dueToPlatform(tx, body)
   if (!due) throw new Refused('NOT_FOUND')
   const platformId = await platformIdOf(tx)
-  const toAccountId = await usable(tx, platformId, due.currency, null)
+  const toAccountId = await payingAccount(tx, platformId, due.currency)
+  if (!toAccountId) throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
   return draftPayment(request, {
     type: 'FEE_REMIT',
     orderId: null,

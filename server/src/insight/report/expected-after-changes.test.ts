@@ -1,0 +1,119 @@
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { applyDilution } from '../../books/servicing/apply-dilution.ts'
+import { newId } from '../../database/id.ts'
+import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+// What supplier and funder expect once something has changed what was agreed: a credit note, a conversion, a refusal of the bank.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+/** What a seat expects of the orders whose numbers are given, as `KIND DIRECTION AMOUNT`. */
+async function expected(seat: Seat, ...orderIds: string[]): Promise<string[]> {
+  const { rows } = await portal.ask(seat, reportCalls.cashflow, {
+    body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' },
+  })
+  return rows
+    .filter(({ done, link }) => !done && orderIds.some((id) => link?.includes(id)))
+    .map(({ kind, direction, amount }) => `${kind} ${direction} ${amount}`)
+    .sort()
+}
+const mirrored = (rows: readonly string[]) =>
+  rows.map((row) => row.replace(/ (IN|OUT) /, (side) => (side === ' IN ' ? ' OUT ' : ' IN '))).sort()
+const usd = (text: string) => M.fromDecimal(text, 'USD')
+const balance = (orderId: string, account: string) =>
+  portal.look(async (tx) => {
+    const row = await tx
+      .selectFrom('ledgerBalance')
+      .select('balance')
+      .where('orderId', '=', orderId)
+      .where('book', '=', 'F')
+      .where('account', '=', account)
+      .executeTakeFirst()
+    return Number(row?.balance ?? '0').toFixed(2)
+  })
+const reduce = (invoiceId: string, amount: string) =>
+  actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
+
+test.each([
+  ['its own reserve, which the reserve of the other bears', '12000.00', '0.00'],
+  ['all reserve of its order, which leaves a claim', '25000.00', '5000.00'],
+])('of an invoice that was reduced by more than %s', async (_, note, claimed) => {
+  const { alderMaker, elmMaker, cedarMaker } = portal.seats
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInAdvance',
+    faces: ['100000', '100000'],
+    tenors: [30, 60],
+  })
+  await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: note }).where('id', '=', invoiceIds[0]!).execute())
+  await reduce(invoiceIds[0]!, note)
+  const reserve = M.toDecimal(M.negate(usd(await balance(orderId, '2000'))))
+  const claim = claimed === '0.00' ? [] : [`REPAYMENT OUT ${claimed}`]
+  const releases = reserve === '0.00' ? [] : [`RELEASE IN ${reserve}`]
+  const mine = await expected(alderMaker, orderId)
+  expect(mine).toEqual([...releases, ...claim].sort())
+  const { rows } = await portal.ask(cedarMaker, reportCalls.cashflow, {
+    body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' },
+  })
+  const owed = await portal.look(async (tx) =>
+    (await tx.selectFrom('invoice').select('outstanding').where('id', 'in', invoiceIds).execute()).map(
+      ({ outstanding }) => `REPAYMENT IN ${Number(outstanding).toFixed(2)}`,
+    ),
+  )
+  for (const row of owed) expect(rows.map(({ amount }) => `REPAYMENT IN ${amount}`)).toContain(row)
+  expect(await expected(elmMaker, orderId)).toEqual([...mirrored(mine), ...owed].sort())
+})
+
+test('a conversion on its way pays out what is left of its price, and leaves of the loan what it does not pay off', async () => {
+  const { alderMaker, elmMaker } = portal.seats
+  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['200000'], tenors: [90] })
+  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: ['100000'], tenors: [60] })
+  await portal.look((tx) =>
+    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
+  )
+  const both = [parent.orderId, child.orderId]
+  const cashOf = async (seat: Seat) => (await expected(seat, ...both)).filter((row) => !row.startsWith('RELEASE'))
+  const before = await cashOf(alderMaker)
+  const buyer = 'REPAYMENT IN 100000.00'
+  const agreed = async () => {
+    expect(await cashOf(alderMaker)).toEqual(before)
+    expect((await cashOf(elmMaker)).filter((row) => row !== buyer)).toEqual(mirrored(before))
+  }
+  await agreed()
+  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  const { amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })
+  expect(before).toContain(`DRAWING IN ${amount}`)
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await passAll(portal, payment.no, 'PAYMENT')
+  expect(await cashOf(alderMaker)).toEqual(before.map((row) => row.replace('DRAWING', 'FUNDING')).sort())
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
+  })
+  // What is left of the loan bears interest as it was expected to, but for the cent of rounding.
+  const [left] = (await expected(alderMaker, parent.orderId)).flatMap((row) => row.split(' ').at(-1) ?? [])
+  const [told] = before.flatMap((row) => (row.startsWith('REPAYMENT OUT') ? [row.split(' ').at(-1)!] : []))
+  expect(Math.abs(Number(left) - Number(told))).toBeLessThanOrEqual(0.01)
+})
+
+test('a payment that the bank refused stays expected by payer and payee until it is sent again', async () => {
+  const { settlement, settlement3, cedarMaker, elmMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const repayment = await aRepayment(portal, orderId, '100700')
+  const { id, no } = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'REFUND')
+  await portal.ask(settlement3, paymentCalls.fail, { body: { id, reason: 'Account closed' } })
+  expect(await expected(elmMaker, orderId)).toContain('REFUND OUT 700.00')
+  expect(await expected(cedarMaker, orderId)).toContain('REFUND IN 700.00')
+})

@@ -1,0 +1,67 @@
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { sql } from 'kysely'
+import { payoffOn, shippedBy } from '../../books/servicing/arp-payoff.ts'
+import { conversionFigures, toppedUp } from '../../books/servicing/convert-order.ts'
+import { loadFinancings } from '../../books/servicing/load-order.ts'
+import type { Tx } from '../../database/database.ts'
+import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+
+/** A conversion on its way; `isDrafted` where its payment is among the payments that the caller reads. */
+type Conversion = { id: string; parentId: string; link: string; partyName: string; isLender: boolean; isDrafted: boolean }
+
+/** The conversions of loans on purchase orders that are on their way, as the caller sees them. */
+export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Conversion[]> {
+  const { rows } = await sql<Conversion>`
+    select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
+      ${isLender} as is_lender, exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING'
+        and p.status not in ('CANCELLED', 'FAILED') and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_drafted
+    from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
+    where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})`.execute(tx)
+  return rows
+}
+
+export type Converted = {
+  /** The cash that the supplier gets of conversions, and what it pays in for them. */
+  rows: Found[]
+  /** What is due on a document of a loan once its conversion is paid, of what is due on it without one. */
+  after: (itemId: string, due: M.Money) => M.Money
+}
+
+/**
+ * What conversions on their way pay out beside the loans that they pay off, and what they leave of these: no cash moves for a payoff. The
+ * transaction sees every company.
+ */
+export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], today: LocalDate): Promise<Converted> {
+  const rows: Found[] = []
+  const changes = new Map<string, (due: M.Money) => M.Money>()
+  const parents = await loadFinancings(
+    tx,
+    conversions.map(({ parentId }) => parentId),
+  )
+  for (const { id, parentId, link, partyName, isLender, isDrafted } of conversions) {
+    const parent = parents.get(parentId)
+    const child = await tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (!parent) continue
+    const { currency } = child
+    const on = maxDate(today, child.requestedFundingDate)
+    const { settlement, cash } = await conversionFigures(tx, child, on, { mayBeShort: true, isPreview: true })
+    const lacking = M.atLeastZero(M.subtract(settlement.topUp, await toppedUp(tx, child, ['POSTED'])))
+    const row = { date: on, no: child.orderNo, link, partyName, done: false, currency }
+    const drawn = M.fromDecimal(cash, currency)
+    if (M.isPositive(drawn) && !isDrafted)
+      rows.push({ ...row, id, kind: 'DRAWING', direction: isLender ? 'OUT' : 'IN', amount: M.toDecimal(drawn) })
+    if (M.isPositive(lacking))
+      rows.push({ ...row, id: `${id}-TOP`, kind: 'REPAYMENT', direction: isLender ? 'IN' : 'OUT', amount: M.toDecimal(lacking) })
+    const { share, owed } = await payoffOn(tx, parent, { shipped: await shippedBy(tx, child), exceptOrderId: id }, on)
+    const whole = M.add(share.principal, share.principalLeft)
+    for (const one of owed) {
+      const paid = owedTotal([one], currency)
+      const left = (of: M.Money) => (M.isZero(whole) ? M.zero(currency) : M.mulDiv(of, share.principalLeft.minor, whole.minor))
+      // The payoff takes its share of the principal and all costs to date; what is left bears its own from then on.
+      changes.set(one.item.itemId, (due) => M.add(left(one.principal), left(M.atLeastZero(M.subtract(due, paid)))))
+    }
+  }
+  return { rows, after: (itemId, due) => changes.get(itemId)?.(due) ?? due }
+}
