@@ -5,10 +5,10 @@ import { allSheets } from './all-sheets.ts'
 import { configKinds } from './approval/config-change/kind.ts'
 import { approvals } from './approval/workflow/decision.ts'
 import { records } from './http/records.ts'
-import { registrationFollowers } from './party/company/company-change.ts'
+import { registrationFollower } from './party/company/company-change.ts'
 import { importSheets } from './platform/sheet-import/import-sheets.ts'
 import type { Binding } from './port.ts'
-import { fingerprintAnew } from './trade/invoice/fingerprints.ts'
+import { awaitEntries, fingerprintAnew } from './trade/invoice/fingerprints.ts'
 
 /** What the contexts below get from those above them. */
 export const allPorts: readonly Binding[] = [
@@ -16,5 +16,5 @@ export const allPorts: readonly Binding[] = [
   configKinds.bind(allConfigKinds),
   records.bind(allRecords),
   importSheets.bind(allSheets),
-  registrationFollowers.bind([fingerprintAnew]),
+  registrationFollower.bind({ before: awaitEntries, after: fingerprintAnew }),
 ]

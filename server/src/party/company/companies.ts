@@ -13,7 +13,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { heldRoles } from '../account/seats.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { partnerName } from '../channel-partner/partner-change.ts'
-import { identityColumns, identityOf, keepKnown } from './company-change.ts'
+import { identityColumns, identityOf, whileKnown } from './company-change.ts'
 import { checkIdentity } from './identity.ts'
 
 /** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
@@ -153,20 +153,26 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
   await checkIdentity(tx, body, body.id)
   const { id, version, roles, bdUserName, idempotencyKey: _, ...given } = body
   const { atOnce: columns, forward } = await byWhoDecides(tx, given, id)
-  const saved = await tx
-    .updateTable('company')
-    .set({
-      ...columns,
-      version: version + 1,
-      updatedBy: actor.userId,
-      updatedAt: sql`app_now()`,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
+  const isNew = (name: 'bizRegNo' | 'country') => columns[name] !== undefined && columns[name] !== before[name]
+  const changed = {
+    ...(isNew('bizRegNo') ? { bizRegNo: columns.bizRegNo } : {}),
+    ...(isNew('country') ? { country: columns.country } : {}),
+  }
+  const saved = await whileKnown({ tx, app }, { companyId: id, changed }, () =>
+    tx
+      .updateTable('company')
+      .set({
+        ...columns,
+        version: version + 1,
+        updatedBy: actor.userId,
+        updatedAt: sql`app_now()`,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst(),
+  )
   if (!saved) throw new Refused('STALE_VERSION')
-  await keepKnown(tx, app, id, columns)
   const wanted = [...roles, 'COMPANY'] as const
   await refuseRoleInUse(tx, id, wanted)
   for (const role of wanted)

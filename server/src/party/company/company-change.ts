@@ -27,28 +27,34 @@ export async function identityOf(tx: Tx, companyId: string) {
   return company
 }
 
-/** What follows in a transaction that sees every company when the number or the country of a company has changed. */
-export type RegistrationFollower = (tx: Tx, app: App, companyId: string) => Promise<void>
+/** What rests on the registrations of companies: what it does before one changes, and after, in a transaction that sees every company. */
+export type RegistrationFollower = {
+  before: (tx: Tx) => Promise<unknown>
+  after: (tx: Tx, app: App, companyId: string) => Promise<void>
+}
+export const registrationFollower = new Port<RegistrationFollower>('registrationFollower')
 
-/** What is made of the registrations of companies and follows a change of one. */
-export const registrationFollowers = new Port<readonly RegistrationFollower[]>('registrationFollowers')
+type Changed = Partial<Pick<Record<(typeof identityColumns)[number], unknown>, 'bizRegNo' | 'country'>>
 
 /**
- * Keeps a company's invoices known to the control of duplicates under its new number or country. Throws beside the number where that
- * would make invoices of two companies the same.
+ * Stores a change of a company by `store`, and keeps its invoices known to the control of duplicates under its new number or country.
+ * Throws beside the number where that would make invoices of two companies the same.
  */
-export async function keepKnown(
-  tx: Tx,
-  app: App,
-  companyId: string,
-  changed: { bizRegNo?: string; country?: string },
-): Promise<void> {
-  if (changed.bizRegNo === undefined && changed.country === undefined) return
+export async function whileKnown<Stored>(
+  { tx, app }: Pick<UseCaseContext, 'tx' | 'app'>,
+  { companyId, changed }: { companyId: string; changed: Changed },
+  store: () => Promise<Stored>,
+): Promise<Stored> {
+  if (changed.bizRegNo === undefined && changed.country === undefined) return store()
+  const follower = registrationFollower.of(app)
+  await follower.before(tx)
+  const stored = await store()
   try {
-    for (const follow of registrationFollowers.of(app)) await follow(tx, app, companyId)
+    await follower.after(tx, app, companyId)
   } catch (error) {
     throw violatedIndex(error) ? faultyField('bizRegNo', 'ALREADY_EXISTS') : error
   }
+  return stored
 }
 
 /**
@@ -86,11 +92,12 @@ export const companyKind: Kind<'COMPANY'> = {
     if ((kycStatus as KycStatus) === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
     // Another company may have got the number since it was put forward.
     await checkIdentity(tx, { ...before, ...changed }, companyId)
-    await tx
-      .updateTable('company')
-      .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))
-      .where('id', '=', companyId)
-      .execute()
-    await keepKnown(tx, app, companyId, changed)
+    await whileKnown({ tx, app }, { companyId, changed }, () =>
+      tx
+        .updateTable('company')
+        .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))
+        .where('id', '=', companyId)
+        .execute(),
+    )
   },
 }

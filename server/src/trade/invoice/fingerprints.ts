@@ -66,12 +66,14 @@ const registrations = sql`hashtextextended('registrations of companies', 0)`
 /** Keeps the registrations of companies as they are until the transaction ends: fingerprints are made of them. */
 export const holdRegistrations = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${registrations})`.execute(tx)
 
+/** Waits for invoices that are being entered, and keeps others from being entered until the registration of a company has changed. */
+export const awaitEntries = (tx: Tx) => sql`select pg_advisory_xact_lock(${registrations})`.execute(tx)
+
 /**
  * Makes the fingerprints of all invoices of a company anew when its number or country has changed: those entered before must be found
- * by those entered after. Waits for invoices that are being entered; the transaction sees every company.
+ * by those entered after. Called after `awaitEntries`; the transaction sees every company.
  */
 export async function fingerprintAnew(tx: Tx, app: App, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${registrations})`.execute(tx)
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await tx
