@@ -41,11 +41,22 @@ async function dueOfBatch(tx: Tx, ids: readonly string[], today: LocalDate): Pro
 }
 
 /** What is owed on each item when it falls due. */
-const whenDue = (position: OrderPosition, today: LocalDate): [string, M.Money][] =>
-  position.order.items.map(({ itemId, maturity }) => {
-    const owed = owedOn(position, maxDate(today, maturity)).filter(({ item }) => item.itemId === itemId)
-    return [itemId, owedTotal(owed, position.order.currency)]
+function whenDue(position: OrderPosition, today: LocalDate): [string, M.Money][] {
+  const { currency } = position.order
+  const owedBy = new Map<LocalDate, ReturnType<typeof owedOn>>()
+  return position.order.items.map(({ itemId, maturity }) => {
+    const on = maxDate(today, maturity)
+    const owed = owedBy.get(on) ?? owedOn(position, on)
+    owedBy.set(on, owed)
+    return [
+      itemId,
+      owedTotal(
+        owed.filter(({ item }) => item.itemId === itemId),
+        currency,
+      ),
+    ]
   })
+}
 
 /** Fees of the supplier, charged and not yet paid, by order. */
 async function feesCharged(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {

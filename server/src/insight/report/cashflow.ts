@@ -13,6 +13,7 @@ import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
 import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
+import { remittancesExpected } from './expected-remittances.ts'
 import { reservesSeen, withReleases } from './expected-reserves.ts'
 
 /** The most days or weeks of one report. */
@@ -115,7 +116,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       union all
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
-        c.amount - c.paid_amount - c.waived_amount, c.currency
+        c.amount - c.paid_amount, c.currency
       from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN'
         and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
       union all
@@ -161,6 +162,7 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   const all = [
     ...seen,
     ...converting,
+    ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today })),
     ...(await releasesAfterLoss(tx, lost, today)),
   ]
@@ -171,7 +173,9 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   if (!currency)
     return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
   const isAsked = (row: Pick<Found, 'currency' | 'date'>) => row.currency === currency && row.date >= from && row.date <= to
-  const within = new Set(reserves.filter((row) => row.currency === currency && row.maturity <= to).map(({ orderId }) => orderId))
+  const within = new Set(
+    reserves.filter((row) => row.currency === currency && (row.maturity <= to || !row.isFinanced)).map(({ orderId }) => orderId),
+  )
   const releases = await withReleases(
     tx,
     reserves.filter(({ orderId }) => within.has(orderId)),

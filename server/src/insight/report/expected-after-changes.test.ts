@@ -117,3 +117,32 @@ test('a payment that the bank refused stays expected by payer and payee until it
   expect(await expected(elmMaker, orderId)).toContain('REFUND OUT 700.00')
   expect(await expected(cedarMaker, orderId)).toContain('REFUND IN 700.00')
 })
+
+test('a funder expects to pay the platform what it holds for it, before and after it is drafted', async () => {
+  const { elmMaker, settlement } = portal.seats
+  await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const remittances = async () => {
+    const { rows } = await portal.ask(elmMaker, reportCalls.cashflow, {
+      body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' },
+    })
+    return rows.filter(({ kind, done }) => kind === 'FEE_REMIT' && !done).map(({ direction, amount }) => `${direction} ${amount}`)
+  }
+  const { remittances: due } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
+  const held = due.filter(({ currency }) => currency === 'USD').map(({ amount }) => `OUT ${amount}`)
+  expect(held).toHaveLength(1)
+  expect(await remittances()).toEqual(held)
+  await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId: portal.world.companies.elm, currency: 'USD' } })
+  expect(await remittances()).toEqual(held)
+})
+
+test('of a loan with two conversions on their way no more is paid off than there is', async () => {
+  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['200000'], tenors: [90] })
+  for (const face of ['100000', '100000']) {
+    const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: [face], tenors: [60] })
+    await portal.look((tx) =>
+      tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
+    )
+  }
+  const owed = (await expected(portal.seats.alderMaker, parent.orderId)).filter((row) => row.startsWith('REPAYMENT OUT'))
+  expect(owed).toEqual([])
+})

@@ -25,6 +25,13 @@ async function releases(seat: Seat) {
   return rows.filter(({ kind, done }) => kind === 'RELEASE' && !done).map(({ direction, amount }) => `${direction} ${amount}`)
 }
 
+/** The reserve that the supplier's overview has as releasable, of a past day where one is given. */
+async function releasable(asOf?: string) {
+  const { currencies } = await portal.ask(portal.seats.alderMaker, reportCalls.accountOverview, { body: asOf ? { asOf } : {} })
+  const usd = currencies.find(({ currency }) => currency === 'USD')
+  return usd?.figures.find(({ figure }) => figure === 'RESERVE_RELEASABLE')?.amount
+}
+
 test('what a buyer pays beyond a loss is expected by its supplier, and what the loss takes is not', async () => {
   const { alderMaker, elmMaker, settlement } = portal.seats
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
@@ -43,6 +50,8 @@ test('what a buyer pays beyond a loss is expected by its supplier, and what the 
   expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[`IN ${amount}`], [`OUT ${amount}`]])
   // Drafted, it is a payment, and counted once.
   await runEndOfDay(portal.app, { through: addDays(today, 6) })
+  expect(await releasable(addDays(today, 3))).toBe(amount)
+  expect(await releasable()).toBe(amount)
   await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
   expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[`IN ${amount}`], [`OUT ${amount}`]])
 })

@@ -1,6 +1,6 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
 import { payoffOn, shippedBy } from '../../books/servicing/arp-payoff.ts'
 import { conversionFigures, toppedUp } from '../../books/servicing/convert-order.ts'
@@ -35,7 +35,7 @@ export type Converted = {
  */
 export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], today: LocalDate): Promise<Converted> {
   const rows: Found[] = []
-  const changes = new Map<string, (due: M.Money) => M.Money>()
+  const payoffs = new Map<string, Payoff>()
   const parents = await loadFinancings(
     tx,
     conversions.map(({ parentId }) => parentId),
@@ -55,13 +55,24 @@ export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], to
     if (M.isPositive(lacking))
       rows.push({ ...row, id: `${id}-TOP`, kind: 'REPAYMENT', direction: isLender ? 'IN' : 'OUT', amount: M.toDecimal(lacking) })
     const { share, owed } = await payoffOn(tx, parent, { shipped: await shippedBy(tx, child), exceptOrderId: id }, on)
-    const whole = M.add(share.principal, share.principalLeft)
+    const taken = M.add(payoffs.get(parentId)?.taken ?? M.zero(currency), share.principal)
+    payoffs.set(parentId, { owed, taken, whole: M.add(share.principal, share.principalLeft) })
+  }
+  return { rows, after: leftOf(payoffs) }
+}
+
+type Payoff = { owed: readonly ItemOwed[]; taken: M.Money; whole: M.Money }
+
+/** A payoff takes its share of the principal and all costs to date; what is left bears its own from then on. */
+function leftOf(payoffs: ReadonlyMap<string, Payoff>): Converted['after'] {
+  const left = new Map<string, (due: M.Money) => M.Money>()
+  for (const { owed, taken, whole } of payoffs.values()) {
+    const rest = M.atLeastZero(M.subtract(whole, taken))
+    const part = (of: M.Money) => (M.isZero(whole) ? M.zero(whole.currency) : M.mulDiv(of, rest.minor, whole.minor))
     for (const one of owed) {
-      const paid = owedTotal([one], currency)
-      const left = (of: M.Money) => (M.isZero(whole) ? M.zero(currency) : M.mulDiv(of, share.principalLeft.minor, whole.minor))
-      // The payoff takes its share of the principal and all costs to date; what is left bears its own from then on.
-      changes.set(one.item.itemId, (due) => M.add(left(one.principal), left(M.atLeastZero(M.subtract(due, paid)))))
+      const paid = owedTotal([one], whole.currency)
+      left.set(one.item.itemId, (due) => M.add(part(one.principal), part(M.atLeastZero(M.subtract(due, paid)))))
     }
   }
-  return { rows, after: (itemId, due) => changes.get(itemId)?.(due) ?? due }
+  return (itemId, due) => left.get(itemId)?.(due) ?? due
 }

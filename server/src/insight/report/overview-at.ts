@@ -93,7 +93,8 @@ export async function rowsAt(
       ['FIU', money(booked?.fiu)],
       ['OVERDUE', life?.isOverdue ? principal : none],
       ['RESERVE_HELD', money(booked?.reserve)],
-      ['RESERVE_RELEASABLE', freedOf(order, (itemId) => isPaid.has(itemId))],
+      // What buyers have filled since a loss is the supplier's once the loss is recovered: a lost order has no life, and no unpaid item.
+      ['RESERVE_RELEASABLE', freedOf(order, (itemId) => life === undefined || isPaid.has(itemId))],
       ['INTEREST_DUE', money(booked?.interest)],
       ['FEES_DUE', money(booked?.fees)],
       ['CLAIMS', money(booked?.claims)],

@@ -3,6 +3,7 @@ import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
+import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
@@ -12,7 +13,6 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { dueToPlatform } from './due-to-platform.ts'
 
 /** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {

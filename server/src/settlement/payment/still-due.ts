@@ -1,12 +1,12 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
+import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { refuseReportedBack } from '../repayment/reported-back.ts'
-import { dueOfRemittance } from './due-to-platform.ts'
 
 type Drawn = {
   id: string
