@@ -28,6 +28,12 @@ describe('a row of a table', () => {
     expect(widthsOf('Day,Amount,Note\nA,61.00,x,\nB,9000.00,,\nTotal,9061.00\n', [1])).toEqual([false, false, false])
     expect(widthsOf('Day,Amount,Note,,\nA,61.00,x,,\nB,9000.00\n\n', [1])).toEqual([false, false, false])
     expect(widthsOf('Day,Amount,Note\nA,"61,234.56",234\n', [1])).toEqual([false])
+    expect(widthsOf('Day,In,Out,Balance\nA,500000,0,1500000,\nB,,500,1500,\nC,0,500,1500,\n', [1, 2])).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(widthsOf('Day,Amount,Note\nA,61.00,x,\nB,9000.00,y,\nTotal,9061.00,\n', [1])).toEqual([false, false, false])
   })
 })
 

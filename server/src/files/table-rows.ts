@@ -1,8 +1,11 @@
 import { Refused } from '../http/refused.ts'
 
 const isFilled = (text: string) => text.trim() !== ''
-const frontOfFigure = /^[^\d.,]*\d+$/
-const restOfFigure = /^\d{1,4}(\.\d+)?\D*$/
+// What stands before and after a comma that parts thousands, or the decimals of a rate.
+const cuts = [
+  { front: /^[^\d.,]*[1-9]\d{0,2}$/, rest: /^\d{3}(\.\d+)?\D*$/ },
+  { front: /^[1-9]$/, rest: /^\d{4,6}$/ },
+] as const
 
 /**
  * Tells of a row of a table whether it is wider than its heading, as an unquoted comma inside a figure or a name makes it: its cells then
@@ -11,15 +14,20 @@ const restOfFigure = /^\d{1,4}(\.\d+)?\D*$/
 export function widerThan(heading: readonly string[], rows: readonly (readonly string[])[]) {
   const titled = heading.findLastIndex(isFilled) + 1
   // Exports may end all their rows, but not the heading, with separators.
-  const narrowest = rows
-    .filter((row) => row.length >= heading.length && row.some(isFilled))
-    .reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
+  const usual = mostFrequent(rows.filter((row) => row.length >= heading.length && row.some(isFilled)).map(({ length }) => length))
   const isCut = (row: readonly string[], at: number) =>
-    frontOfFigure.test(row[at]?.trim() ?? '') && restOfFigure.test(row[at + 1]?.trim() ?? '')
+    cuts.some(({ front, rest }) => front.test(row[at]?.trim() ?? '') && rest.test(row[at + 1]?.trim() ?? ''))
   return (row: readonly string[], figures: readonly number[]): boolean =>
     row.slice(titled).some(isFilled) ||
-    row.length > narrowest ||
+    (usual !== undefined && row.length > usual) ||
     (row.length > heading.length && figures.some((at) => isCut(row, at)))
+}
+
+/** The most frequent of some widths, the least of several. */
+function mostFrequent(widths: readonly number[]): number | undefined {
+  const counts = new Map<number, number>()
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
+  return [...counts].sort(([a, times], [b, others]) => others - times || a - b)[0]?.[0]
 }
 
 /** The place of the one title that is meant; undefined without any. Of a title that stands twice nobody knows which column counts. */
