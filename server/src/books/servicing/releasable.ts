@@ -82,7 +82,7 @@ export async function releasableReserves(
       ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
       ${where.orderIds ? sql`and o.id = ${anyOf(where.orderIds)}` : sql``}
       ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}
-    order by o.order_no limit 500`.execute(tx)
+    order by o.order_no ${where.orderIds ? sql`` : sql`limit 500`}`.execute(tx)
   const reserves = await reservesOf(
     tx,
     rows.map((row) => row.orderId),

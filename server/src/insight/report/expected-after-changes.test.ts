@@ -49,6 +49,7 @@ const reduce = (invoiceId: string, amount: string) =>
 test.each([
   ['its own reserve, which the reserve of the other bears', '12000.00', '0.00'],
   ['all reserve of its order, which leaves a claim', '25000.00', '5000.00'],
+  ['all reserve, with nothing left to owe', '100000.00', '80000.00'],
 ])('of an invoice that was reduced by more than %s', async (_, note, claimed) => {
   const { alderMaker, elmMaker, cedarMaker } = portal.seats
   const { orderId, invoiceIds } = await aFundedOrder(portal, {
@@ -67,8 +68,8 @@ test.each([
     body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' },
   })
   const owed = await portal.look(async (tx) =>
-    (await tx.selectFrom('invoice').select('outstanding').where('id', 'in', invoiceIds).execute()).map(
-      ({ outstanding }) => `REPAYMENT IN ${Number(outstanding).toFixed(2)}`,
+    (await tx.selectFrom('invoice').select('outstanding').where('id', 'in', invoiceIds).execute()).flatMap(({ outstanding }) =>
+      Number(outstanding) > 0 ? [`REPAYMENT IN ${Number(outstanding).toFixed(2)}`] : [],
     ),
   )
   for (const row of owed) expect(rows.map(({ amount }) => `REPAYMENT IN ${amount}`)).toContain(row)

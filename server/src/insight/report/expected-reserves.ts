@@ -18,7 +18,8 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
 
 /**
  * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
- * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it.
+ * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it. One on which nothing is
+ * owed any more is among them while it is financed, since the others bear what it lacks.
  */
 export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
@@ -36,7 +37,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Prom
       where l.item_id = f.id and p.status <> 'CANCELLED') released
     where (${reads} or o.supplier_id = ${me})
       and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))) x
-    where buyer_owes > 0 or held > 0`.execute(tx)
+    where buyer_owes > 0 or held > 0 or is_financed`.execute(tx)
   return rows
 }
 
@@ -50,7 +51,7 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
   const ordersOf = (rows: readonly Reserve[]) => [...new Set(rows.map(({ orderId }) => orderId))]
   const due = await dueOfItems(
     tx,
-    ordersOf(reserves.filter(({ buyerOwes, currency }) => M.isPositive(amountOf(buyerOwes, currency)))),
+    ordersOf(reserves.filter(({ isFinanced, buyerOwes, currency }) => isFinanced || M.isPositive(amountOf(buyerOwes, currency)))),
     today,
   )
   const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
