@@ -15,7 +15,7 @@ export const paymentMachine = machine(paymentStatuses, [
   [['INSTRUCTED'], 'pay', ['T', 'system'], 'PAID'],
   [['INSTRUCTED'], 'fail', ['T', 'system'], 'FAILED'],
   [['PAID'], 'return', ['T'], 'FAILED'],
-  [['FAILED'], 'acknowledge', ['system'], 'INSTRUCTED'],
+  [['FAILED', 'DRAFT'], 'acknowledge', ['system'], 'INSTRUCTED'],
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])
 export const paymentCan = paymentMachine.can

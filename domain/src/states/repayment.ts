@@ -13,6 +13,8 @@ export const repaymentMachine = machine(repaymentStatuses, [
   [['IN_APPROVE'], 'deny', ['T', 'F'], 'REJECTED'],
   [['IN_APPROVE'], 'reject', ['T', 'F'], 'REFUSED'],
   [['REJECTED'], 'edit', ['T'], 'DRAFT'],
+  // Its receipt went back.
+  [['DRAFT', 'REJECTED'], 'withdraw', ['T'], 'REFUSED'],
   [['PASSED'], 'post', ['T', 'system'], 'POSTED'],
   [['POSTED'], 'reverse', ['T', 'F'], 'REVERSED'],
 ])

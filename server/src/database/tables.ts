@@ -1207,6 +1207,7 @@ export type PaymentFileItemTable = {
   reasonText: string | null
   reportedAt: string | null
   createdAt: Generated<string>
+  amount: string
 }
 
 export type PaymentReportTable = {

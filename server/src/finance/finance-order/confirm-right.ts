@@ -147,6 +147,8 @@ export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (
   await cancelFlow(request, 'FINANCE_ORDER', query.id)
   await cancelFundingFlow(request, query.id)
   const order = await lockOrder(tx, query.id)
+  // Its money is out; what the bank reports is not the supplier's to read.
+  if (await fundingWithBank(tx, order.id)) throw new Refused('ILLEGAL_TRANSITION')
   const moved = await moveOrder(request, order, 'revoke', {}, { companies: order.submittedAt ? [order.funderId] : [] })
   await cancelFunding(request, order.id)
   await voidContracts(request, order.id)

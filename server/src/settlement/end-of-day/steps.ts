@@ -134,13 +134,15 @@ const overdue: Batch = async (context, cursor) => {
 }
 
 /** Orders nobody funded in time, prices nobody accepted, and receipts nobody could place. */
-const expiries: Batch = async (context) => {
+const expiries: Batch = async (context, cursor) => {
   const { tx, today } = context
   const late = await tx
     .selectFrom('financeOrder')
     .select('id')
     .where('status', 'in', ['PASSED', 'RIGHT_CONFIRMED'])
     .where('validUntil', '<=', today)
+    // One whose payment the bank has stays as it is.
+    .where('id', '>', cursor || first)
     .orderBy('id')
     .limit(100)
     .forNoKeyUpdate()

@@ -1,10 +1,9 @@
 import { equals, readAmount } from '@usance/domain/money'
-import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
+import type { PaymentStatus } from '@usance/domain/states/payment'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { moveOrder } from '../../books/servicing/move-order.ts'
-import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { lockPayment } from '../../books/servicing/payment-row.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -15,6 +14,7 @@ import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
+import { acknowledge } from '../payment/acknowledge.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
 
 /**
@@ -90,7 +90,7 @@ const itemsOf = (tx: Tx, fileId: string) =>
   tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
-    .select(['i.id', 'i.paymentId', 'i.batchId', 'i.instructionId', 'i.endToEndId', 'p.no', 'p.amount', 'p.currency'])
+    .select(['i.id', 'i.paymentId', 'i.batchId', 'i.instructionId', 'i.endToEndId', 'p.no', 'i.amount', 'p.currency'])
     .where('i.fileId', '=', fileId)
     // Payments are locked in one order, whoever locks them.
     .orderBy('i.paymentId')
@@ -150,19 +150,6 @@ async function isUnexpected(
   return elsewhere.some((other) => !isLive || other.status === 'ACCEPTED')
 }
 
-/** A payment that was declared failed, and that the bank has after all, is on its way as it was before. */
-async function acknowledge(context: UseCaseContext, payment: PaymentRow): Promise<void> {
-  if (!paymentCan.acknowledge(payment.status)) return
-  await movePayment(context, payment, 'acknowledge')
-  if (payment.type !== 'FUNDING' || !payment.orderId) return
-  const order = await context.tx
-    .selectFrom('financeOrder')
-    .select(['id', 'orderNo', 'status'])
-    .where('id', '=', payment.orderId)
-    .executeTakeFirstOrThrow()
-  await moveOrder(context, order, 'instruct')
-}
-
 /**
  * A line on a transfer. Where `isOdd` says that the report cannot be right about it, a person has to look. Where the file no longer holds
  * the payment, what the bank took is with the bank again, and what it refused lets nothing fail.
@@ -204,22 +191,33 @@ async function applyLine(
       .execute()
 
   const hasSettled = saysSettled(current.bankStatus)
-  if (isOdd) return answer('CONFLICT')
+  if (isOdd) {
+    // Whatever else it says, a payment that the bank may have by a file that let go of it is not sent again.
+    if (!current.live && current.status === 'SENT' && line.outcome !== 'REJECTED') await remember('PENDING')
+    return answer('CONFLICT')
+  }
   if (line.outcome === 'REJECTED') {
     if (current.status === 'REJECTED') return answer('KNOWN')
     // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
     if (hasSettled) return answer('CONFLICT')
     const others = await otherTransfers(tx, item)
-    if (!current.live && (payment.status !== 'PAID' || others.length > 0)) {
+    if (!current.live && !isDuplicate(line) && (payment.status !== 'PAID' || others.length > 0)) {
       await remember('REJECTED')
       return answer('REJECTED')
     }
-    if (payment.status !== 'INSTRUCTED') return answer('CONFLICT')
-    // That the bank refuses a transfer says nothing about the same one in a file that was believed lost.
-    if (isDuplicate(line) || others.some(({ endToEndId }) => endToEndId === item.endToEndId)) return answer('CONFLICT')
+    if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
+    // That the bank refuses a transfer says nothing about the same one in a file that was believed lost: a person declares it failed.
+    if (isDuplicate(line) || others.some(({ endToEndId }) => endToEndId === item.endToEndId)) {
+      await remember('SENT')
+      return answer('CONFLICT')
+    }
+    await remember('REJECTED')
+    if (others.some(({ status }) => status !== 'SENT')) {
+      await tx.updateTable('paymentFileItem').set({ live: false }).where('id', '=', item.id).execute()
+      return answer('REJECTED')
+    }
     const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
     await failInstructed(context, payment, reason.slice(0, 500))
-    await remember('REJECTED')
     return answer('REJECTED')
   }
   if (current.status === 'REJECTED') return answer('CONFLICT')

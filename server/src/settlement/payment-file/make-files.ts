@@ -45,16 +45,25 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   return { files }
 }
 
-// A bank that refused a transfer, or did not pay it, may refuse the same reference again; one whose file was lost must know it again.
+/**
+ * The reference of a transfer. A bank that refused one, or did not pay it, may refuse the same reference again; one whose file was lost
+ * must know it again.
+ */
 async function endToEndIdOf({ tx }: UseCaseContext, { id, no }: Sendable): Promise<string> {
-  const { refused } = await tx
+  const sent = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(({ fn }) => fn.countAll<string>().as('refused'))
+    .select(['i.endToEndId', 'i.status', 'f.status as fileStatus'])
     .where('i.paymentId', '=', id)
-    .where(({ or, eb }) => or([eb('i.status', '=', 'REJECTED'), eb('f.status', '=', 'TAKEN')]))
-    .executeTakeFirstOrThrow()
-  return Number(refused) === 0 ? no : `${no}-${Number(refused) + 1}`
+    .where('f.takenAt', 'is not', null)
+    .orderBy('i.createdAt', 'desc')
+    .orderBy('i.id', 'desc')
+    .execute()
+  const [last] = sent
+  if (!last) return no
+  if (last.fileStatus === 'VOID' && last.status !== 'REJECTED') return last.endToEndId
+  const numbers = sent.map(({ endToEndId }) => Number(endToEndId.slice(no.length + 1)) || 1)
+  return `${no}-${Math.max(...numbers) + 1}`
 }
 
 function groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
@@ -106,6 +115,7 @@ async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
             executionDate: one.executionDate,
             instructionId: one.no,
             endToEndId: one.endToEndId,
+            amount: one.amount,
           })),
         ),
       )

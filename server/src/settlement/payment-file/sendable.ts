@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
 import type { Tx } from '../../database/database.ts'
+import { topUpReportedBack } from '../repayment/reported-back.ts'
 
 /** Instructed payments, with all a file says of them. */
 const instructed = (tx: Tx) =>
@@ -26,9 +27,10 @@ const instructed = (tx: Tx) =>
       'p.toAccountId',
       'o.orderNo',
       sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
-      sql<string | null>`(select c.no from collection c where c.id = p.collection_id and c.reversal_reported_at is not null)`.as(
-        'reportedBack',
-      ),
+      sql<
+        string | null
+      >`coalesce((select c.no from collection c where c.id = p.collection_id and c.reversal_reported_at is not null),
+        ${topUpReportedBack(sql`p.order_id`)})`.as('reportedBack'),
       bankHasOf('p.id').as('bankHas'),
       sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
       'payee.country as payeeCountry',

@@ -20,6 +20,14 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
   await seenFile(tx, body.id)
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
   if (file.status === 'TAKEN') throw new Refused('PAYMENT_FILE_TAKEN', { takenAt: file.takenAt })
+  // What bars its payments is asked once nothing changes them: a report of the bank waits.
+  await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('id', 'in', (query) => query.selectFrom('paymentFileItem').select('paymentId').where('fileId', '=', file.id))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   if (file.status === 'READY') await refuseBlocked(request, file)
   await moveFile(request, file.id, ['READY'], 'TAKEN', { takenBy: actor.userId })
   return { fileName: `${file.no}.xml`, content: file.content, sha256: file.sha256 }
@@ -30,7 +38,7 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
  * payments may fail by hand from then on.
  */
 export const voidFile: Handler<typeof paymentFileCalls.void> = async (request) => {
-  const { tx, body } = request
+  const { tx, actor, body } = request
   // The approval is locked before its object, as a decision does it.
   if ((await seenFile(tx, body.id)).status === 'IN_APPROVE') await cancelFlow(request, 'PAYMENT_FILE', body.id)
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
@@ -40,6 +48,7 @@ export const voidFile: Handler<typeof paymentFileCalls.void> = async (request) =
       .select(['paymentId', 'reportedAt'])
       .where('fileId', '=', file.id)
       .execute()
+    if (file.takenBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
     await refuseSender(
       request,
       items.map(({ paymentId }) => paymentId),

@@ -101,7 +101,7 @@ describe('a payment that was declared failed, and that the bank reports to have 
     await fail(id)
   })
 
-  test('is neither refused by an approver nor cancelled with its order once it is in approval again', async () => {
+  test('is with the bank as before once an approver refuses to send it again, and not cancelled with its order', async () => {
     const { id, no, orderId, lost } = await voided()
     await fail(id)
     await instruct(id)
@@ -115,12 +115,19 @@ describe('a payment that was declared failed, and that the bank reports to have 
         .where('t.status', '=', 'OPEN')
         .executeTakeFirstOrThrow(),
     )
-    const refuse = portal.ask(seats().settlement2, workflowCalls.approve, {
-      body: { businessNo: no, nodeName: task.nodeName, taskId: task.id, reviewType: 'REFUSED', approvalComments: 'Paid already' },
-    })
-    expect(await refusalOf(refuse)).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: lost.no } })
-    expect((await refusalOf(revoke(orderId))).error).toBe('PAYMENT_WITH_BANK')
-    await passAll(portal, no, 'PAYMENT')
+    const refuse = () =>
+      portal.ask(seats().settlement2, workflowCalls.approve, {
+        body: {
+          businessNo: no,
+          nodeName: task.nodeName,
+          taskId: task.id,
+          reviewType: 'REFUSED',
+          approvalComments: 'Paid already',
+        },
+      })
+    expect((await refusalOf(revoke(orderId))).error).toBe('ILLEGAL_TRANSITION')
+    await refuse()
+    expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
     await markPaid(id, 'LOST-2')
   })
 })
@@ -138,6 +145,62 @@ test('a payment that came back is sent under a new name, whichever file it went 
   await instruct(id)
   await passAll(portal, no, 'PAYMENT')
   expect((await aTakenFile(id)).content).toContain(`<EndToEndId>${no}-2</EndToEndId>`)
+})
+
+test('a payment that was priced anew is held against what the file sent, and is not sent again', async () => {
+  const { id, no, lost } = await voided()
+  await fail(id)
+  const sent = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['amount', 'currency']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const priced = (amount: string) => portal.look((tx) => tx.updateTable('payment').set({ amount }).where('id', '=', id).execute())
+  await priced((Number(sent.amount) - 1).toFixed(2))
+  const asked = `<OrgnlTxRef><Amt><InstdAmt Ccy="${sent.currency}">${Number(sent.amount).toFixed(2)}</InstdAmt></Amt></OrgnlTxRef>`
+  expect(await read(report(lost.no, line(no, 'ACSC', asked)))).toMatchObject(conflict)
+  expect(await payment(id)).toMatchObject({ status: 'FAILED', bankFile: { outcome: 'ACCEPTED' } })
+  await priced(sent.amount)
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  expect((await refusalOf(make(id))).error).toBe('PAYMENT_WITH_BANK')
+  await markPaid(id, 'PRICED-1')
+})
+
+test('a refusal of the second transfer lets nothing fail that the bank took by the first', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const first = await aTakenFile(sent.id)
+  await fail(sent.id)
+  await instruct(sent.id)
+  await passAll(portal, sent.no, 'PAYMENT')
+  const second = await aTakenFile(sent.id)
+  expect(await read(report(first.no, line(sent.no, 'ACSC')))).toMatchObject(conflict)
+  expect(await read(report(second.no, line(`${sent.no}-2`, 'RJCT', closed)))).toMatchObject({ counts: { REJECTED: 1 } })
+  expect(await payment(sent.id)).toMatchObject({ status: 'INSTRUCTED' })
+  expect((await refusalOf(make(sent.id))).error).toBe('PAYMENT_WITH_BANK')
+  await markPaid(sent.id, 'FIRST-1')
+})
+
+test('what the bank first took and then refused as a double is declared failed by a person', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const file = await aTakenFile(sent.id)
+  await read(report(file.no, line(sent.no, 'ACTC')))
+  expect((await refusalOf(fail(sent.id))).error).toBe('PAYMENT_WITH_BANK')
+  const duplicate = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
+  expect(await read(report(file.no, line(sent.no, 'RJCT', duplicate)))).toMatchObject(conflict)
+  expect((await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id: sent.id } })).operations).toContain('FAIL')
+  await fail(sent.id)
+})
+
+test('a file that is declared void late takes no reference back', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const first = await aTakenFile(sent.id)
+  await fail(sent.id)
+  await instruct(sent.id)
+  await passAll(portal, sent.no, 'PAYMENT')
+  const second = await aTakenFile(sent.id)
+  await declareVoid(second.id)
+  expect((await refusalOf(declareVoid(first.id, seats().settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+  await declareVoid(first.id)
+  expect((await aTakenFile(sent.id)).content).toContain(`<EndToEndId>${sent.no}-2</EndToEndId>`)
 })
 
 test('two transfers of one payment under two references are a conflict', async () => {

@@ -7,6 +7,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
+import { bankHas } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -24,7 +25,9 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { recorderOf } from '../repayment/repayment-row.ts'
+import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { accountsNow } from './accounts-now.ts'
+import { acknowledge } from './acknowledge.ts'
 import { cancelIfUndue } from './cancel-undue.ts'
 import { refuseUndue } from './still-due.ts'
 
@@ -143,6 +146,7 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
   const { tx } = context
   let order = await orderBehind(tx, payment)
   if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  await refuseToppedUpBack(tx, order.id)
   await refuseStoppedSince(tx, order.supplierId, context.today)
   const unsigned = await tx
     .selectFrom('contract')
@@ -212,6 +216,13 @@ async function signsBehind(tx: Tx, id: string) {
   return payment?.type === 'FUNDING' && payment.orderId ? signsOf(tx, payment.orderId) : []
 }
 
+/** Takes a payment out of its approval: it is on its way where the bank has it after all, and cancelled once it is no longer due. */
+async function sendBack(context: UseCaseContext, payment: PaymentRow): Promise<void> {
+  const status = await movePayment(context, payment, 'deny')
+  if (await acknowledge(context, { ...payment, status })) return
+  await cancelIfUndue(context, { ...payment, status })
+}
+
 /** What becomes of a payment when its approval ends. */
 const paymentDecision: Decision = {
   concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
@@ -225,6 +236,7 @@ const paymentDecision: Decision = {
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
+    await refuseToppedUpBack(context.tx, order.id)
     await refuseStoppedSince(context.tx, order.supplierId, context.today)
     // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
     // amount goes out, and the funding gives back the interest for the days of the delay.
@@ -234,13 +246,13 @@ const paymentDecision: Decision = {
   },
   async rejected(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
-    const status = await movePayment(context, payment, 'deny')
-    await cancelIfUndue(context, { ...payment, status })
+    await sendBack(context, payment)
   },
   async refused(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
-    // A credited fee is owed whoever refuses this payment, and nothing else drafts it.
-    await movePayment(context, payment, payment.feeAdjustmentId ? 'deny' : 'reject')
+    // A credited fee is owed whoever refuses this payment, and nothing else drafts it; what the bank has is recorded as paid.
+    if (payment.feeAdjustmentId || (await bankHas(context.tx, payment.id))) await sendBack(context, payment)
+    else await movePayment(context, payment, 'reject')
   },
 }
 

@@ -9,7 +9,7 @@ import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
-import { refuseWithBank } from '../../books/servicing/bank-has.ts'
+import { bankHas, refuseWithBank } from '../../books/servicing/bank-has.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -23,6 +23,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { approvedBy, refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
@@ -39,7 +40,10 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status, 'pay'))
-  if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  // What the bank reports late by an earlier file is recorded on its own day, however long ago.
+  if (body.valueDate < addDays(today, -backDatedDays) && !(await bankHas(tx, payment.id)))
+    throw faultyField('valueDate', 'VALUE_DATE')
   const { instructedOn } = payment
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
@@ -57,6 +61,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
       : undefined,
   )
   if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+  // What no bank has paid yet is not paid with a top-up that went back.
+  if (order && payment.type === 'FUNDING' && !M.isPositive(amountOf(payment.amount, payment.currency)))
+    await refuseToppedUpBack(tx, order.id)
   const moved = movePayment(request, payment, 'pay', {
     valueDate: body.valueDate,
     bankRef: body.bankRef,
@@ -92,7 +99,7 @@ const liveFileOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['f.no', 'f.status', 'i.reportedAt'])
+    .select(['f.no', 'f.status', 'i.reportedAt', 'i.status as outcome'])
     .where('i.paymentId', '=', paymentId)
     .where('i.live', '=', true)
     .executeTakeFirst()
@@ -221,7 +228,9 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 /** Refuses once the bank has reported on the payment: then only a report of the bank says that it did not pay (decision 060). */
 async function refuseReported(tx: Tx, paymentId: string): Promise<void> {
   const file = await liveFileOf(tx, paymentId)
-  if (file?.status === 'TAKEN' && file.reportedAt !== null) throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
+  // A refusal that the report could not act on leaves the transfer as sent: a person decides.
+  if (file?.status === 'TAKEN' && file.reportedAt !== null && file.outcome !== 'SENT')
+    throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
   await refuseWithBank(tx, paymentId)
 }
 

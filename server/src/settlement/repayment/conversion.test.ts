@@ -319,9 +319,21 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   const again = await topUp(short!.missing)
   await passAll(portal, again.no, 'REPAYMENT')
 
+  // A top-up that went back, as the provider reports, pays nothing.
+  const reported = (reversalReportedAt: string | null) =>
+    portal.look((tx) => tx.updateTable('collection').set({ reversalReportedAt }).where('id', '=', receipt.id).execute())
+  await reported(new Date().toISOString())
+  expect((await refusalOf(instruct())).error).toBe('RECEIPT_REPORTED_BACK')
+  await reported(null)
   // Proceeds and top-up are exactly what is owed: the conversion happens, and no bank moves anything.
   await instruct()
   await passAll(portal, payment.no, 'PAYMENT')
+  await reported(new Date().toISOString())
+  const recorded = portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: day, bankRef: payment.no },
+  })
+  expect((await refusalOf(recorded)).error).toBe('RECEIPT_REPORTED_BACK')
+  await reported(null)
   const { payments } = await portal.ask(settlement, paymentFileCalls.ready, { body: {} })
   expect(payments.map((one) => one.id)).not.toContain(payment.id)
   await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {

@@ -6,16 +6,18 @@ import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { audit } from '../../audit/record.ts'
 import { post } from '../../books/ledger/post.ts'
+import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
+import { lockPayment, movePayment } from '../../books/servicing/payment-row.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { refuseKnownReference } from '../payment/mark-paid.ts'
 import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
-import { dealOfNobody } from './repayment-row.ts'
+import { dealOfNobody, lockRepayment, moveRepayment, settleReceipt } from './repayment-row.ts'
 
 /**
  * Records that the bank took a receipt back, as it does with a returned cheque. The recall is stored as a return that is paid already:
@@ -28,8 +30,10 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
+  await endUnsent(request, receipt.id)
   await refuseInUse(tx, receipt.id)
-  accepted(collectionMachine.next(receipt.status, 'recall'))
+  const { status } = await tx.selectFrom('collection').select('status').where('id', '=', receipt.id).executeTakeFirstOrThrow()
+  accepted(collectionMachine.next(status, 'recall'))
   const left = await leftOf(tx, receipt)
   if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
   const { valueDate, bankRef, reason } = body
@@ -82,6 +86,32 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
 
 /** The bank code of a return that the bank has made by itself; every other names the bank of its payee. */
 export const takenByBank = ''
+
+/** Ends what was made of the receipt and nobody has before them: matches that were sent back, and returns that no bank has. */
+async function endUnsent(context: UseCaseContext, collectionId: string): Promise<void> {
+  const { tx } = context
+  const matches = await tx
+    .selectFrom('repayment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('status', 'in', ['DRAFT', 'REJECTED'])
+    .orderBy('id')
+    .execute()
+  for (const { id } of matches) {
+    await moveRepayment(context, await lockRepayment(tx, id), 'withdraw')
+    await settleReceipt(context, collectionId)
+  }
+  const returns = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('type', '=', 'RECEIPT_RETURN')
+    .where('status', 'in', ['DRAFT', 'FAILED'])
+    .where(bankHasOf('payment.id'), 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of returns) await movePayment(context, await lockPayment(tx, id), 'cancel')
+}
 
 /** Refuses while repayments use the receipt, or while a return of it is under way. */
 async function refuseInUse(tx: Tx, collectionId: string): Promise<void> {

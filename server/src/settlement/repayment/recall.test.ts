@@ -60,12 +60,13 @@ test('a receipt that the bank took back leaves the books on the day of the debit
 test('a receipt whose return is under way is not recorded as taken back beside it', async () => {
   const receipt = await aReceipt(portal, '432.10', { payerName: 'Stray Sender Ltd' })
   await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
-  await portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
+  const { id } = await portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
     body: {
       ...{ collectionId: receipt.id, ...toldApart(receipt), payeeName: 'Stray Sender Ltd', reason: 'No order is named' },
       ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
     },
   })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
   expect((await refusalOf(recall(receipt.id))).error).toBe('RETURN_UNDER_WAY')
 })
 

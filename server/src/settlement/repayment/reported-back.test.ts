@@ -4,6 +4,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -173,3 +174,43 @@ test('a return to the sender that is under way stops', async () => {
   await dismiss(receipt)
   await passAll(portal, no, 'REFUND')
 })
+
+test.each(['a match that its approver sent back', 'a return that is drafted'])(
+  '%s ends with what is recorded as taken back',
+  async (what) => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+    const name = what.replace(/\W/g, '')
+    await deposit(name)
+    const receipt = await receiptOf(name)
+    if (what.startsWith('a match')) {
+      const { repayments } = await match(receipt, orderId)
+      const { id, no } = repayments[0]!
+      const task = await portal.look((tx) =>
+        tx
+          .selectFrom('workflowTask as t')
+          .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+          .select(['t.id', 't.nodeName'])
+          .where('i.businessId', '=', id)
+          .where('t.status', '=', 'OPEN')
+          .executeTakeFirstOrThrow(),
+      )
+      await portal.ask(portal.seats.settlement2, workflowCalls.approve, {
+        body: {
+          businessNo: no,
+          nodeName: task.nodeName,
+          taskId: task.id,
+          reviewType: 'REJECTED',
+          approvalComments: 'Which order?',
+        },
+      })
+    } else {
+      await unidentified(receipt)
+      await addReturn(receipt)
+    }
+    await report(name)
+    await portal.ask(portal.seats.settlement2, repaymentCalls.recall, {
+      body: { id: receipt.id, valueDate: openingDay, bankRef: `BACK-${name}`, reason: 'The deposit went back' },
+    })
+    expect((await receiptOf(name)).status).toBe('REFUNDED')
+  },
+)

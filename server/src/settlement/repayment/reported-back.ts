@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { requiredText } from '@usance/wire/fields'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -93,6 +93,17 @@ export async function refuseReportedBack(tx: Tx, collectionId: string | null): P
     .where('id', '=', collectionId)
     .executeTakeFirstOrThrow()
   if (receipt.reversalReportedAt !== null) throw new Refused('RECEIPT_REPORTED_BACK', { no: receipt.no })
+}
+
+/** SQL: the number of a receipt that tops up a conversion and of which the provider reports that it went back; null where there is none. */
+export const topUpReportedBack = (orderId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(c.no) from repayment t join collection c on c.id = t.collection_id
+    where t.top_up_of = ${orderId} and t.status not in ('REVERSED', 'REFUSED') and c.reversal_reported_at is not null)`
+
+/** Refuses to pay a conversion with a top-up that went back as the provider reports. Throws RECEIPT_REPORTED_BACK. */
+export async function refuseToppedUpBack(tx: Tx, orderId: string): Promise<void> {
+  const { no } = await tx.selectNoFrom(topUpReportedBack(sql`${orderId}::uuid`).as('no')).executeTakeFirstOrThrow()
+  if (no) throw new Refused('RECEIPT_REPORTED_BACK', { no })
 }
 
 /**
