@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../database/database.ts'
+import { anyOf, type Tx } from '../database/database.ts'
 import type { Actor } from './context.ts'
 import { Refused } from './refused.ts'
 
@@ -18,19 +18,19 @@ export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<
 }
 
 /**
- * Refuses to let those who sent a payment, or took out a file that held it once, say that the bank has not paid it: a file that was
- * declared lost may have reached the bank all the same (decision 060).
+ * Refuses to let those who sent one of some payments, or took out a file that held one once, say what the bank did with it: a file that
+ * was declared lost may have reached the bank all the same (decision 060).
  */
 export async function refuseFormerSender(
   { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId'> },
-  paymentId: string,
+  paymentIds: readonly string[],
 ): Promise<void> {
   const sent = await tx
     .selectFrom('payment as p')
     .leftJoin('paymentFileItem as i', 'i.paymentId', 'p.id')
     .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
     .select('p.id')
-    .where('p.id', '=', paymentId)
+    .where('p.id', '=', anyOf(paymentIds))
     .where((eb) => eb.or([eb('p.instructedBy', '=', actor.userId), eb('f.takenBy', '=', actor.userId)]))
     .executeTakeFirst()
   if (sent) throw new Refused('MAKER_CANNOT_APPROVE')
@@ -62,13 +62,4 @@ export async function refuseSender(
   paymentIds: readonly string[],
 ): Promise<void> {
   if ((await sendersOf(tx, paymentIds)).includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
-}
-
-/** The same, and those who took out a file that held one of the payments once: their upload would change how it is sent again. */
-export async function refuseReporter(
-  context: { tx: Tx; actor: Pick<Actor, 'userId'> },
-  paymentIds: readonly string[],
-): Promise<void> {
-  await refuseSender(context, paymentIds)
-  for (const id of paymentIds) await refuseFormerSender(context, id)
 }

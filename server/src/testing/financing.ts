@@ -256,6 +256,25 @@ export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = 
   return { ...order, payment }
 }
 
+/** Ends or returns an approval at its open step, with a comment. */
+export async function answerTask(
+  portal: Portal,
+  seat: Seat,
+  { businessId, reviewType, comment }: { businessId: string; reviewType: 'REJECTED' | 'REFUSED'; comment: string },
+): Promise<void> {
+  const task = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName', 'i.businessNo'])
+      .where('i.businessId', '=', businessId)
+      .where('t.status', '=', 'OPEN')
+      .executeTakeFirstOrThrow(),
+  )
+  const { id: taskId, nodeName, businessNo } = task
+  await portal.ask(seat, workflowCalls.approve, { body: { businessNo, nodeName, taskId, reviewType, approvalComments: comment } })
+}
+
 /** An order whose money has reached the supplier on its funding date. */
 export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
   const order = await anInstructedPayment(portal, wanted)

@@ -15,10 +15,6 @@ const accountsIn = async (tx: Tx, companyId: string, currency: string) =>
       .execute()
   ).filter((account) => account.currency.split(',').includes(currency))
 
-/** The account a company is paid on by default: its oldest enabled one in the currency. */
-export const payingAccount = async (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
-  (await accountsIn(tx, companyId, currency))[0]?.id ?? null
-
 /** The account a company is paid on: a given one while it is enabled in the currency, else the one by default; null where it has none. */
 export async function accountToPay(
   tx: Tx,
@@ -27,6 +23,10 @@ export async function accountToPay(
   const accounts = await accountsIn(tx, companyId, currency)
   return (accounts.find(({ id }) => id === agreed) ?? accounts[0])?.id ?? null
 }
+
+/** The account a company is paid on by default: its oldest enabled one in the currency. */
+export const payingAccount = (tx: Tx, companyId: string, currency: string): Promise<string | null> =>
+  accountToPay(tx, { companyId, currency, agreed: null })
 
 /** The bank on which a payment from an account is booked; an account for both keeps what suits the money. */
 export const bankOf = (purpose: 'PAYMENT' | 'COLLECTION' | 'BOTH', suits: FromBank): FromBank =>

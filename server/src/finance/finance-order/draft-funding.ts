@@ -4,8 +4,7 @@ import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { fundingAccount } from '../../books/servicing/paying-account.ts'
 import { movePayment } from '../../books/servicing/payment-row.ts'
-import type { Tx } from '../../database/database.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -83,7 +82,7 @@ export async function cancelFundingFlow(context: UseCaseContext, orderId: string
   if (waiting) await cancelFlow(context, 'PAYMENT', waiting.id)
 }
 
-/** The number of the file by which the bank has accepted the funding of an order that was declared failed; null where there is none. */
+/** The number of a file by which the bank has the funding of an order, though it was declared failed; null where it has not. */
 export async function fundingWithBank(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')

@@ -1,6 +1,5 @@
 import { toDecimal } from '@usance/domain/money'
-import * as Exact from '@usance/domain/rational'
-import { toDecimalText } from '@usance/domain/rational'
+import { zero as nothing, toDecimalText } from '@usance/domain/rational'
 import { financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { leavesNothing } from '@usance/domain/trial'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -247,7 +246,7 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
         base: toDecimalText(fee.base, 4),
         amount: toDecimal(fee.amount),
         tax: toDecimal(fee.tax),
-        taxPct: toDecimalText(fee.rule.taxPct ?? Exact.zero, 6),
+        taxPct: toDecimalText(fee.rule.taxPct ?? nothing, 6),
         payer: fee.rule.payer,
         beneficiary: fee.rule.beneficiary,
         timing: fee.rule.timing,

@@ -9,7 +9,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
-import { refuseReporter } from '../../http/payment-senders.ts'
+import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -35,7 +35,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .executeTakeFirst()
   if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
   const items = await itemsOf(tx, file.id)
-  await refuseReporter(
+  await refuseFormerSender(
     request,
     items.map(({ paymentId }) => paymentId),
   )

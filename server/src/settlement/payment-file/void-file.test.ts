@@ -1,9 +1,8 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
-import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { anInstructedPayment, answerTask, brokenLaws, passAll } from '../../testing/financing.ts'
 import {
   aFileTaken,
   accountClosed as closed,
@@ -106,25 +105,8 @@ describe('a payment that was declared failed, and that the bank reports to have 
     await fail(id)
     await instruct(id)
     expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject(conflict)
-    const task = await portal.look((tx) =>
-      tx
-        .selectFrom('workflowTask as t')
-        .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-        .select(['t.id', 't.nodeName'])
-        .where('i.businessId', '=', id)
-        .where('t.status', '=', 'OPEN')
-        .executeTakeFirstOrThrow(),
-    )
     const refuse = () =>
-      portal.ask(seats().settlement2, workflowCalls.approve, {
-        body: {
-          businessNo: no,
-          nodeName: task.nodeName,
-          taskId: task.id,
-          reviewType: 'REFUSED',
-          approvalComments: 'Paid already',
-        },
-      })
+      answerTask(portal, seats().settlement2, { businessId: id, reviewType: 'REFUSED', comment: 'Paid already' })
     expect((await refusalOf(revoke(orderId))).error).toBe('ILLEGAL_TRANSITION')
     await refuse()
     expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })

@@ -1,10 +1,9 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '../../party/company/register.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -109,18 +108,7 @@ test('a credited fee that an approver refuses to pay waits to be sent again', as
       .executeTakeFirstOrThrow(),
   )
   await instruct(refund.id)
-  const task = await portal.look((tx) =>
-    tx
-      .selectFrom('workflowTask as t')
-      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-      .select(['t.id', 't.nodeName'])
-      .where('i.businessId', '=', refund.id)
-      .where('t.status', '=', 'OPEN')
-      .executeTakeFirstOrThrow(),
-  )
-  await portal.ask(portal.seats.settlement2, workflowCalls.approve, {
-    body: { businessNo: refund.no, nodeName: task.nodeName, taskId: task.id, reviewType: 'REFUSED', approvalComments: 'Not now' },
-  })
+  await answerTask(portal, portal.seats.settlement2, { businessId: refund.id, reviewType: 'REFUSED', comment: 'Not now' })
   await instruct(refund.id)
   await paid(refund, 'REFUND')
 })

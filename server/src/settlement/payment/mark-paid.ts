@@ -220,7 +220,7 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
   const payment = await lockPayment(request.tx, request.body.id)
   await refuseNotTaken(request.tx, payment.id)
   await refuseReported(request.tx, payment.id)
-  await refuseFormerSender(request, payment.id)
+  await refuseFormerSender(request, [payment.id])
   await failInstructed(request, payment, request.body.reason)
   return { status: 'FAILED' as const }
 }

@@ -56,7 +56,7 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   if (stays) throw new Refused(stays)
-  await refuseFormerSender(request, payment.id)
+  await refuseFormerSender(request, [payment.id])
   const { valueDate, bankRef } = payment
   if (valueDate === null) throw new Error(`Payment ${payment.no} is paid on no day.`)
   if (body.returnedOn < valueDate || body.returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate })

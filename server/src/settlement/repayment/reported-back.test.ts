@@ -4,9 +4,8 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
-import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { signProviderMessage } from './provider-event.ts'
@@ -184,25 +183,8 @@ test.each(['a match that its approver sent back', 'a return that is drafted'])(
     const receipt = await receiptOf(name)
     if (what.startsWith('a match')) {
       const { repayments } = await match(receipt, orderId)
-      const { id, no } = repayments[0]!
-      const task = await portal.look((tx) =>
-        tx
-          .selectFrom('workflowTask as t')
-          .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-          .select(['t.id', 't.nodeName'])
-          .where('i.businessId', '=', id)
-          .where('t.status', '=', 'OPEN')
-          .executeTakeFirstOrThrow(),
-      )
-      await portal.ask(portal.seats.settlement2, workflowCalls.approve, {
-        body: {
-          businessNo: no,
-          nodeName: task.nodeName,
-          taskId: task.id,
-          reviewType: 'REJECTED',
-          approvalComments: 'Which order?',
-        },
-      })
+      const { id } = repayments[0]!
+      await answerTask(portal, portal.seats.settlement2, { businessId: id, reviewType: 'REJECTED', comment: 'Which order?' })
     } else {
       await unidentified(receipt)
       await addReturn(receipt)
