@@ -57,7 +57,7 @@ const signFits = (text: string, currency: string | null): boolean => {
 /** Whether a cell tells something; banks fill empty ones with hyphens or a stroke. */
 export const isTold = (text: string): boolean => !/^[-/\s]*$/.test(text)
 
-/** The amount of a cell and its sign, or why it is none. */
+/** The amount of a cell with its sign, or the reason why the cell cannot be read as one. */
 export type ListAmount = { amount: string; negative: boolean } | { fault: 'AMOUNT' | 'TWO_READINGS' }
 
 /**

@@ -15,8 +15,8 @@ const isTotal = (text: string) => totals.some((words) => words.test(text.replace
 const isPlain = (text: string) => currencyIn(text) !== undefined || !/\p{L}/u.test(text)
 
 /**
- * Whether a row below the heading, which cannot be read as a booking, plainly is none: it tells nothing of a booking, is a note in the
- * first column alone, or a total or a balance by a known word with figures beside it. Anything else may be a booking.
+ * Whether a row below the heading that cannot be read as a booking is certainly not one: it fills no column of a booking, holds a note in
+ * the first column alone, or names a total or a balance by a known word beside its figures. Any other row may be a booking.
  */
 export function isNoBooking(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
   const of = (kinds: readonly ListColumn[]) =>

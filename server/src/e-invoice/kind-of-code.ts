@@ -10,7 +10,7 @@ const invoiceCodes =
     ' ',
   )
 
-/** What a document in the shape of an invoice is by its type code; one without a code is an invoice, one of an unknown code is none. */
+/** The kind of a document by its type code. A document without a code is an invoice; an unknown code is not taken for one. */
 export function kindOfCode(typeCode: string | null): EInvoiceKind {
   if (typeCode === null) return 'INVOICE'
   if (typeCode === '220') return 'ORDER'

@@ -39,7 +39,7 @@ export function sheetsOf(list: string, relations: string, filled: ReadonlySet<st
     .flatMap(({ attributes }) => {
       const id = Object.entries(attributes).find(([name]) => /:id$/i.test(name))?.[1]
       const { name, state = 'visible' } = attributes
-      // A sheet without name or part is none for the reader of rows either.
+      // The reader of rows skips a sheet without a name or a part as well.
       return name && id ? [{ name, isHidden: state !== 'visible', isFilled: filled.has(parts.get(id) ?? '') }] : []
     })
 }

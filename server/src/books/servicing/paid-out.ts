@@ -42,8 +42,8 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
 
 /**
  * The number of a release or a refund in approval or at the bank that rests on a posted repayment, or on one that is booked again when it
- * is taken back: a late receipt is in the surplus of those after it. The repayment is taken back once the
- * payment is refused or its outcome recorded; a draft is cancelled with it. Null where nothing is under way.
+ * is taken back: a late receipt is in the surplus of those after it. The repayment is taken back once the payment is refused or
+ * its outcome recorded; a draft is cancelled with it. Null where nothing is under way.
  */
 const payoutUnderWay = (alias: string): RawBuilder<string | null> => {
   const r = (column: string) => sql.ref(`${alias}.${column}`)

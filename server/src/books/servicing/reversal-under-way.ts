@@ -14,8 +14,8 @@ export const reversalUnderWay = (orderId: RawBuilder<unknown>): RawBuilder<strin
       where c.reversal_reported_at is not null and u.status = 'POSTED' and u.order_id = ${orderId}) n)`
 
 /**
- * Refuses what rests on the receipts of an order while one of them may be taken back (REVERSAL_UNDER_WAY): that is decided on first. A loss keeps what was paid before it, and reserve and surplus may be gone with the receipt. The transaction sees every
- * company.
+ * Refuses what rests on the receipts of an order while one of them may be taken back (REVERSAL_UNDER_WAY): that is decided on first. A
+ * loss keeps what was paid before it, and reserve and surplus may be gone with the receipt. The transaction sees every company.
  */
 export async function refuseUnderReversal(tx: Tx, orderId: string): Promise<void> {
   const { rows } = await sql<{ no: string | null }>`select ${reversalUnderWay(sql`${orderId}::uuid`)} as no`.execute(tx)
