@@ -189,5 +189,6 @@ export function mayAct(
 export const makingEvents: Partial<Record<RecordKind, readonly string[]>> = {
   financeOrder: ['FINANCE_ORDER_CREATED', 'FINANCE_ORDER_EDITED', 'FINANCE_ORDER_SUBMITTED', 'FINANCE_ORDER_UPDATED'],
   invoice: ['INVOICE_ADDED', 'INVOICE_EDITED', 'INVOICE_PUT_FORWARD'],
+  purchaseOrder: ['PURCHASE_ORDER_ADDED', 'PURCHASE_ORDER_EDITED'],
   collection: ['COLLECTION_RECEIVED'],
 }

@@ -236,7 +236,7 @@ export const purchaseOrderCalls = {
     },
     act: {
       by: { BUYER: 'checking', PLATFORM: 'either' },
-      second: 'nobody',
+      second: { notMakerOf: 'body.ids[]' },
       decidesOn: 'body.ids[]',
       shows: ['body.shown'],
       event: 'PURCHASE_ORDER_CONFIRM',
@@ -305,8 +305,9 @@ export const purchaseOrderCalls = {
     names: {
       'query.fileKey': ownFile,
     },
-    act: { by: { SUPPLIER: 'making', BUYER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_ADDED' },
-    title: 'Read orders from an uploaded sheet, one row a line; faulty rows come back with reasons',
+    act: { by: { SUPPLIER: 'making', BUYER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_ADDED' },
+    title:
+      'Read orders from an uploaded sheet, one row a line; a buyer’s wait for its checker, faulty rows come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,
   }),

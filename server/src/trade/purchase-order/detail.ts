@@ -6,6 +6,7 @@ import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
@@ -28,6 +29,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .select([heldByFinancing.as('locked'), namedByInvoice.as('named'), financeStatusSeen(actor).as('shownFinance')])
     .select(financedAmountSeen(actor).as('financedAmount'))
     .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
+    .select(madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'))
     .where('purchaseOrder.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')

@@ -1,12 +1,10 @@
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
-import { elevate } from '../../database/database.ts'
 import { type Actor, afterwards, type Context, type Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { sheetOf as readSheet } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
 import { type ImportSheet, type SheetColumn, sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
-import { lockOrder, moveOrder } from './move-order.ts'
 import { addOrder } from './save-order.ts'
 
 const orderColumns = [
@@ -57,7 +55,7 @@ export const purchaseOrderTemplate: Handler<typeof purchaseOrderCalls.template> 
 export const downloadOrderTemplate: Handler<typeof purchaseOrderCalls.templateDownload> = async (request) =>
   sendTemplate(await ownSheet(request), request)
 
-/** One row a line; rows of one number and partner make an order. A supplier's are drafts, a buyer's are confirmed at once. */
+/** One row a line; rows of one number and partner make an order. A supplier's are drafts, a buyer's wait for its checker. */
 export const importPurchaseOrders = afterwards<typeof purchaseOrderCalls.importExcel, string[][]>(readSheet, async (request) =>
   runImport(request, {
     kind: 'PURCHASE_ORDERS',
@@ -99,11 +97,5 @@ async function addFromSheet(request: Context & { actor: Actor }, rows: Row[]): P
     .executeTakeFirst()
   // To the buyer of an undisclosed relationship this portal knows nothing of that supplier.
   if (!relation?.disclosed) throw faultyField('partnerCode', 'PARTY_UNKNOWN')
-  const { id } = await addOrder(request, relation.id, { ...body, buyerCode: actor.companyCode, saveType: 'SUBMIT' })
-  await elevate(tx)
-  await moveOrder(request, await lockOrder(tx, id), {
-    event: 'confirm',
-    patch: { confirmedAt: request.now.toISOString() },
-    tell: [relation.id],
-  })
+  await addOrder(request, relation.id, { ...body, buyerCode: actor.companyCode, saveType: 'SUBMIT' })
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from '../invoice/drafts.ts'
 import { isFinanceTold } from '../invoice/finance-status-told.ts'
@@ -68,6 +69,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       namedByInvoice.as('named'),
       'purchaseOrder.buyerVisible',
       callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
+      madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'),
       sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
         'shippedPct',
       ),

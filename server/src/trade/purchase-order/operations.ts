@@ -12,6 +12,7 @@ type Facts = {
   locked: boolean
   named: boolean
   buyerVisible: boolean
+  madeByReader: boolean
   actsForAnother: boolean
 }
 
@@ -42,7 +43,7 @@ export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
       actor.companyRole === 'SUPPLIER' && actor.permissions.has('finance.finance-order.add') && mayFinancePurchaseOrder(facts),
       'FINANCE',
     ],
-    [answers && purchaseOrderCan.confirm(status), 'CONFIRM'],
+    [answers && purchaseOrderCan.confirm(status) && !row.madeByReader, 'CONFIRM'],
     [answers && purchaseOrderCan.return(status), 'RETURN'],
     [may('update') && purchaseOrderCan.close(status) && !row.locked && row.financeStatus !== 'OVERDUE', 'CLOSE'],
     [may('edit') && mayCancelPurchaseOrder(facts), 'CANCEL'],

@@ -3,7 +3,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ImportPanel, importMs, sheetLine } from '../import-panel.tsx'
 
-/** Takes sheets of purchase orders: a supplier's become drafts, a buyer's are confirmed at once. */
+/** Takes sheets of purchase orders: a supplier's become drafts, a buyer's wait for its checker. */
 export function PurchaseImportPanel(props: { open: boolean; onClose: () => void; onDone: () => void }) {
   const text = useText()
   return (

@@ -1,0 +1,55 @@
+import { listCalls } from '@usance/wire/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeWorkbook } from '../../files/write-workbook.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const titles = ['Order no', 'Order date', 'Latest ship date', 'Currency', 'Description', 'Quantity', 'Unit price']
+
+/** Sends a sheet of orders with a partner; each has so many lines. */
+async function send(seat: Seat, partner: string, orders: Record<string, number>) {
+  const rows = Object.entries(orders).flatMap(([poNo, lines]) =>
+    Array.from({ length: lines }, () => [partner, poNo, '2025-02-01', '2025-04-01', 'USD', 'Cloth', '10', '1.5']),
+  )
+  const code = seat.companyRole === 'BUYER' ? 'Supplier code' : 'Buyer code'
+  const content = await writeWorkbook(
+    'Orders',
+    [code, ...titles].map((title) => ({ title })),
+    rows,
+  )
+  const { data } = await uploadAs(portal, seat, 'orders.xlsx', content)
+  return portal.ask(seat, purchaseOrderCalls.importExcel, { query: { fileKey: data.objectKey as string } })
+}
+async function rowOf(seat: Seat, poNo: string) {
+  const { list } = await portal.ask(seat, listCalls(purchaseOrderList).pageList, { body: { filterFields: { poNo } } })
+  return list![0]!
+}
+const confirm = (id: string, seat: Seat) => portal.ask(seat, purchaseOrderCalls.confirm, { body: { ids: [id] } })
+
+test('what a buyer’s maker sends in a sheet waits for a checker', async () => {
+  const { cedarMaker, cedarChecker } = portal.seats
+  expect(await send(cedarMaker, 'ALDER', { 'OWN-1': 1 })).toMatchObject({ successfulNumber: 1, errorNumber: 0 })
+  const { id, docStatus, operations } = await rowOf(cedarMaker, 'OWN-1')
+  expect([docStatus, operations]).toEqual(['SUBMITTED', []])
+  expect((await rowOf(cedarChecker, 'OWN-1')).operations).toEqual(['CONFIRM', 'RETURN'])
+  expect((await confirm(`${id}`, cedarChecker)).changed).toEqual([{ id, docStatus: 'CONFIRMED' }])
+})
+
+test('whoever sent a sheet for a buyer confirms nothing of it, as a checker too', async () => {
+  const { dogwoodChecker } = portal.seats
+  await send(dogwoodChecker, 'ALDER', { 'OWN-2': 1 })
+  const { id, docStatus, operations } = await rowOf(dogwoodChecker, 'OWN-2')
+  expect([docStatus, operations]).toEqual(['SUBMITTED', ['RETURN']])
+  expect((await refusalOf(confirm(`${id}`, dogwoodChecker))).error).toBe('MAKER_CANNOT_APPROVE')
+  const detail = await portal.ask(dogwoodChecker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  expect(detail.operations).toEqual(['RETURN'])
+})
