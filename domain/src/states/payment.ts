@@ -5,7 +5,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /**
  * The life of money going out. A payment that the bank refused or sent back is corrected and approved again; one that it acknowledges
- * after all is with the bank as before.
+ * after all is with the bank as before. What never was PAID comes back only where the bank has it by an earlier file.
  */
 export const paymentMachine = machine(paymentStatuses, [
   [['DRAFT', 'FAILED'], 'submit', ['T'], 'IN_APPROVE'],
@@ -14,7 +14,7 @@ export const paymentMachine = machine(paymentStatuses, [
   [['IN_APPROVE'], 'reject', ['T', 'F'], 'CANCELLED'],
   [['INSTRUCTED'], 'pay', ['T', 'system'], 'PAID'],
   [['INSTRUCTED'], 'fail', ['T', 'system'], 'FAILED'],
-  [['PAID'], 'return', ['T'], 'FAILED'],
+  [['PAID', 'FAILED', 'DRAFT'], 'return', ['T'], 'FAILED'],
   [['FAILED', 'DRAFT'], 'acknowledge', ['system'], 'INSTRUCTED'],
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])

@@ -86,8 +86,10 @@ async function priceOfItems(tx: Tx, ids: readonly string[]): Promise<[string, M.
     tx,
     items.map(({ orderId, currency }) => ({ id: orderId, currency })),
   )
+  const begun = new Set<string>()
   return items.map(({ id, orderId, applyAmount, interest, currency, interestMethod }) => {
-    const isFirst = items.find((one) => one.orderId === orderId)!.id === id
+    const isFirst = !begun.has(orderId)
+    begun.add(orderId)
     const parts = [
       amountOf(applyAmount, currency),
       ...(interestMethod === 'IN_ARREARS' ? [amountOf(interest ?? '0', currency)] : []),

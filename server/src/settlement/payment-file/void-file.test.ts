@@ -147,6 +147,35 @@ test('a payment that was priced anew is held against what the file sent, and is 
   await markPaid(id, 'PRICED-1')
 })
 
+test('what the bank paid before a payment was priced anew comes back, and the payment is sent again', async () => {
+  const { id, no, lost } = await voided()
+  await fail(id)
+  const sent = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['amount', 'currency']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const back = (seat = seats().settlement3, returnedOn = openingDay) =>
+    portal.ask(seat, paymentCalls.takeBack, { body: { id, returnedOn, reason: 'Sent back by the payee' } })
+  expect((await refusalOf(back())).error).toBe('ILLEGAL_TRANSITION')
+  await portal.look((tx) =>
+    tx
+      .updateTable('payment')
+      .set({ amount: (Number(sent.amount) - 1).toFixed(2) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const asked = `<OrgnlTxRef><Amt><InstdAmt Ccy="${sent.currency}">${Number(sent.amount).toFixed(2)}</InstdAmt></Amt></OrgnlTxRef>`
+  expect(await read(report(lost.no, line(no, 'ACSC', asked)))).toMatchObject(conflict)
+  expect((await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })).operations).toContain('TAKE_BACK')
+  expect((await refusalOf(back(seats().settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect((await refusalOf(back(seats().settlement3, '2001-01-01'))).error).toBe('RETURN_DAY')
+  await back()
+  expect(await payment(id)).toMatchObject({ status: 'FAILED' })
+  await portal.look((tx) => tx.updateTable('payment').set({ amount: sent.amount }).where('id', '=', id).execute())
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  expect((await aTakenFile(id)).content).toContain(`<EndToEndId>${no}-2</EndToEndId>`)
+})
+
 test('a refusal of the second transfer lets nothing fail that the bank took by the first', async () => {
   const { payment: sent } = await anInstructedPayment(portal)
   const first = await aTakenFile(sent.id)

@@ -9,7 +9,7 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { staysPaid } from './take-back-payment.ts'
+import { mayReturn } from './take-back-payment.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx
@@ -39,8 +39,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
     ])
 
 /** SQL: whether the caller, as far as their permissions allow it, may record that a payment did not arrive. */
-export const mayComeBack = (p: string): RawBuilder<boolean> =>
-  sql`(${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null and not ${onceSentByCaller(`${p}.id`)})`
+export const mayComeBack = (p: string): RawBuilder<boolean> => sql`(${mayReturn(p)} and not ${onceSentByCaller(`${p}.id`)})`
 
 /** SQL: whether the caller, as far as their permissions allow it, may record that the bank has paid. */
 export const mayPay = (id: string): RawBuilder<boolean> =>

@@ -5,6 +5,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
+import { bankHas, bankHasOf } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
@@ -42,14 +43,24 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
 }
 
 /**
+ * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by an earlier file
+ * while the portal holds it as not paid, of another amount.
+ */
+export const mayReturn = (p: string): RawBuilder<boolean> =>
+  sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
+    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null))`
+
+/**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
  * again, and it waits like one that the bank refused. The act declares
- * that nobody who sent it does; nor does who took out a file that held it once.
+ * that nobody who sent it does; nor does who took out a file that held it once. Of one that is not paid, and that the bank has by an earlier file, nothing is booked: its transfer
+ * came back, and it may be sent again.
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status, 'return'))
+  if (payment.status !== 'PAID') return transferReturned(request, payment)
   const { stays } = await tx
     .selectFrom('payment as p')
     .select(staysPaid('p').as('stays'))
@@ -74,6 +85,25 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   await countAsRefused(tx, payment.id)
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
+  return { status: 'FAILED' as const }
+}
+
+/** A transfer that came back of a payment which the portal holds as not paid. */
+async function transferReturned(request: Parameters<Handler<typeof paymentCalls.takeBack>>[0], payment: PaymentRow) {
+  const { tx, today, body } = request
+  if (!(await bankHas(tx, payment.id))) throw new Refused('ILLEGAL_TRANSITION')
+  const { sentOn } = await tx
+    .selectFrom('paymentFileItem')
+    .select((eb) => eb.fn.min('executionDate').as('sentOn'))
+    .where('paymentId', '=', payment.id)
+    .where('status', 'in', ['PENDING', 'ACCEPTED'])
+    .executeTakeFirstOrThrow()
+  await refuseFormerSender(request, [payment.id])
+  const { returnedOn, reason } = body
+  if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
+  const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
+  await countAsRefused(tx, payment.id)
+  await letGo(request, { ...payment, status })
   return { status: 'FAILED' as const }
 }
 

@@ -67,7 +67,7 @@ export default {
     takeBack: 'Did not arrive',
     takeBackTitle: 'Record that {{no}} did not arrive',
     takeBackHelp:
-      'Only when the bank has sent the money back, or has confirmed that it never paid it. The payment is booked back, and can then be approved and sent again.',
+      'Only when the money is back, or the bank has confirmed that it never paid it. What was booked is taken back, and the payment can then be approved and sent again.',
     returnedOn: 'Money back on',
     returnedOnHelp: 'If it was recorded as paid in error, leave the value date.',
     returnReason: 'What happened',

@@ -68,7 +68,7 @@ export default {
     failWhy: '银行未能付款的原因',
     takeBack: '未到账',
     takeBackTitle: '登记 {{no}} 未到账',
-    takeBackHelp: '仅限银行已退回款项，或银行确认从未付出。该付款将冲回账务，之后可重新审批并发送。',
+    takeBackHelp: '仅限款项已退回，或银行确认从未付出。已入账的将冲回，之后可重新审批并发送。',
     returnedOn: '退回日',
     returnedOnHelp: '若属误登记为已付，保留起息日即可。',
     returnReason: '情况说明',
