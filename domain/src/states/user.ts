@@ -4,7 +4,7 @@ import { machine } from './machine.ts'
 export const userStatuses = ['unActive', 'active', 'stop'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** The life of a user. An invitation is accepted once, within `invitationHours`; somebody who never accepted one goes back
+/** The life of a user. An invitation is accepted once, within `invitationHours`; somebody who never joined goes back
  *  to it when let in again (`reinvite`). */
 export const userMachine = machine(userStatuses, [
   [['unActive'], 'invite', ['D', 'A'], 'unActive'],

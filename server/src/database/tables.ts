@@ -62,6 +62,7 @@ export type AppUserTable = {
   updatedAt: Generated<string>
   mfaEnrol: Generated<boolean>
   stoppedBy: string | null
+  joinedAt: string | null
 }
 
 export type ApprovalNumberTable = {

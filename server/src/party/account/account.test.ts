@@ -136,6 +136,25 @@ describe('the users of a company', () => {
     expect(await signInAs(portal, 'alder.maker', secret)).toBeTruthy()
   })
 
+  test('a colleague who has joined stays one through a reset and a stop: a new address still takes two people', async () => {
+    const { alderDirector: director } = portal.seats
+    const clerk = await colleague('nora.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
+    const body = { id: clerk.userId }
+    await portal.ask(director, accountCalls.resetPassword, { body })
+    await portal.ask(director, accountCalls.disable, { body })
+    expect(await portal.ask(director, accountCalls.activate, { body })).toEqual({ status: 'active' })
+    const address = 'nora.clerk@usance.test'
+    expect(await editOf(clerk, { email: 'director.second@alder.test' })).toMatchObject({
+      waitingNo: expect.stringMatching(/^UC-/),
+    })
+    expect(await portal.ask(director, accountCalls.detail, { body })).toMatchObject({ email: address, status: 'active' })
+    await choosePassword(await mailedLink(address), secret)
+    expect(await signInAs(portal, 'nora.clerk', secret)).toBeTruthy()
+    await expect(
+      portal.look((tx) => tx.updateTable('appUser').set({ status: 'unActive' }).where('id', '=', clerk.userId).execute()),
+    ).rejects.toThrow('joined_once')
+  })
+
   test('the last active director stays, and nobody changes their own roles', async () => {
     const { alderDirector: director, administrator } = portal.seats
     const now = await portal.ask(director, accountCalls.detail, { body: { id: director.userId } })

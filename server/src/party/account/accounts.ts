@@ -337,14 +337,15 @@ export const disableAccount = act('disabled', 'USER_STOPPED', async (context, us
   await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')
   return status
 })
-/** Somebody who never chose a password is invited again rather than let in. */
-export const activateAccount = act('active', 'USER_RESUMED', async ({ tx }, user) => {
-  const { passwordHash } = await tx
+/** Somebody who never joined is invited again rather than let in; whose password was reset meanwhile is sent a link for a new one. */
+export const activateAccount = act('active', 'USER_RESUMED', async (context, user, company) => {
+  const { passwordHash, joinedAt } = await context.tx
     .selectFrom('appUser')
-    .select('passwordHash')
+    .select(['passwordHash', 'joinedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  return moveOn(tx, user, passwordHash ? 'activate' : 'reinvite')
+  if (joinedAt !== null && passwordHash === null) await mailLink(context, user, 'resetByStaff', company)
+  return moveOn(context.tx, user, joinedAt === null ? 'reinvite' : 'activate')
 })
 /** The old password stops working at once; the new one is the user's own choice, through the mailed link. */
 export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (context, user, company) => {
