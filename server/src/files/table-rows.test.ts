@@ -24,6 +24,15 @@ describe('a row of a table', () => {
     expect(widthsOf('Currency,Rate,Inverse\nEUR,1,0842,\n', [1])).toEqual([true])
   })
 
+  test('is cut when a figure goes on under the title of other things, though the last cell is left out', () => {
+    expect(widthsOf('Day,Amount,Payer\nA,500.00,Acme\nB,61,234.56\nC,9,000.00\n', [1])).toEqual([false, true, true])
+    expect(widthsOf('Day,Amount,Remark\nA,1,234\n', [1])).toEqual([true])
+    expect(widthsOf('Sku,Qty,Price,Note\nA,1,000,5.00\n', [1, 2])).toEqual([true])
+    expect(widthsOf('Day,Amount,Balance\nA,500.00,800.00\nB,61,861.00\n', [1])).toEqual([false, false])
+    expect(widthsOf('Day,Amount,Order\nA,500.00,411\nB,61,412\n', [1])).toEqual([false, false])
+    expect(widthsOf('Sku,Qty,Price\nA,1,234.00\n', [1, 2])).toEqual([false])
+  })
+
   test('is as wide as its heading where an export ends rows or heading with separators, or leaves out what is empty', () => {
     expect(widthsOf('Day,Amount,Note\nA,61.00,x,\nB,9000.00,,\nTotal,9061.00\n', [1])).toEqual([false, false, false])
     expect(widthsOf('Day,Amount,Note,,\nA,61.00,x,,\nB,9000.00\n\n', [1])).toEqual([false, false, false])

@@ -7,9 +7,12 @@ const cuts = [
   { front: /^[1-9]$/, rest: /^\d{4,6}$/ },
 ] as const
 
+const number = /^[-+]?\d[\d.,]*$/
+
 /**
  * Tells of a row of a table whether it is wider than its heading, as an unquoted comma inside a figure or a name makes it: its cells then
- * stand under titles of others. `figures` are the places of columns that hold figures.
+ * stand under titles of others. A row that lacks its last cells is none the wider for such a comma: there a figure that goes on in a column
+ * of other things tells. `figures` are the places of columns that hold figures.
  */
 export function widerThan(heading: readonly string[], rows: readonly (readonly string[])[]) {
   const titled = heading.findLastIndex(isFilled) + 1
@@ -17,10 +20,19 @@ export function widerThan(heading: readonly string[], rows: readonly (readonly s
   const usual = mostFrequent(rows.filter((row) => row.length >= heading.length && row.some(isFilled)).map(({ length }) => length))
   const isCut = (row: readonly string[], at: number) =>
     cuts.some(({ front, rest }) => front.test(row[at]?.trim() ?? '') && rest.test(row[at + 1]?.trim() ?? ''))
+  // Where other rows hold numbers after the figure, such as a balance, one more tells nothing.
+  const numbersFollow = new Map<number, boolean>()
+  const numberFollows = (at: number) => {
+    const found = numbersFollow.get(at) ?? rows.some((row) => number.test(row[at + 1]?.trim() ?? '') && !isCut(row, at))
+    numbersFollow.set(at, found)
+    return found
+  }
+  const goesOn = (row: readonly string[], at: number, figures: readonly number[]) =>
+    isCut(row, at) && (figures.includes(at + 1) ? /^0\d/.test(row[at + 1]?.trim() ?? '') : !numberFollows(at))
   return (row: readonly string[], figures: readonly number[]): boolean =>
     row.slice(titled).some(isFilled) ||
     (usual !== undefined && row.length > usual) ||
-    (row.length > heading.length && figures.some((at) => isCut(row, at)))
+    figures.some((at) => (row.length > heading.length ? isCut(row, at) : goesOn(row, at, figures)))
 }
 
 /** The most frequent of some widths, the least of several. */
