@@ -164,6 +164,16 @@ describe('an adjustment', () => {
     expect((await refusalOf(pass(id, 'A'))).error).toBe('OVER_OUTSTANDING')
   })
 
+  test('sent back, it takes no reference that its invoice has already in another spelling', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { refNo: 'CN-77' })
+    const { id: second } = await put(id, { refNo: 'CN-78' })
+    await portal.look((tx) => tx.updateTable('invoiceAdjustment').set({ status: 'REJECTED' }).where('id', '=', second).execute())
+    const facts = { id: second, type: 'CREDIT_NOTE', refNo: 'cn 77', amount: '900.00', date: '2025-03-01' } as const
+    const refused = await refusalOf(portal.ask(portal.seats.alderMaker, adjustmentCalls.resubmit, { body: facts }))
+    expect(refused.data.fields).toMatchObject([{ field: 'refNo', message: 'ADJUSTMENT_DUPLICATE' }])
+  })
+
   test('sent back, it is corrected by its maker and goes round again', async () => {
     const id = await aConfirmedInvoice(portal)
     const { id: adjustmentId, no: businessNo } = await put(id)

@@ -71,9 +71,9 @@ export async function putForward(
 }
 
 /** Whether an invoice has an adjustment under a reference, however it is written. */
-async function isPutForward(tx: Tx, invoiceId: string, refNo: string): Promise<boolean> {
-  const known = await tx.selectFrom('invoiceAdjustment').select('refNo').where('invoiceId', '=', invoiceId).execute()
-  return known.some((one) => normalizeReference(one.refNo) === normalizeReference(refNo))
+async function isPutForward(tx: Tx, invoiceId: string, refNo: string, exceptId?: string): Promise<boolean> {
+  const known = await tx.selectFrom('invoiceAdjustment').select(['id', 'refNo']).where('invoiceId', '=', invoiceId).execute()
+  return known.some((one) => one.id !== exceptId && normalizeReference(one.refNo) === normalizeReference(refNo))
 }
 
 /** What all adjustments of an invoice that have passed or are under way add to it, or take from it, together. */
@@ -155,6 +155,7 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
   if (before.status !== 'REJECTED' || invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   const amount = await checked(tx, invoice, facts, today)
+  if (await isPutForward(tx, invoice.id, facts.refNo, id)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
   try {
     const saved = await tx
       .updateTable('invoiceAdjustment')
