@@ -217,6 +217,22 @@ test('a buyer reads an invoice or purchase order that is financed undisclosed li
   expect(rows.map(({ status }) => status).sort()).toEqual(['FINANCED', 'FINANCED', 'FINANCED', 'UNFINANCED', 'UNFINANCED'])
 }, 600_000)
 
+test('a supplier that declines an undisclosed financing disputes nothing, and its buyer reads nothing of it', async () => {
+  const { undisclosed } = portal.world.products
+  const before = await everyAnswer()
+  for (const asked of byItself) before.delete(asked)
+  const { id, orderNo } = await aSubmittedOrder(portal, requestFor(portal, [invoices[3]!], { financingProductId: undisclosed }))
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ rightConfirmParty: 'SUPPLIER' }).where('id', '=', id).execute())
+  await passAll(portal, orderNo)
+  const body = { accept: false, comment: 'Another funder is cheaper' }
+  await portal.ask(portal.seats.alderChecker, financeOrderCalls.rightConfirmation, { query: { id }, body })
+  const { docStatus } = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('docStatus').where('id', '=', invoices[3]!).executeTakeFirstOrThrow(),
+  )
+  expect(docStatus).toBe('CONFIRMED')
+  expect(differences(before, await everyAnswer())).toEqual([])
+}, 600_000)
+
 test('a buyer that pays too much on a financing that it was not told of reads nothing of it in what it pays and gets back', async () => {
   const { settlement, settlement3 } = portal.seats
   const { undisclosed } = portal.world.products

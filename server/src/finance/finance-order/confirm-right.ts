@@ -13,7 +13,10 @@ import { unlockDocuments } from './documents.ts'
 import { cancelFunding, cancelFundingFlow, draftFunding, fundingWithBank } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
-/** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
+/**
+ * The party that the product names confirms the debt and its assignment; declining sends the order back. A buyer that declines disputes
+ * its invoices; a supplier says nothing of what its buyer owes.
+ */
 export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> = async (request) => {
   const { tx, actor, query, body } = request
   const part = await ownPart(tx, query.id)
@@ -99,30 +102,9 @@ async function decline(
 ): Promise<OrderRow> {
   if (!comment?.trim()) throw faultyField('comment', 'COMMENT_REQUIRED')
   const { tx, actor } = context
-  const items = await tx
-    .selectFrom('financeOrderItem')
-    .select('invoiceId')
-    .where('orderId', '=', order.id)
-    .$if(buyerId !== undefined, (query) => query.where('buyerId', '=', buyerId!))
-    .execute()
   await unlockDocuments(tx, order.id)
   await voidContracts(context, order.id)
-  const invoices = items.flatMap((item) => item.invoiceId ?? [])
-  if (invoices.length > 0) {
-    await tx
-      .updateTable('invoice')
-      .set({ docStatus: 'DISPUTED', ...newDispute(comment), updatedAt: sql`app_now()` })
-      .where('id', 'in', invoices)
-      .where('docStatus', '=', 'CONFIRMED')
-      .execute()
-    for (const id of invoices)
-      await audit(context, {
-        event: 'INVOICE_DISPUTE',
-        objectType: 'INVOICE',
-        objectId: id,
-        after: { docStatus: 'DISPUTED', comment },
-      })
-  }
+  if (order.rightConfirmParty === 'BUYER') await disputeInvoices(context, order.id, comment, buyerId)
   return moveOrder(
     context,
     order,
@@ -130,6 +112,32 @@ async function decline(
     {},
     { companies: [order.supplierId, order.funderId], comment: buyerId ? `${actor.companyName}: ${comment}` : comment },
   )
+}
+
+/** The invoices of an order, or those of one of its buyers, are disputed by the buyer that declines to confirm them. */
+async function disputeInvoices(context: UseCaseContext, orderId: string, comment: string, buyerId: string | undefined) {
+  const { tx } = context
+  const disputed = await tx
+    .updateTable('invoice')
+    .set({ docStatus: 'DISPUTED', ...newDispute(comment), updatedAt: sql`app_now()` })
+    .where('docStatus', '=', 'CONFIRMED')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('financeOrderItem')
+        .select((item) => item.ref('invoiceId').$notNull().as('invoiceId'))
+        .where('orderId', '=', orderId)
+        .where('invoiceId', 'is not', null)
+        .$if(buyerId !== undefined, (query) => query.where('buyerId', '=', buyerId!)),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of disputed)
+    await audit(context, {
+      event: 'INVOICE_DISPUTE',
+      objectType: 'INVOICE',
+      objectId: id,
+      after: { docStatus: 'DISPUTED', comment },
+    })
 }
 
 /** The supplier takes an order back, until the bank has the payment. */
