@@ -135,6 +135,7 @@ export const errors = {
   INVOICE_FINANCED_ANEW: { code: 20330 },
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },
+  LIMIT_KEEPS_PARTIES: { code: 20344 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   PAYMENT_FILE_NOT_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },

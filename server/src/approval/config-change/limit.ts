@@ -1,7 +1,7 @@
 import { parseAmount } from '@usance/domain/money'
 import { newId } from '../../database/id.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, ValuesOf } from './kind.ts'
 import { nameOf } from './party.ts'
 
 const limitParties = {
@@ -13,6 +13,28 @@ const limitParties = {
 
 const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
 
+type Values = ValuesOf<'LIMIT'>
+
+/** The parties that a limit of its kind keeps. */
+function partiesOf(values: Values) {
+  const named: readonly string[] = limitParties[values.type]
+  return {
+    supplierId: named.includes('supplierId') ? values.supplierId || null : null,
+    buyerId: named.includes('buyerId') ? values.buyerId || null : null,
+    funderId: values.funderId || null,
+  }
+}
+
+type Kept = { type: string; currency: string; supplierId: string | null; buyerId: string | null; funderId: string | null }
+
+/** Refuses a change that would make another limit of this one: whoever decides on it would no longer be asked about its end. */
+function refuseAnother(before: Kept, values: Values): void {
+  const after: Kept = { type: values.type, ...partiesOf(values), currency: values.currency }
+  for (const field of ['type', 'supplierId', 'buyerId', 'funderId', 'currency'] as const)
+    if (after[field] !== before[field]) throw faultyField(field, 'LIMIT_KEEPS_PARTIES')
+}
+
+/** Facilities and limits. The kind, the parties and the currency of one never change; its amount and its days do, and its end. */
 export const limitKind: Kind<'LIMIT'> = {
   permission: 'system.limit.edit',
   page: '/system/limit',
@@ -29,6 +51,7 @@ export const limitKind: Kind<'LIMIT'> = {
       : undefined
     if (targetId && !before) throw new Refused('NOT_FOUND')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
+    if (before) refuseAnother(before, values)
     const { createdAt: _, updatedAt: __, productId: ___, ...standing } = before ?? {}
     return {
       before: before ? standing : null,
@@ -37,13 +60,7 @@ export const limitKind: Kind<'LIMIT'> = {
     }
   },
   async apply({ tx, now }, { values, targetId, version }) {
-    const parties = limitParties[values.type] as readonly string[]
-    const row = {
-      ...values,
-      supplierId: parties.includes('supplierId') ? values.supplierId || null : null,
-      buyerId: parties.includes('buyerId') ? values.buyerId || null : null,
-      funderId: values.funderId || null,
-    }
+    const row = { ...values, ...partiesOf(values) }
     if (!targetId) {
       await tx
         .insertInto('creditLimit')
@@ -51,6 +68,8 @@ export const limitKind: Kind<'LIMIT'> = {
         .execute()
       return
     }
+    const before = await tx.selectFrom('creditLimit').selectAll().where('id', '=', targetId).executeTakeFirst()
+    if (before) refuseAnother(before, values)
     const changed = await tx
       .updateTable('creditLimit')
       .set({ ...row, version: version! + 1, updatedAt: now.toISOString() })
