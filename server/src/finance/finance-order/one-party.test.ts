@@ -192,6 +192,25 @@ test('of two signatures of one person for two parties at the same moment one cou
   }
 })
 
+test('whoever assigned invoices for the supplier brings in no figure of the bank for its pool, typed or by a sheet', async () => {
+  const productId = await aPoolProduct(portal, 'DBS')
+  const person = await ofAllParties('dora.assigns')
+  const invoiceIds = [await aConfirmedInvoice(portal)]
+  const body = { productId, currency: 'USD', invoiceIds }
+  const { poolId, code } = await portal.ask(person.supplier, poolCalls.assign, { body })
+  const figures = { poolId, base: '90000.00', asOf: '2025-03-03' }
+  const typed = portal.ask(person.funder, poolCalls.bankFigures, { body: figures })
+  expect((await refusalOf(typed)).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  const titles = ['Pool', 'Amount allowed', 'As of'].map((title) => ({ title }))
+  const read = async (seat: Seat) => {
+    const content = await writeWorkbook('Sheet', titles, [[code, '90000.00', '2025-03-03']])
+    const { data } = await uploadAs(portal, seat, 'bank.xlsx', content)
+    return portal.ask(seat, poolCalls.importBankFigures, { query: { fileKey: data.objectKey } })
+  }
+  expect(await read(person.funder)).toMatchObject({ successfulNumber: 0, errorNumber: 1 })
+  expect(await read(portal.seats.elmChecker)).toMatchObject({ successfulNumber: 1, errorNumber: 0 })
+})
+
 test('a pool with its receivables and drawings is one matter', async () => {
   const productId = await aPoolProduct(portal)
   const { alderMaker, elmChecker } = portal.seats

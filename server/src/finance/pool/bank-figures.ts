@@ -3,6 +3,7 @@ import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import { afterwards, type Handler, type UseCaseContext } from '../../http/context.ts'
+import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { sheetOf } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
@@ -64,10 +65,12 @@ async function keep(
   { id, currency }: { id: string; currency: string },
   figures: { base: string; asOf: string; note?: string | undefined },
 ): Promise<void> {
-  const { tx, today } = context
+  const { tx, actor, today } = context
   if (figures.asOf > today) throw faultyField('asOf', 'VALUE_DATE')
   const base = parseAmount(figures.base, currency)
   if (!base.ok) throw faultyAmount('base', base.refusal, currency)
+  // A row of a sheet names its pool by the code.
+  await refuseOtherParties(tx, actor, [id])
   await elevate(tx)
   const pool = await lockPool(tx, id)
   if (pool.poolKind !== 'DBS') throw new Refused('ILLEGAL_TRANSITION')
