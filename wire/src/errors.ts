@@ -136,6 +136,7 @@ export const errors = {
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },
   LIMIT_KEEPS_PARTIES: { code: 20344 },
+  RATE_FROM_TODAY: { code: 20345 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   PAYMENT_FILE_NOT_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },

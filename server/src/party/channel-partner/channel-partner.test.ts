@@ -55,7 +55,7 @@ describe('what a channel partner earns', () => {
 
     // A rate of one's own goes before the common one from its day on; before that day the common one holds.
     await agree('12.5', '2025-03-10')
-    await agree('1', '2025-03-01', null)
+    await agree('1', openingDay, null)
     await portal.setBusinessDate('2025-03-12')
     const second = await aFundedOrder(portal, { faces: ['100000'], fundingDate: '2025-03-12' })
     const whole = await month(portal.seats.auditor, '2025-03-31')
@@ -131,12 +131,31 @@ describe('what a channel partner earns', () => {
     expect(list.length).toBeGreaterThan(0)
   })
 
+  test('a rate is agreed from the business date on at the earliest, and counts from no day before its approval', async () => {
+    const { operations, auditor } = portal.seats
+    const propose = (effectiveDate: string) =>
+      portal.ask(operations, configChangeCalls.propose, {
+        body: { kind: 'COMMISSION', values: { partnerId, ratePct: '30', effectiveDate } },
+      })
+    const told = () => month(auditor, '2025-03-31')
+    const before = await told()
+    expect((await refusalOf(propose('2025-03-11'))).data.fields).toEqual([{ field: 'effectiveDate', message: 'RATE_FROM_TODAY' }])
+    const { no } = await propose('2025-03-12')
+    await portal.setBusinessDate('2025-03-14')
+    await passAll(portal, no, 'PRODUCT')
+    expect(await told()).toEqual(before)
+    const { rows } = await portal.look((tx) =>
+      sql<{ day: string }>`select effective_date::text as day from partner_commission where rate_pct = 30`.execute(tx),
+    )
+    expect(rows).toEqual([{ day: '2025-03-14' }])
+  })
+
   test('a rate beyond a hundred percent, and one for somebody who is no partner, are refused', async () => {
     const propose = (values: object) =>
       portal.ask(portal.seats.operations, configChangeCalls.propose, { body: { kind: 'COMMISSION', values } as never })
-    const faulty = await refusalOf(propose({ partnerId, ratePct: '100.5', effectiveDate: '2025-03-01' }))
+    const faulty = await refusalOf(propose({ partnerId, ratePct: '100.5', effectiveDate: '2025-03-31' }))
     expect(faulty.error).toBe('BAD_REQUEST')
-    const nobody = await refusalOf(propose({ partnerId: portal.seats.risk.userId, ratePct: '5', effectiveDate: '2025-03-01' }))
+    const nobody = await refusalOf(propose({ partnerId: portal.seats.risk.userId, ratePct: '5', effectiveDate: '2025-03-31' }))
     expect(nobody.data.fields[0].field).toBe('partnerId')
   })
 })

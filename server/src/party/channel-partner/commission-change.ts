@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Kind } from '../../approval/config-change/kind.ts'
 import { newId } from '../../database/id.ts'
+import { faultyField } from '../../http/refused.ts'
 import { partnerName } from './partner-change.ts'
 
+/** The share that partners earn. A rate counts from the day of its approval at the earliest, as what was reported before is paid. */
 export const commissionKind: Kind<'COMMISSION'> = {
   permission: 'system.product.edit',
   page: '/system/commission',
   businessType: () => 'PRODUCT',
-  async prepare(tx, { values: { partnerId, ratePct, effectiveDate } }) {
+  async prepare(tx, { values: { partnerId, ratePct, effectiveDate } }, today) {
+    if (effectiveDate < today) throw faultyField('effectiveDate', 'RATE_FROM_TODAY')
     const partner = partnerId ? await partnerName(tx, partnerId) : '*'
     const before = await tx
       .selectFrom('partnerCommission')
@@ -25,10 +28,11 @@ export const commissionKind: Kind<'COMMISSION'> = {
       concerns: partnerId ? [partnerId] : (await partners.execute()).map((one) => one.partnerId),
     }
   },
-  async apply({ tx }, { values: { partnerId, ratePct, effectiveDate } }) {
+  async apply({ tx, today }, { values: { partnerId, ratePct, effectiveDate } }) {
+    const from = effectiveDate < today ? today : effectiveDate
     // A second change for the same day takes the place of the first; both stay among the changes.
     await sql`insert into partner_commission (id, partner_id, effective_date, rate_pct)
-      values (${newId()}, ${partnerId || null}, ${effectiveDate}, ${ratePct})
+      values (${newId()}, ${partnerId || null}, ${from}, ${ratePct})
       on conflict (coalesce(partner_id, '00000000-0000-0000-0000-000000000000'), effective_date)
       do update set rate_pct = excluded.rate_pct`.execute(tx)
   },

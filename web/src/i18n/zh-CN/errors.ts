@@ -153,6 +153,7 @@ export const errors = {
   BUYER_ANSWERS_ITSELF: '买方可以看到该采购订单，须由买方自行答复。仅当订单不向买方披露时，运营人员才可代为答复。',
   BUYER_CONFIRMS_ITSELF: '该买方自行确认其应付账款。如需更改，须由买方在其企业资料中设置。',
   LIMIT_KEEPS_PARTIES: '额度的类型、当事方与币种不可更改。请停用该额度后另行提交新额度。',
+  RATE_FROM_TODAY: '佣金比例最早自今日起生效：此前各日的佣金已报告并支付。',
   TOLERANCE_TOO_LARGE: '尾差最多为 {{most}} {{currency}}。超出部分须经资金方同意核销。',
   OVER_TOLERANCE: '其中本金不能超过豁免总额。',
   RATE_TWICE: '两行填写了同一天同一基准利率或同一对币种，请只保留一行。',
