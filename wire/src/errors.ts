@@ -135,6 +135,8 @@ export const errors = {
   INVOICE_FINANCED_ANEW: { code: 20330 },
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },
+  /** A maker, or a key, would waive the confirmation of its buyer. */
+  WAIVER_BY_DIRECTOR: { code: 20343 },
   LIMIT_KEEPS_PARTIES: { code: 20344 },
   RATE_FROM_TODAY: { code: 20345 },
   PAYMENT_FILE_TAKEN: { code: 20309 },

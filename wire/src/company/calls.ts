@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Act } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
@@ -63,6 +64,16 @@ const CompanyDetail = z.object({
 })
 const Found = z.object({ code: z.string(), name: z.string() })
 const Saved = z.object({ id: z.string(), version: z.number() })
+
+/**
+ * The waiver of its own confirmation, which `editBuyer` also takes. It is an act of its own: what nobody confirms any more would have
+ * taken a person who decides for the company.
+ */
+export const confirmationWaiver = {
+  by: { COMPANY: 'checking' },
+  second: 'nobody',
+  event: 'COMPANY_CHANGED',
+} as const satisfies Act
 
 /** Companies as the staff keep them, and a company's own page about itself. */
 export const companyCalls = {
@@ -149,7 +160,7 @@ export const companyCalls = {
       'body.id': { kind: 'company', of: 'company' },
     },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
-    title: 'What the own company says of itself as a buyer',
+    title: 'What the own company says of itself as a buyer; only a person who decides for it waives its confirmation',
     body: z.object({
       ...changed,
       paymentTermDays: z.number().int().min(0).max(365),

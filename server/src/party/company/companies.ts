@@ -1,7 +1,9 @@
 import { lockingStatuses } from '@usance/domain/states/finance-order'
 import { isAdmitted } from '@usance/domain/states/kyc'
-import type { companyCalls } from '@usance/wire/company/calls'
+import { isDecision, mayAct } from '@usance/wire/act'
+import { type companyCalls, confirmationWaiver } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
+import { buyersWithoutConfirmation } from '../../approval/config-change/buyers-without-confirmation.ts'
 import { putForward } from '../../approval/config-change/propose.ts'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
 import { audit } from '../../audit/record.ts'
@@ -239,6 +241,17 @@ export const editDirector: Handler<typeof companyCalls.editDirector> = async (re
   )
   await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { address, directors } })
   return saved
+}
+
+/** The profile as a buyer. A person who decides for the company waives its confirmation, and no key does. */
+export const editBuyer: Handler<typeof companyCalls.editBuyer> = async (request) => {
+  const { tx, actor, body } = request
+  const { companyId } = actor
+  if (body.confirmMode === 'NONE' && !(await buyersWithoutConfirmation(tx, [companyId])).has(companyId)) {
+    const isKeys = actor.apiKey !== undefined && isDecision(confirmationWaiver)
+    if (isKeys || !mayAct(confirmationWaiver, actor)) throw faultyField('confirmMode', 'WAIVER_BY_DIRECTOR')
+  }
+  return editRole('BUYER')(request)
 }
 
 /** What a company says of itself in one of its roles; without that role there is nothing to say. */

@@ -1,6 +1,6 @@
 import { companyCalls } from '@usance/wire/company/calls'
 import { routes } from '../../http/context.ts'
-import { addCompany, companyDetail, editCompany, editDirector, editRole } from './companies.ts'
+import { addCompany, companyDetail, editBuyer, editCompany, editDirector, editRole } from './companies.ts'
 import { checkBizRegNo, checkCompName, listWithOther, simpleSearch } from './search.ts'
 
 export const companyRoutes = routes(companyCalls, {
@@ -10,7 +10,7 @@ export const companyRoutes = routes(companyCalls, {
   detail: ({ tx, actor }) => companyDetail(tx, actor.companyId),
   editDirector,
   editSupplier: editRole('SUPPLIER'),
-  editBuyer: editRole('BUYER'),
+  editBuyer,
   editFunder: editRole('FUNDER'),
   checkCompName,
   checkBizRegNo,

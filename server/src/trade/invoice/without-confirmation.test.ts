@@ -1,3 +1,4 @@
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { companyCalls } from '@usance/wire/company/calls'
 import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
@@ -5,30 +6,35 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { addUser } from '../../party/company/register.ts'
-import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 let director: Seat
+let maker: Seat
 beforeAll(async () => {
   portal = await openPortal()
-  const { cedar } = portal.world.companies
-  director = await portal.look(async (tx) => {
-    const seats = [{ companyId: cedar, role: 'COMPANY' as const, userRoles: ['Director'] }]
-    const person = {
-      userName: 'cedar.director',
-      cname: 'Cedar Director',
-      email: 'director@usance.test',
-      signsFor: [cedar],
-      seats,
-    }
-    const userId = await addUser(tx, person)
+  director = await atCedar('Director')
+  maker = await atCedar('Maker')
+})
+afterAll(() => portal.close())
+
+/** A person who manages Cedar, with one of the roles there. */
+const atCedar = (userRole: 'Director' | 'Maker') =>
+  portal.look(async (tx) => {
+    const { cedar } = portal.world.companies
+    const userName = `cedar.${userRole.toLowerCase()}.company`
+    const userId = await addUser(tx, {
+      userName,
+      cname: userName,
+      email: `${userName}@usance.test`,
+      signsFor: userRole === 'Director' ? [cedar] : [],
+      seats: [{ companyId: cedar, role: 'COMPANY', userRoles: [userRole] }],
+    })
     await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
     return openSeat(tx, userId, cedar, 'COMPANY')
   })
-})
-afterAll(() => portal.close())
 
 /** Staff put forward that Cedar confirms none of Alder's invoices. */
 async function askNobody() {
@@ -48,9 +54,9 @@ async function askNobody() {
 }
 
 /** The buyer says in its own profile how it confirms. */
-async function cedarConfirms(confirmMode: 'MANUAL' | 'NONE') {
+async function cedarConfirms(confirmMode: 'MANUAL' | 'NONE', seat = director, paymentTermDays = 60) {
   const { id, version } = await portal.ask(director, companyCalls.detail, {})
-  await portal.ask(director, companyCalls.editBuyer, { body: { id, version, paymentTermDays: 60, confirmMode } })
+  await portal.ask(seat, companyCalls.editBuyer, { body: { id, version, paymentTermDays, confirmMode } })
 }
 
 async function submitted() {
@@ -76,5 +82,22 @@ test('no invoice counts as confirmed unasked before its buyer wants that itself,
   await askNobody()
   expect(await submitted()).toBe('CONFIRMED')
   await cedarConfirms('MANUAL')
+  expect(await submitted()).toBe('SUBMITTED')
+})
+
+test('a buyer waives its confirmation by a person who decides for it, and by no key', async () => {
+  await cedarConfirms('MANUAL')
+  const { token } = await portal.ask(director, apiKeyCalls.make, {
+    body: { name: 'ERP', permissions: ['org.company.edit'], days: 30 },
+  })
+  const key: Seat = { ...director, token: shown(token) }
+  for (const seat of [maker, key]) expect((await refusalOf(cedarConfirms('NONE', seat))).error).toBe('WAIVER_BY_DIRECTOR')
+  await cedarConfirms('NONE')
+  // The other facts of the profile, and the end of the waiver, take nobody who decides.
+  for (const seat of [maker, key]) await cedarConfirms('NONE', seat, 45)
+  await cedarConfirms('MANUAL', key)
+  for (const seat of [maker, key]) expect((await refusalOf(cedarConfirms('NONE', seat))).error).toBe('WAIVER_BY_DIRECTOR')
+  await cedarConfirms('NONE')
+  await cedarConfirms('MANUAL', maker)
   expect(await submitted()).toBe('SUBMITTED')
 })

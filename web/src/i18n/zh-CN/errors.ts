@@ -152,6 +152,7 @@ export const errors = {
   FX_RATE_MIN: '低于 0.0001 的汇率位数不足，请填写反方向的汇率。',
   BUYER_ANSWERS_ITSELF: '买方可以看到该采购订单，须由买方自行答复。仅当订单不向买方披露时，运营人员才可代为答复。',
   BUYER_CONFIRMS_ITSELF: '该买方自行确认其应付账款。如需更改，须由买方在其企业资料中设置。',
+  WAIVER_BY_DIRECTOR: '只有能代表公司作出决定的人员（例如董事）可以设置发票无需确认。',
   LIMIT_KEEPS_PARTIES: '额度的类型、当事方与币种不可更改。请停用该额度后另行提交新额度。',
   RATE_FROM_TODAY: '佣金比例最早自今日起生效：此前各日的佣金已报告并支付。',
   TOLERANCE_TOO_LARGE: '尾差最多为 {{most}} {{currency}}。超出部分须经资金方同意核销。',

@@ -1,4 +1,5 @@
-import { companyCalls } from '@usance/wire/company/calls'
+import { mayAct } from '@usance/wire/act'
+import { companyCalls, confirmationWaiver } from '@usance/wire/company/calls'
 import { confirmModes } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -68,6 +69,7 @@ export default function CompanyEditPage() {
 
 function PartForm({ part, company }: { part: Part; company: Company }) {
   const text = useText()
+  const { user } = useSession()
   const categories = useDictionary('SUPPLIER_CATEGORY')
   const [form] = Form.useForm<Values>()
   const submits = {
@@ -87,6 +89,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
           ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
         }
   const changed = { id: company.id, version: company.version }
+  const mayWaive = detail.confirmMode === 'NONE' || mayAct(confirmationWaiver, user)
   const save = ({ address, directors = [], ...values }: Values) => {
     switch (part) {
       case 'COMPANY': {
@@ -140,7 +143,9 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
                   name="confirmMode"
                   label={text('org.confirmMode')}
                   required
-                  options={confirmModes.map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
+                  options={confirmModes
+                    .filter((value) => value !== 'NONE' || mayWaive)
+                    .map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
                 />
               </>
             )}
