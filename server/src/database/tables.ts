@@ -881,6 +881,9 @@ export type InvoiceTable = {
   resolutionAt: string | null
   proposedAmount: string | null
   proposedBy: string | null
+  normTaxNo: string | null
+  namedNos: Generated<string[]>
+  formerPrints: Generated<Buffer[]>
 }
 
 export type InvoiceAdjustmentTable = {

@@ -20,12 +20,13 @@ const isOfHead = ({ field }: { field: string }) => /^(number|issueDate|dueDate|c
 /** The stored part of an e-invoice: its head, without its lines, with texts cut to the length of their fields. */
 export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
   if (!read.ok) return { ok: false, error: read.error.code }
-  const { kind, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals, unreadable } =
+  const { kind, typeCode, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals, unreadable } =
     read.invoice
   return {
     ok: true,
     invoice: {
       kind,
+      typeCode: short(typeCode),
       number: short(number),
       issueDate,
       dueDate,

@@ -12,6 +12,7 @@ import type { FeedItem } from './parse-feed.ts'
 export type EInvoiceHead = Pick<
   EInvoice,
   | 'kind'
+  | 'typeCode'
   | 'number'
   | 'issueDate'
   | 'dueDate'

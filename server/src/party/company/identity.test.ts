@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
 import { onboardingHash } from '../onboarding/state.ts'
+import { addRelationship } from './register.ts'
 
 // What an admission was decided on is what a second person changes.
 let portal: Portal
@@ -144,6 +145,40 @@ test('an invoice is known under the new number of its supplier or buyer, whoever
     tx.selectFrom('invoice').select('riskFlags').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   expect(riskFlags).toContain('FP3')
+})
+
+test('an invoice of a company that gave its number up is a sign on the same one of the company that has it now', async () => {
+  const { alderMaker, operations } = portal.seats
+  const invoice = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })
+  const { invoiceNo, issueDate, dueDate, amount, currency } = await portal.look((tx) =>
+    tx.selectFrom('invoice').selectAll().where('id', '=', invoice).executeTakeFirstOrThrow(),
+  )
+  const { dogwood } = portal.world.companies
+  await portal.look((tx) => tx.updateTable('company').set({ kycStatus: 'NONE' }).where('id', '=', dogwood).execute())
+  const before = await portal.ask(operations, companyCalls.anyDetail, { body: { id: dogwood } })
+  const given = { id: dogwood, roles: ['BUYER' as const], bizRegNo: 'DOGWOOD-NEW' }
+  await portal.ask(operations, companyCalls.edit, { body: { ...bodyOf(before, {}), ...given } })
+  const heir = { code: 'HEIR', name: 'Heir Ltd', bizRegNo: before.bizRegNo, country: before.country, roles: ['BUYER' as const] }
+  const { id: buyerId } = await portal.ask(operations, companyCalls.add, {
+    body: { ...heir, riskGrade: 'B', businessType: 'NORMAL' },
+  })
+  await portal.look((tx) => addRelationship(tx, { supplierId: alder, buyerId }))
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+    body: {
+      buyerCode: 'HEIR',
+      invoiceNo,
+      issueDate,
+      dueDate,
+      currency,
+      amount: Number(amount).toFixed(2),
+      idempotencyKey: crypto.randomUUID(),
+    },
+  })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  const raised = await portal.look((tx) =>
+    tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
+  )
+  expect(raised).toContainEqual({ rule: 'FORMER_PARTY', severity: 'TASK' })
 })
 
 test('a number that another company got while the change waited is not passed to a second one', async () => {

@@ -14,7 +14,7 @@ import type { Faulty } from '../../platform/sheet-import/sheet.ts'
 import { fingerprintInHex, holdRegistrations, lockPairs, registrationOf } from './fingerprints.ts'
 import type { InvoiceKey } from './invoice-sheets.ts'
 import { type Candidate, learnInvoices } from './known-invoices.ts'
-import { buyerOf } from './save-invoice.ts'
+import { buyerOf, normTaxNoOf } from './save-invoice.ts'
 
 type Row = Record<InvoiceKey, string>
 type Checked = Candidate & { at: number; row: Row; orderId: string | null }
@@ -126,6 +126,7 @@ async function checkEach(
         buyerId: buyer.id,
         invoiceNo: row.invoiceNo,
         normNo,
+        normTaxNo: normTaxNoOf(row.taxInvoiceNo),
         issueDate: row.issueDate,
         amount: amount.value,
         orderId: order?.id ?? null,
@@ -151,6 +152,7 @@ async function store(context: UseCaseContext, batch: readonly (Checked & { flags
     invoice_no: one.invoiceNo,
     norm_no: one.normNo,
     tax_invoice_no: row.taxInvoiceNo || null,
+    norm_tax_no: one.normTaxNo,
     purchase_order_id: one.orderId,
     issue_date: one.issueDate,
     due_date: row.dueDate,
@@ -163,9 +165,9 @@ async function store(context: UseCaseContext, batch: readonly (Checked & { flags
     fp3: one.fp3,
   }))
   const { rows } = await sql<{ id: string }>`
-    insert into invoice (id, supplier_id, source, created_by, buyer_id, invoice_no, norm_no, tax_invoice_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, fp1, fp2, fp3)
-    select id, ${actor.companyId}::uuid, 'EXCEL', ${actor.userId}::uuid, buyer_id, invoice_no, norm_no, tax_invoice_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, decode(fp1, 'hex'), decode(fp2, 'hex'), decode(fp3, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(id uuid, buyer_id uuid, invoice_no text, norm_no text, tax_invoice_no text, purchase_order_id uuid, issue_date date, due_date date, currency text, amount numeric, remark text, risk_flags text[], fp1 text, fp2 text, fp3 text)
+    insert into invoice (id, supplier_id, source, created_by, buyer_id, invoice_no, norm_no, tax_invoice_no, norm_tax_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, fp1, fp2, fp3)
+    select id, ${actor.companyId}::uuid, 'EXCEL', ${actor.userId}::uuid, buyer_id, invoice_no, norm_no, tax_invoice_no, norm_tax_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, decode(fp1, 'hex'), decode(fp2, 'hex'), decode(fp3, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(id uuid, buyer_id uuid, invoice_no text, norm_no text, tax_invoice_no text, norm_tax_no text, purchase_order_id uuid, issue_date date, due_date date, currency text, amount numeric, remark text, risk_flags text[], fp1 text, fp2 text, fp3 text)
     on conflict do nothing returning id`.execute(tx)
   const ids = new Set(rows.map(({ id }) => id))
   const stored = made.filter(({ id }) => ids.has(id))

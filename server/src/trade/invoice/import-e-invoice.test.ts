@@ -49,6 +49,40 @@ test('invoices of special types and documents without a type become drafts', asy
     expect(await importOf(xml.replace('R-2031', no))).toMatchObject({ kind: 'INVOICE', invoiceNo: no })
 })
 
+const naming = (code: string, no: string, preceding: string) =>
+  withType(code)
+    .replace('R-2031', no)
+    .replace(
+      '<a:OrderReference>',
+      `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${preceding}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>$&`,
+    )
+const flagsOf = async (id: string) =>
+  (await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).riskFlags
+
+test('an e-invoice that corrects an invoice of the portal does not stand beside it', async () => {
+  await importOf(ublInvoice().replace('R-2031', 'FIRST-1'))
+  const refused = await refusalOf(importOf(naming('384', 'SECOND-1', 'first 01')))
+  expect(refused.data).toMatchObject({ reason: 'CORRECTS_INVOICE', text: expect.stringContaining('FIRST-1') })
+  expect(await importOf(naming('384', 'THIRD-1', 'ON-PAPER-7'))).toMatchObject({ kind: 'INVOICE' })
+})
+
+test('an e-invoice that names an invoice as preceding it is looked at by risk staff, whichever of them comes first', async () => {
+  await importOf(ublInvoice().replace('R-2031', 'FIRST-2'))
+  const second = await importOf(naming('326', 'SECOND-2', 'FIRST-2'))
+  expect(second.findings).toContainEqual(expect.objectContaining({ rule: 'PRECEDING_INVOICE' }))
+  expect(await flagsOf(second.id)).toContain('NAMES_INVOICE')
+  await importOf(naming('384', 'SECOND-3', 'FIRST-3'))
+  const first = await importOf(ublInvoice().replace('R-2031', 'FIRST-3'))
+  expect(await flagsOf(first.id)).toContain('NAMED_BY_INVOICE')
+})
+
+test('an e-invoice whose debt has been assigned to a factor is refused in words', async () => {
+  expect((await refusalOf(importOf(withType('393').replace('R-2031', 'FACTOR-1')))).data).toMatchObject({
+    reason: 'FACTORED_INVOICE',
+    text: expect.stringMatching(/^By its type the debt/),
+  })
+})
+
 test('an e-invoice of another seller leaves a flag on its draft that no change in the form takes away', async () => {
   const { alderMaker } = portal.seats
   const read = (id: string) => portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })

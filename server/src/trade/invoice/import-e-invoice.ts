@@ -35,14 +35,19 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
       ...(read.error === 'NO_EMBEDDED_INVOICE' ? {} : { text: eInvoiceErrorText(read.error, language) }),
     })
   const { invoice, findings } = read
-  const { kind } = invoice
+  const { kind, typeCode } = invoice
   const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
   if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
     throw new Refused('FILE_UNREADABLE', { reason: kind, text: noInvoice[locale] })
+  if (typeCode === factored) throw new Refused('FILE_UNREADABLE', { reason: 'FACTORED_INVOICE', text: ofFactor[locale] })
   const facts = factsOf(invoice, language)
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
   const isOwn = await isSeller(tx, actor.companyId, invoice.seller)
+  const namedNos = [...new Set(invoice.precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
+  const named = kind === 'INVOICE' ? await namedInvoice(tx, actor.companyId, namedNos) : undefined
+  if (named && typeCode === corrected)
+    throw new Refused('FILE_UNREADABLE', { reason: 'CORRECTS_INVOICE', text: correctsKnown(named)[locale] })
   const stored =
     kind === 'INVOICE'
       ? await addDraft(
@@ -58,7 +63,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
             attachments: [{ objectKey: file.objectKey, fileName: file.fileName }],
           },
           'EINVOICE',
-          { riskFlags: isOwn ? [] : ['OTHER_SELLER'] },
+          { riskFlags: [...(isOwn ? [] : ['OTHER_SELLER']), ...(named ? ['NAMES_INVOICE'] : [])], namedNos },
         )
       : await adjustByNote(request, invoice, kind, buyer.id, facts, file)
   return {
@@ -67,6 +72,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     kind,
     findings: [
       ...(isOwn ? [] : [{ rule: 'SELLER', severity: 'warning', text: otherSeller[locale] }]),
+      ...(named ? [{ rule: 'PRECEDING_INVOICE', severity: 'warning', text: namesKnown(named)[locale] }] : []),
       ...findings.map((finding) => ({ rule: finding.rule, severity: finding.severity, text: finding.text[locale] })),
     ],
   }
@@ -122,6 +128,38 @@ const otherSeller = {
 const severalNamed = {
   'en-US': 'The note belongs to several invoices. Enter what falls on each of them on the page of that invoice.',
   'zh-CN': '该调整单涉及多张发票，请在各发票页面分别录入其金额。',
+}
+
+// UNTDID 1001: an invoice that takes the place of an earlier one, and one whose debt has been assigned to a factor.
+const corrected = '384'
+const factored = '393'
+const ofFactor = {
+  'en-US':
+    'By its type the debt of this document has been assigned to somebody who collects it. It cannot be financed a second time.',
+  'zh-CN': '按其类型代码，该单据的债权已转让给他人收取，不能再次融资。',
+}
+const correctsKnown = (no: string) => ({
+  'en-US': `The document corrects invoice ${no}, which is here already. Cancel that one first, or enter what changed on its page as a credit or debit note.`,
+  'zh-CN': `该单据更正的发票 ${no} 已在系统中。请先取消该发票，或在其页面以贷项或借项通知单录入变化。`,
+})
+const namesKnown = (no: string) => ({
+  'en-US': `The document names invoice ${no} as one that precedes it. Risk staff will look whether both are owed.`,
+  'zh-CN': `该单据注明发票 ${no} 为其前序发票，风控人员将核实两者是否均为应收。`,
+})
+
+/** The number of an invoice of a supplier that stands and is one of some that a document names; undefined without any. */
+async function namedInvoice(tx: Tx, supplierId: string, normNos: readonly string[]): Promise<string | undefined> {
+  if (normNos.length === 0) return undefined
+  const found = await tx
+    .selectFrom('invoice')
+    .select('invoiceNo')
+    .where('supplierId', '=', supplierId)
+    .where('normNo', 'in', normNos)
+    .where('docStatus', '<>', 'CANCELLED')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.invoiceNo
 }
 
 /** A credit note lowers and a debit note raises what is owed on the one invoice it names, once approved. */

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Row = { invoiceNo: string; buyerCode: string; issueDate: string; dueDate: string; currency: string; amount: string }
-const columns = ['invoiceNo', 'buyerCode', 'issueDate', 'dueDate', 'currency', 'amount'] as const
+const columns = ['invoiceNo', 'buyerCode', 'issueDate', 'dueDate', 'currency', 'amount', 'taxInvoiceNo'] as const
+type Row = Record<(typeof columns)[number], string>
 
 /** Rows that often hit each other: numbers with look-alikes, few days, few amounts, some of them faulty. */
 function rowsFrom(seed: number, count: number): Row[] {
@@ -28,6 +28,8 @@ function rowsFrom(seed: number, count: number): Row[] {
     issueDate: pick(['2023-06-01', '2024-11-04', '2025-01-10', '2025-01-14', '2025-02-03']),
     dueDate: pick(['2025-04-01', '2025-04-01', '2025-04-01', '2024-12-01']),
     currency: pick(['USD', 'USD', 'USD', 'EUR']),
+    // Half of the rows have one, and some of these the same.
+    taxInvoiceNo: pick(['', `FP-${n % 40}`, '', `fp ${n % 7}`]),
     amount: pick(['1000.00', '2000.00', '5000.00', '1234.56', '1240.00', '777.10', '90000.00', '0.00', '10.001']),
   }))
 }
@@ -97,7 +99,16 @@ test('a file of invoices ends as if each had been entered by itself: the same on
   expect(faulty).toBe(refused)
   const flags = new Set((await stored(birchMaker)).flatMap(({ riskFlags }) => riskFlags))
   // The rows are such that every rule speaks up that a sheet can offend.
-  const rules = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'ABOVE_AVERAGE', 'CONSECUTIVE_NUMBERS', 'ROUND_SERIES', 'BESIDE_PO_LOAN']
+  const rules = [
+    'FP2_OLD',
+    'FP3',
+    'NEAR_DUPLICATE',
+    'ABOVE_AVERAGE',
+    'CONSECUTIVE_NUMBERS',
+    'ROUND_SERIES',
+    'BESIDE_PO_LOAN',
+    'SAME_TAX_NO',
+  ]
   for (const flag of rules) expect(flags).toContain(flag)
 })
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
+import { linksOf } from './linked-invoices.ts'
 import { pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
@@ -12,6 +13,7 @@ export type Candidate = Fingerprints & {
   buyerId: string
   invoiceNo: string
   normNo: string
+  normTaxNo: string | null
   issueDate: string
   amount: Money
   /** What is left to invoice on its purchase order, where it names one. */
@@ -36,14 +38,16 @@ const nearDays = 10
  * rules are those of single invoices (fingerprints.ts, risk-flags.ts), which ask the database for one invoice at a time.
  */
 export async function learnInvoices(tx: Tx, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
-  const [prints, near, averages, numbers, latest, hasLoan] = [
+  const [prints, near, averages, numbers, latest, hasLoan, links] = [
     await samePrints(tx, file),
     await nearOnes(tx, supplierId, file),
     await averagesOf(tx, supplierId, file),
     await numbersBefore(tx, supplierId, file),
     await latestOfRound(tx, supplierId, file),
     await pairsWithLoans(tx, supplierId),
+    await linksOf(tx, supplierId, file),
   ]
+  const taxNos = new Set<string>()
   const added = new Map<string, Latest[]>()
   return {
     flagsOf(invoice) {
@@ -51,7 +55,11 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
       if (prints.whole.has(invoice.fp1)) return undefined
       if (dates.some((date) => Math.abs(daysBetween(date, invoice.issueDate)) <= sameNumberDays)) return undefined
       const { orderBalance, namesConfirmedOrder, amount } = invoice
+      const linked = links(invoice)
+      const inFile = invoice.normTaxNo !== null && taxNos.has(invoice.normTaxNo) && !linked.includes('SAME_TAX_NO')
       const found = [
+        ...linked,
+        inFile && 'SAME_TAX_NO',
         dates.length > 0 && 'FP2_OLD',
         prints.butNumber.has(invoice.fp3) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
@@ -61,9 +69,10 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
         numbersOf(invoice).length === 3 && numbersOf(invoice).every((number) => numbers.has(number)) && 'CONSECUTIVE_NUMBERS',
         isRound(amount) && isSeries(lastTwo(invoice, latest, added)) && 'ROUND_SERIES',
       ]
-      return found.filter((flag): flag is string => flag !== false)
+      return found.filter((flag) => flag !== false)
     },
     add(invoice) {
+      if (invoice.normTaxNo !== null) taxNos.add(invoice.normTaxNo)
       prints.whole.add(invoice.fp1)
       prints.byNumber.set(invoice.fp2, [...(prints.byNumber.get(invoice.fp2) ?? []), invoice.issueDate])
       prints.butNumber.add(invoice.fp3)

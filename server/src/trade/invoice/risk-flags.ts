@@ -7,12 +7,24 @@ import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
+import { linksOf } from './linked-invoices.ts'
 
 /** Flags that risk staff look into; the others only warn whoever approves. */
-export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE', 'OCR_MISMATCH', 'OTHER_SELLER']
+export const taskFlags: readonly string[] = [
+  'FP2_OLD',
+  'FP3',
+  'NEAR_DUPLICATE',
+  'SAME_FILE',
+  'OCR_MISMATCH',
+  'OTHER_SELLER',
+  'NAMES_INVOICE',
+  'NAMED_BY_INVOICE',
+  'SAME_TAX_NO',
+  'FORMER_PARTY',
+]
 
 /** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
-export const documentFlags: readonly string[] = ['OTHER_SELLER']
+export const documentFlags: readonly string[] = ['OTHER_SELLER', 'NAMES_INVOICE']
 
 type Candidate = {
   id: string
@@ -20,6 +32,8 @@ type Candidate = {
   buyerId: string
   invoiceNo: string
   normNo: string
+  normTaxNo: string | null
+  fp1: Buffer
   fp2: Buffer
   issueDate: string
   amount: Money
@@ -45,7 +59,10 @@ export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyer
 
 /** What is odd about an invoice, short of being a duplicate. The transaction sees every company. */
 export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
+  const { id, supplierId, normNo, normTaxNo, fp1, fp2 } = invoice
+  const linking = { normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
+    ...(await linksOf(tx, supplierId, [linking], id))(linking),
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     (await differsFromDocument(tx, invoice)) && 'OCR_MISMATCH',
@@ -55,7 +72,7 @@ export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
     (await isConsecutive(tx, invoice)) && 'CONSECUTIVE_NUMBERS',
     (await isRoundSeries(tx, invoice)) && 'ROUND_SERIES',
   ]
-  return found.filter((flag): flag is string => flag !== false)
+  return found.filter((flag) => flag !== false)
 }
 
 const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>

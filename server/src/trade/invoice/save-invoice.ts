@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { normalizeDocumentNo } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo, normalizeReference } from '@usance/domain/fingerprint'
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
@@ -93,6 +93,8 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       buyerId: buyer.id,
       invoiceNo: body.invoiceNo,
       normNo,
+      normTaxNo: normTaxNoOf(body.taxInvoiceNo),
+      fp1: prints.fp1,
       fp2: prints.fp2,
       issueDate: body.issueDate,
       amount: amount.value,
@@ -112,6 +114,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       invoiceNo: body.invoiceNo,
       normNo,
       taxInvoiceNo: body.taxInvoiceNo || null,
+      normTaxNo: normTaxNoOf(body.taxInvoiceNo),
       purchaseOrderId: order?.id ?? null,
       issueDate: body.issueDate,
       dueDate: body.dueDate,
@@ -130,19 +133,29 @@ const withFlags = <Columns extends { riskFlags: string[] }>(columns: Columns, ri
   riskFlags: [...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))],
 })
 
-/** Stores a checked invoice as a draft. The unique index has the last word when two people enter the same one at once. */
+/** The number of a tax invoice in the form in which two are compared; null without one. */
+export const normTaxNoOf = (text: string | undefined): string | null => (text ? normalizeReference(text) : null)
+
+/**
+ * Stores a checked invoice as a draft. `namedNos` are the normalised numbers of invoices that its document names as preceding it. The unique index has the last word when two people
+ * enter the same one at once.
+ */
 export async function addDraft(
   context: UseCaseContext,
   body: InvoiceBody,
   source: InvoiceSource,
-  { supplierId = context.actor.companyId, riskFlags = [] }: { supplierId?: string; riskFlags?: readonly string[] } = {},
+  {
+    supplierId = context.actor.companyId,
+    riskFlags = [],
+    namedNos = [],
+  }: { supplierId?: string; riskFlags?: readonly string[]; namedNos?: readonly string[] } = {},
 ) {
   const { tx, actor } = context
   const id = newId()
   const { columns, papers } = await checkedInvoice(context, supplierId, body, id)
   const added = await tx
     .insertInto('invoice')
-    .values({ id, supplierId, source, createdBy: actor.userId, ...withFlags(columns, riskFlags) })
+    .values({ id, supplierId, source, createdBy: actor.userId, namedNos: [...namedNos], ...withFlags(columns, riskFlags) })
     .onConflict((c) => c.doNothing())
     .returning(['id', 'invoiceNo', 'docStatus', 'version'])
     .executeTakeFirst()

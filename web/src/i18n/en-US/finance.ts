@@ -261,6 +261,10 @@ export default {
       INVOICE_NEAR_DUPLICATE: 'An invoice is one slip away from another one.',
       INVOICE_OCR_MISMATCH: 'An invoice differs from the document attached to it.',
       INVOICE_OTHER_SELLER: 'An invoice was made of an e-invoice that names another seller.',
+      INVOICE_NAMES_INVOICE: 'An invoice was made of an e-invoice that names another invoice here as preceding it.',
+      INVOICE_NAMED_BY_INVOICE: 'An e-invoice that is here names an invoice as preceding it.',
+      INVOICE_SAME_TAX_NO: 'An invoice has the same tax invoice number as another one.',
+      INVOICE_FORMER_PARTY: 'An invoice like one of these was entered under a registration number that another company had then.',
       INVOICE_SAME_FILE: 'A file hangs on two invoices.',
       INVOICE_BESIDE_PO_LOAN:
         'An invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',

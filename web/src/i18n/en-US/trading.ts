@@ -134,6 +134,10 @@ export default {
       NEAR_DUPLICATE: 'Number or amount is one slip away from another invoice to this buyer.',
       OCR_MISMATCH: 'The attached document shows another number or total.',
       OTHER_SELLER: 'The e-invoice it was made of names another seller.',
+      NAMES_INVOICE: 'The e-invoice it was made of names another invoice here as preceding it.',
+      NAMED_BY_INVOICE: 'An e-invoice that is here already names it as preceding.',
+      SAME_TAX_NO: 'Another invoice has the same tax invoice number.',
+      FORMER_PARTY: 'An invoice like it was entered under a registration number that another company had then.',
       SAME_FILE: 'The same file hangs on another invoice.',
       BESIDE_PO_LOAN:
         'The invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',

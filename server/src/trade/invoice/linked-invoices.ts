@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+
+/** What an invoice says of others; numbers are normalised, fingerprints in hex. */
+export type Linking = { normNo: string; normTaxNo: string | null; fp1: string; fp2: string }
+
+/** Signs that an invoice is another one once more, which the person who entered it does not see. */
+export type LinkedFlag = 'SAME_TAX_NO' | 'NAMED_BY_INVOICE' | 'FORMER_PARTY'
+
+/**
+ * What links invoices of a supplier to others that are not cancelled: the number of their tax invoice; a document that names them as
+ * preceding it; and the fingerprints under which an invoice of anybody was known before one of its companies took another registration
+ * number. Asks three statements for however many there are. `exceptId` is the invoice itself. The transaction sees every company.
+ */
+export async function linksOf(
+  tx: Tx,
+  supplierId: string,
+  invoices: readonly Linking[],
+  exceptId: string | null = null,
+): Promise<(invoice: Linking) => LinkedFlag[]> {
+  const others = sql`doc_status <> 'CANCELLED' and id is distinct from ${exceptId}::uuid`
+  const taxNos = await textsOf(
+    tx,
+    sql<{ text: string }>`select norm_tax_no as text from invoice where supplier_id = ${supplierId}
+      and norm_tax_no = any(${invoices.flatMap(({ normTaxNo }) => normTaxNo ?? [])}::text[]) and ${others}`,
+  )
+  const named = await textsOf(
+    tx,
+    sql<{ text: string }>`select unnest(named_nos) as text from invoice where supplier_id = ${supplierId} and named_nos <> '{}'
+      and named_nos && ${invoices.map(({ normNo }) => normNo)}::text[] and ${others}`,
+  )
+  const prints = [...new Set(invoices.flatMap(({ fp1, fp2 }) => [fp1, fp2]))]
+  const former = await textsOf(
+    tx,
+    sql<{ text: string }>`select encode(unnest(former_prints), 'hex') as text from invoice where former_prints <> '{}'
+      and former_prints && array(select decode(h, 'hex') from unnest(${prints}::text[]) h) and ${others}`,
+  )
+  return ({ normNo, normTaxNo, fp1, fp2 }) => {
+    const found = [
+      normTaxNo !== null && taxNos.has(normTaxNo) && ('SAME_TAX_NO' as const),
+      named.has(normNo) && ('NAMED_BY_INVOICE' as const),
+      (former.has(fp1) || former.has(fp2)) && ('FORMER_PARTY' as const),
+    ]
+    return found.filter((flag) => flag !== false)
+  }
+}
+
+async function textsOf(tx: Tx, query: RawBuilder<{ text: string }>): Promise<Set<string>> {
+  const { rows } = await query.execute(tx)
+  return new Set(rows.map(({ text }) => text))
+}
