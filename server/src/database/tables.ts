@@ -1616,6 +1616,11 @@ export type SigningRightTable = {
   givenAt: Generated<string>
 }
 
+export type StartedLateTable = {
+  orderId: string
+  businessDate: string
+}
+
 export type StoredFileTable = {
   id: string
   objectKey: string
@@ -1956,6 +1961,7 @@ export type Tables = {
   setting: SettingTable
   signInAttempt: SignInAttemptTable
   signingRight: SigningRightTable
+  startedLate: StartedLateTable
   storedFile: StoredFileTable
   tariff: TariffTable
   tolerance: ToleranceTable

@@ -11,6 +11,7 @@ import { accrueDays } from './accrue.ts'
 import { applyRepayment } from './apply-repayment.ts'
 import { reopenLoss, type TakenLoss, takeLossAgain, takenLoss } from './book-loss.ts'
 import { keepClaims } from './claims.ts'
+import { lastClosedNight } from './closed-nights.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { lastAccrual } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
@@ -344,8 +345,8 @@ async function dayOfLeastInterest({ tx }: UseCaseContext, orderId: string): Prom
 }
 
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */
-async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
-  return maxDate(addDays(today, -1), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
+async function closedThrough({ tx }: UseCaseContext, orderId: string): Promise<LocalDate> {
+  return maxDate(await lastClosedNight(tx, orderId), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
 }
 
 // Of a recovery nothing stays paid: money that has left on the strength of these receipts is collected back before they go.

@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import { endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { startedLate } from '../../books/servicing/closed-nights.ts'
 import { forgetBusinessDate } from '../../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
@@ -34,22 +35,51 @@ export async function runEndOfDay(app: App, { through, interrupted = () => false
 }
 
 async function closeDay(app: App, day: LocalDate, interrupted: () => boolean): Promise<boolean> {
-  await inSystem(app, (tx) => tx.updateTable('businessDay').set({ state: 'CLOSING' }).where('businessDate', '=', day).execute())
-  for (const step of endOfDaySteps)
-    for (;;) {
-      if (interrupted()) return false
-      if (!(await runBatch(app, day, step))) break
-    }
-  // The day moves once: whoever comes second finds it moved.
-  await inSystem(app, (tx) =>
-    tx
-      .updateTable('businessDay')
-      .set({ businessDate: addDays(day, 1), state: 'OPEN', updatedAt: app.clock().toISOString() })
-      .where('businessDate', '=', day)
-      .execute(),
-  )
+  await inSystem(app, async (tx) => {
+    await waitLonger(tx)
+    await tx.updateTable('businessDay').set({ state: 'CLOSING' }).where('businessDate', '=', day).execute()
+  })
+  do {
+    for (const step of endOfDaySteps)
+      for (;;) {
+        if (interrupted()) return false
+        if (!(await runBatch(app, day, step))) break
+      }
+  } while (!(await moveDay(app, day)))
   forgetBusinessDate(app)
   return true
+}
+
+const waitLonger = (tx: Tx) => sql`set local lock_timeout = '30s'`.execute(tx)
+
+/**
+ * Moves the day once: whoever comes second finds it moved. Where orders were booked since the steps had passed them, those steps have
+ * more to do first; the answer is false then.
+ */
+async function moveDay(app: App, day: LocalDate): Promise<boolean> {
+  const isMoved = await inSystem(app, async (tx) => {
+    await waitLonger(tx)
+    // Whoever books an order holds the day until that is over, and sees it moved afterwards.
+    const open = await tx.selectFrom('businessDay').select('id').where('businessDate', '=', day).forUpdate().executeTakeFirst()
+    if (!open) return true
+    if ((await startedLate(tx, 1)).length > 0) return false
+    const moved = { businessDate: addDays(day, 1), state: 'OPEN' as const, updatedAt: app.clock().toISOString() }
+    await tx.updateTable('businessDay').set(moved).where('businessDate', '=', day).execute()
+    return true
+  })
+  if (!isMoved) await inSystem(app, (tx) => goOnWith(tx, day))
+  return isMoved
+}
+
+const lastOfAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** The accruals of a day go on behind the last order, and its position is taken anew. */
+async function goOnWith(tx: Tx, day: LocalDate): Promise<void> {
+  await waitLonger(tx)
+  const done = (step: StepName) =>
+    tx.updateTable('endOfDayStep').where('businessDate', '=', day).where('step', '=', step).where('state', '=', 'DONE')
+  await done('ACCRUALS').set({ state: 'RUNNING', cursor: lastOfAll, finishedAt: null }).execute()
+  await done('SNAPSHOT').set({ state: 'RUNNING', done: 0, finishedAt: null }).execute()
 }
 
 /** Does the next batch of a step and remembers how far it came, in one transaction. Answers whether more is left. */
@@ -57,7 +87,7 @@ async function runBatch(app: App, day: LocalDate, step: StepName): Promise<boole
   const which = (tx: Tx) => tx.updateTable('endOfDayStep').where('businessDate', '=', day).where('step', '=', step)
   try {
     return await inSystem(app, async (tx) => {
-      await sql`set local lock_timeout = '30s'`.execute(tx)
+      await waitLonger(tx)
       await tx
         .insertInto('endOfDayStep')
         .values({ businessDate: day, step })

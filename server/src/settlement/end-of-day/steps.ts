@@ -6,12 +6,14 @@ import { type SqlBool, sql } from 'kysely'
 import { escalateTasks } from '../../approval/workflow/escalate.ts'
 import { accrueDays } from '../../books/servicing/accrue.ts'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { lookedAt, startedLate } from '../../books/servicing/closed-nights.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { resetRates } from '../../books/servicing/rate-resets.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import type { FundedTerms } from '../../books/servicing/terms.ts'
 import { ordersWithCrumbs, waiveSmall } from '../../books/servicing/waive-crumbs.ts'
+import { anyOf } from '../../database/database.ts'
 import { expireOrder } from '../../finance/finance-order/confirm-right.ts'
 import { recalculatePools } from '../../finance/pool/recalculate.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -82,9 +84,28 @@ const waivers: Batch = async (context, cursor) => {
   return { done, cursor: ids.length < perBatch ? null : ids.at(-1)! }
 }
 
-/** L3: interest and penalties of the night that begins. */
+/**
+ * Orders that were booked while their day was closing, after a step had passed them: they take the fixing of the day and its night.
+ * The steps do nothing twice. Returns how many there were.
+ */
+async function accrueLate(context: UseCaseContext): Promise<number> {
+  const { tx, today } = context
+  const ids = await startedLate(tx, perBatch)
+  if (ids.length === 0) return 0
+  // All of them are locked: one that is just being opened again waits here until it is.
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
+  const rows = (await runningOrders(context, '', sql<SqlBool>`id = ${anyOf(ids)}`)).map((row) => row.id)
+  await resetRates(tx, [...(await loadFinancings(tx, rows)).values()], today)
+  await accrueDays(tx, [...(await loadFinancings(tx, rows)).values()], { from: today, to: today, postedOn: today })
+  await lookedAt(tx, ids)
+  return ids.length
+}
+
+/** L3: interest and penalties of the night that begins; first of the orders that were booked since the close began. */
 const accruals: Batch = async (context, cursor) => {
   const { tx, today } = context
+  const late = await accrueLate(context)
+  if (late > 0) return { done: late, cursor }
   const rows = await runningOrders(context, cursor)
   const financings = await loadFinancings(
     tx,

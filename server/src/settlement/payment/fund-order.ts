@@ -4,6 +4,7 @@ import * as M from '@usance/domain/money'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
 import { accrueDays } from '../../books/servicing/accrue.ts'
 import { diluteAtFunding } from '../../books/servicing/apply-dilution.ts'
+import { lastClosedNight } from '../../books/servicing/closed-nights.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { billBuyer } from '../../books/servicing/issue-bill.ts'
 import { dealOf, kindOf, loadFinancings } from '../../books/servicing/load-order.ts'
@@ -58,7 +59,8 @@ export async function fundOrder(
     ? undefined
     : (kindOf(order.type) === 'PURCHASE' ? fundPurchase : fundLoan)(key, deal, purchase)
   // Asked with the order's move: had somebody been faster, all of it is undone.
-  await together(
+  const [closed] = await together(
+    lastClosedNight(tx, order.id),
     move,
     journal ? post(tx, journal, facts) : undefined,
     post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts),
@@ -70,9 +72,9 @@ export async function fundOrder(
   await giveBackLateInterest(tx, order, figures, { paymentId, valueDate, deal, key, facts })
   // A payment recorded some days late has earned interest since its value date; minimum interest is earned with the funding.
   const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)
-  if (valueDate < today || hasLeast) {
-    const through = maxDate(addDays(today, -1), hasLeast ? valueDate : addDays(valueDate, -1))
-    await resetPastRates(tx, order.id, { from: addDays(valueDate, 1), to: addDays(today, -1) })
+  if (valueDate <= closed || hasLeast) {
+    const through = maxDate(closed, hasLeast ? valueDate : addDays(valueDate, -1))
+    await resetPastRates(tx, order.id, { from: addDays(valueDate, 1), to: closed })
     const funded = await loadFinancings(tx, [order.id])
     await accrueDays(tx, [...funded.values()], { from: valueDate, to: through, postedOn: today })
   }
