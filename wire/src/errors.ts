@@ -127,6 +127,7 @@ export const errors = {
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },
+  PAYMENT_AT_OTHER_AMOUNT: { code: 20326 },
   FUNDING_STAYS_PAID: { code: 20329 },
   RETURN_UNDER_WAY: { code: 20334 },
   RELEASE_IN_LOSS: { code: 20335 },

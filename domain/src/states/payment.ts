@@ -14,7 +14,7 @@ export const paymentMachine = machine(paymentStatuses, [
   [['IN_APPROVE'], 'reject', ['T', 'F'], 'CANCELLED'],
   [['INSTRUCTED'], 'pay', ['T', 'system'], 'PAID'],
   [['INSTRUCTED'], 'fail', ['T', 'system'], 'FAILED'],
-  [['PAID', 'FAILED', 'DRAFT'], 'return', ['T'], 'FAILED'],
+  [['PAID', 'INSTRUCTED', 'DRAFT', 'FAILED'], 'return', ['T'], 'FAILED'],
   [['FAILED', 'DRAFT'], 'acknowledge', ['system'], 'INSTRUCTED'],
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])

@@ -1212,6 +1212,7 @@ export type PaymentFileItemTable = {
   reportedAt: string | null
   createdAt: Generated<string>
   amount: string
+  instructedOn: string | null
 }
 
 export type PaymentReportTable = {

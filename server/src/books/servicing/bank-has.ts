@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
@@ -24,4 +25,43 @@ export async function bankHas(tx: Tx, paymentId: string): Promise<string | null>
 export async function refuseWithBank(tx: Tx, paymentId: string): Promise<void> {
   const no = await bankHas(tx, paymentId)
   if (no) throw new Refused('PAYMENT_WITH_BANK', { no })
+}
+
+/**
+ * SQL: the number of a file that has let go of a payment `p` and by which the bank has it at another amount than it has now, as it was
+ * priced anew since; null without one, and while a file holds it whose transfer is of its own amount. Such a payment is neither sent nor
+ * recorded as paid: settlement has the money sent back and records that.
+ */
+export const bankHasOtherOf = (p: string): RawBuilder<string | null> =>
+  sql<string | null>`(select min(f.no) from payment_file_item i join payment_file f on f.id = i.file_id
+    where i.payment_id = ${sql.ref(`${p}.id`)} and not i.live and i.status in ('PENDING', 'ACCEPTED') and i.amount <> ${sql.ref(`${p}.amount`)}
+      and not exists (select from payment_file_item own where own.payment_id = i.payment_id and own.amount = ${sql.ref(`${p}.amount`)}
+        and (own.live or own.status in ('PENDING', 'ACCEPTED'))))`
+
+/** Throws PAYMENT_AT_OTHER_AMOUNT where the bank has a payment at another amount than this one. */
+export async function refuseOtherAmount(tx: Tx, { id, amount }: { id: string; amount: string }): Promise<void> {
+  const { no } = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('payment')
+        .select(['id', sql<string>`${amount}::numeric`.as('amount')])
+        .where('id', '=', id)
+        .as('p'),
+    )
+    .select(bankHasOtherOf('p').as('no'))
+    .executeTakeFirstOrThrow()
+  if (no) throw new Refused('PAYMENT_AT_OTHER_AMOUNT', { no })
+}
+
+/** The first day on which the bank can have paid a payment that it has by a file which let go of it; null where it has none so. */
+export async function bankHasSince(tx: Tx, { id, amount }: { id: string; amount: string }): Promise<LocalDate | null> {
+  const row = await tx
+    .selectFrom('paymentFileItem')
+    .select(({ fn }) => fn.min<LocalDate | null>('instructedOn').as('day'))
+    .where('paymentId', '=', id)
+    .where('live', '=', false)
+    .where('status', 'in', ['PENDING', 'ACCEPTED'])
+    .where('amount', '=', amount)
+    .executeTakeFirstOrThrow()
+  return row.day
 }

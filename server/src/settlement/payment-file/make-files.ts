@@ -116,6 +116,7 @@ async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
             instructionId: one.no,
             endToEndId: one.endToEndId,
             amount: one.amount,
+            instructedOn: one.instructedOn,
           })),
         ),
       )

@@ -20,6 +20,7 @@ const instructed = (tx: Tx) =>
       'p.amount',
       'p.currency',
       'p.dueDate',
+      'p.instructedOn',
       'p.ofPool',
       'p.orderId',
       'p.funderId',

@@ -21,19 +21,27 @@ import { bookConversion } from './book-conversion.ts'
 import { giveBackLateInterest } from './late-interest.ts'
 
 /** A payment that the bank has made, and the figures of the funding where they have been read already. */
-type Paid = { amount: string; valueDate: LocalDate; paymentId: string; platformId: string; figures: FundingFigures | undefined }
+type Paid = {
+  amount: string
+  valueDate: LocalDate
+  paymentId: string
+  platformId: string
+  figures: FundingFigures | undefined
+  /** The first day on which the bank can have paid it by an earlier file, before it was priced for a later day; null otherwise. */
+  sentOn: LocalDate | null
+}
 
 /** L1, L2 or L9: the money has reached the supplier. Books it, fixes the rate, and turns the order into a running one. */
 export async function fundOrder(
   context: UseCaseContext,
   order: StoredOrder,
-  { amount, valueDate, paymentId, platformId, figures: known }: Paid,
+  { amount, valueDate, paymentId, platformId, figures: known, sentOn }: Paid,
 ): Promise<void> {
   const { tx, today, actor } = context
   const figures = known ?? (await fundingFigures(tx, order, valueDate))
   // The accepted price counts from the day it was made for. An earlier day is free of charge where interest was deducted, and
-  // costs more than was accepted where it is paid in arrears.
-  if (valueDate < order.requestedFundingDate)
+  // costs more than was accepted where it is paid in arrears. What the bank has by an earlier file went out at a price of its own day.
+  if (valueDate < order.requestedFundingDate && sentOn === null)
     throw faultyField('valueDate', 'VALUE_DATE_EARLY', { pricedFor: order.requestedFundingDate })
   const { purchase } = figures
   const paid = amountOf(amount, order.currency)

@@ -7,7 +7,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import { bankHas } from '../../books/servicing/bank-has.ts'
+import { bankHas, refuseOtherAmount } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -75,6 +75,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   if (body.executionDate !== undefined && body.executionDate !== executionDate)
     throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
   const payment = drafted.type === 'FUNDING' ? await fundable(request, drafted) : drafted
+  await refuseOtherAmount(tx, payment)
   // A price for another day brings its own day, which the maker was shown with it.
   const dueDate = payment.dueDate === drafted.dueDate ? executionDate : (await timingOf(request, payment)).executionDate
   await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate, ...accounts })
@@ -233,6 +234,7 @@ const paymentDecision: Decision = {
     await usableAccount(context, payment)
     await refuseUndue(context.tx, payment)
     await refuseShort(context, payment)
+    await refuseOtherAmount(context.tx, payment)
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)

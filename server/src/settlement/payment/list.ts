@@ -2,7 +2,7 @@ import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { type RawBuilder, sql } from 'kysely'
-import { bankHasOf } from '../../books/servicing/bank-has.ts'
+import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
@@ -33,7 +33,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.bankRef',
       'p.createdAt',
       'p.orderId',
-      mayPay('p.id').as('mayPay'),
+      mayPay('p').as('mayPay'),
       mayFail('p.id').as('mayFail'),
       mayComeBack('p').as('mayComeBack'),
     ])
@@ -41,9 +41,11 @@ const payments = (tx: Tx, { actor }: ListContext) =>
 /** SQL: whether the caller, as far as their permissions allow it, may record that a payment did not arrive. */
 export const mayComeBack = (p: string): RawBuilder<boolean> => sql`(${mayReturn(p)} and not ${onceSentByCaller(`${p}.id`)})`
 
-/** SQL: whether the caller, as far as their permissions allow it, may record that the bank has paid. */
-export const mayPay = (id: string): RawBuilder<boolean> =>
-  sql`(not ${handledByCaller(id)} and not ${heldWhere(id, sql`f.status <> 'TAKEN'`)})`
+/** SQL: whether the caller, as far as their permissions allow it, may record that the bank has paid a payment. */
+export const mayPay = (p: string): RawBuilder<boolean> => {
+  const id = `${p}.id`
+  return sql`(not ${handledByCaller(id)} and ${bankHasOtherOf(p)} is null and not ${heldWhere(id, sql`f.status <> 'TAKEN'`)})`
+}
 
 /** SQL: whether the caller, as far as their permissions allow it, may record that the bank did not pay; a report of the bank settles it. */
 export const mayFail = (id: string): RawBuilder<boolean> =>

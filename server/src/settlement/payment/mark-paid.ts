@@ -9,7 +9,7 @@ import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
-import { bankHas, refuseWithBank } from '../../books/servicing/bank-has.ts'
+import { bankHasSince, refuseOtherAmount, refuseWithBank } from '../../books/servicing/bank-has.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -41,10 +41,11 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status, 'pay'))
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
-  // What the bank reports late by an earlier file is recorded on its own day, however long ago.
-  if (body.valueDate < addDays(today, -backDatedDays) && !(await bankHas(tx, payment.id)))
-    throw faultyField('valueDate', 'VALUE_DATE')
-  const { instructedOn } = payment
+  await refuseOtherAmount(tx, payment)
+  // What the bank reports late by an earlier file is recorded on its own day, however long ago and whenever it was instructed again.
+  const sentOn = await bankHasSince(tx, payment)
+  if (sentOn === null && body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
+  const instructedOn = sentOn ?? payment.instructedOn
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
   const [, , taken, order] = await together(
@@ -68,13 +69,15 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
     valueDate: body.valueDate,
     bankRef: body.bankRef,
     paidBy: actor.userId,
+    // It was paid by its earlier instruction.
+    ...(sentOn === null ? {} : { instructedOn: sentOn }),
   }).catch(refuseKnownReference)
   const [, platformId, figures] = await together(
     moved,
     platformIdOf(tx),
     payment.type === 'FUNDING' && order ? fundingFigures(tx, order, body.valueDate) : undefined,
   )
-  await book(request, payment, { order, platformId, figures }, body.valueDate)
+  await book(request, payment, { order, platformId, figures, sentOn }, body.valueDate)
   return { status: 'PAID' as const }
 }
 
@@ -113,7 +116,7 @@ async function refuseNotTaken(tx: Tx, paymentId: string): Promise<void> {
 async function book(
   context: UseCaseContext,
   payment: PaymentRow,
-  known: { order: StoredOrder | undefined; platformId: string; figures: FundingFigures | undefined },
+  known: { order: StoredOrder | undefined; platformId: string; figures: FundingFigures | undefined; sentOn: string | null },
   valueDate: string,
 ): Promise<void> {
   const { tx, today, actor } = context
@@ -125,6 +128,7 @@ async function book(
       paymentId: payment.id,
       platformId,
       figures: known.figures,
+      sentOn: known.sentOn,
     })
     return
   }

@@ -88,7 +88,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
   const bankFile = await bankFileOf(tx, payment.id)
   const facts = await tx
     .selectFrom('payment as p')
-    .select([mayPay('p.id').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
+    .select([mayPay('p').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)

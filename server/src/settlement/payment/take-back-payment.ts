@@ -5,8 +5,9 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
-import { bankHas, bankHasOf } from '../../books/servicing/bank-has.ts'
+import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
+import { moveOrder } from '../../books/servicing/move-order.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
@@ -48,13 +49,14 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
   sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
-    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null))`
+    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null)
+    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and ${bankHasOtherOf(p)} is not null))`
 
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
  * again, and it waits like one that the bank refused. The act declares
- * that nobody who sent it does; nor does who took out a file that held it once. Of one that is not paid, and that the bank has by an earlier file, nothing is booked: its transfer
- * came back, and it may be sent again.
+ * that nobody who sent it does; nor does who took out a file that held it once. Of one that is not paid, and that the bank has by an
+ * earlier file, nothing is booked: its transfer came back, and it may be sent again.
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
@@ -91,7 +93,12 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
 /** A transfer that came back of a payment which the portal holds as not paid. */
 async function transferReturned(request: Parameters<Handler<typeof paymentCalls.takeBack>>[0], payment: PaymentRow) {
   const { tx, today, body } = request
-  if (!(await bankHas(tx, payment.id))) throw new Refused('ILLEGAL_TRANSITION')
+  const { may } = await tx
+    .selectFrom('payment as p')
+    .select(mayReturn('p').as('may'))
+    .where('p.id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  if (!may) throw new Refused('ILLEGAL_TRANSITION')
   const { sentOn } = await tx
     .selectFrom('paymentFileItem')
     .select((eb) => eb.fn.min('executionDate').as('sentOn'))
@@ -102,6 +109,7 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   const { returnedOn, reason } = body
   if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
+  if (payment.status === 'INSTRUCTED' && payment.type === 'FUNDING') await moveOrder(request, await orderOf(tx, payment), 'fail')
   await countAsRefused(tx, payment.id)
   await letGo(request, { ...payment, status })
   return { status: 'FAILED' as const }

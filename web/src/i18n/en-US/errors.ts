@@ -156,6 +156,8 @@ export const errors = {
     'Invoice {{docNo}} is financed by another order or pool now, and its buyer owes there. Match this money to that order, or return it to its payer.',
   PAYMENT_WITH_BANK:
     'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
+  PAYMENT_AT_OTHER_AMOUNT:
+    'The bank reports that it has this payment by file {{no}}, at an amount that was priced anew since. Have the money sent back, and record that it did not arrive; then the payment can be sent again.',
   FUNDING_STAYS_PAID:
     'The order has run since this funding, so that it stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
   RETURN_UNDER_WAY:
