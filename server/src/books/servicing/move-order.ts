@@ -10,6 +10,7 @@ type Patch = Partial<{
   settledOn: string | null
   principalOutstanding: string
   rate: string
+  validUntil: string
   fundedTerms: string | null
 }>
 

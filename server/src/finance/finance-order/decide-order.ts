@@ -1,11 +1,8 @@
-import { addBusinessDays } from '@usance/domain/calendar'
 import { exceeds, sum } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
-import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -19,8 +16,7 @@ import { freeLimits } from './limits.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 import { refuseStoppedSince } from './risk.ts'
 import { signsOf } from './signs.ts'
-
-const validBusinessDays = 10
+import { validFromToday } from './validity.ts'
 
 /** Limits may have shrunk since submission: the order must fit them at each approval. */
 async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
@@ -64,11 +60,10 @@ const financeOrderDecision: Decision = {
     await refuseUncarried(context.tx, order.id)
   },
   async passed(context, instance) {
-    const { tx, today } = context
+    const { tx } = context
     const order = await lockOrder(tx, instance.businessId)
-    const { calendars } = await agreedTermsFor(tx, order)
     await recheckDrawing(context, order)
-    const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, calendars))
+    const validUntil = await validFromToday(context, order)
     const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId
     await moveOrder(
       context,

@@ -252,8 +252,10 @@ const paymentDecision: Decision = {
   },
   async refused(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
-    // A credited fee is owed whoever refuses this payment, and nothing else drafts it; what the bank has is recorded as paid.
-    if (payment.feeAdjustmentId || (await bankHas(context.tx, payment.id))) await sendBack(context, payment)
+    // A credited fee and the money of a confirmed order are owed whoever refuses this payment, and nothing else drafts it; what the
+    // bank has is recorded as paid.
+    if (payment.type === 'FUNDING' || payment.feeAdjustmentId || (await bankHas(context.tx, payment.id)))
+      await sendBack(context, payment)
     else await movePayment(context, payment, 'reject')
   },
 }

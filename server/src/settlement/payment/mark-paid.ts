@@ -19,6 +19,7 @@ import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
+import { validFromToday } from '../../finance/finance-order/validity.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { approvedBy, refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
@@ -243,13 +244,12 @@ export async function failInstructed(context: UseCaseContext, payment: PaymentRo
   const { tx } = context
   const status = await movePayment(context, payment, 'fail', { failReason: reason })
   await letGo(context, { ...payment, status })
-  if (payment.type === 'FUNDING') {
-    const order = await tx
-      .selectFrom('financeOrder')
-      .select(['id', 'orderNo', 'status'])
-      .where('id', '=', payment.orderId!)
-      .executeTakeFirstOrThrow()
-    await moveOrder(context, order, 'fail')
-  }
+  if (payment.type === 'FUNDING') await waitAgain(context, payment)
   await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: `/payment/management?no=${payment.no}` })
+}
+
+/** The order of a funding that the bank did not pay waits for its money as after right confirmation, from today on. */
+export async function waitAgain(context: UseCaseContext, { orderId }: PaymentRow): Promise<void> {
+  const order = await context.tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()
+  await moveOrder(context, order, 'fail', { validUntil: await validFromToday(context, order) })
 }

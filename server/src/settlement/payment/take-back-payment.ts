@@ -7,7 +7,6 @@ import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
-import { moveOrder } from '../../books/servicing/move-order.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
@@ -21,7 +20,7 @@ import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
-import { linkTo } from './mark-paid.ts'
+import { linkTo, waitAgain } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
 import { hasRunSince, unfundOrder } from './unfund-order.ts'
@@ -109,7 +108,7 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   const { returnedOn, reason } = body
   if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
-  if (payment.status === 'INSTRUCTED' && payment.type === 'FUNDING') await moveOrder(request, await orderOf(tx, payment), 'fail')
+  if (payment.status === 'INSTRUCTED' && payment.type === 'FUNDING') await waitAgain(request, payment)
   await countAsRefused(tx, payment.id)
   await letGo(request, { ...payment, status })
   return { status: 'FAILED' as const }

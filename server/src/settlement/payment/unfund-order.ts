@@ -4,6 +4,7 @@ import type { StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { takeBackAccruals } from '../../books/servicing/replay.ts'
 import { anyOf } from '../../database/database.ts'
+import { validFromToday } from '../../finance/finance-order/validity.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 
 /** What the funding of an order and the days after it book by themselves. */
@@ -28,8 +29,9 @@ export const hasRunSince = (p: string): RawBuilder<boolean> => {
 const anyOfNot = (all: readonly string[]) => sql`all (${[...all]}::text[])`
 
 /**
- * Undoes what funding an order did beside the journals of its payment: it waits for its money as after right confirmation, and its
- * documents stay locked for it. The transaction sees every company.
+ * Undoes what funding an order did beside the journals of its payment: it waits for its money as after right confirmation, from today on
+ * and at the rate that it was funded at, whatever the benchmark has done since. Its documents stay locked for it. The transaction sees
+ * every company.
  */
 export async function unfundOrder(
   context: UseCaseContext,
@@ -45,6 +47,13 @@ export async function unfundOrder(
     .where('orderId', '=', order.id)
     .where('timing', '=', 'FUNDING')
     .execute()
+  const agreed = await tx
+    .selectFrom('ratePeriod')
+    .select('rate')
+    .where('orderId', '=', order.id)
+    .orderBy('fromDate')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await tx.deleteFrom('ratePeriod').where('orderId', '=', order.id).execute()
   await tx.updateTable('financeOrderPart').set({ status: null }).where('orderId', '=', order.id).execute()
   await lockDocumentsAgain(context, order.id)
@@ -53,6 +62,8 @@ export async function unfundOrder(
     fundedAt: null,
     fundedTerms: null,
     principalOutstanding: '0',
+    rate: agreed.rate,
+    validUntil: await validFromToday(context, order),
   })
 }
 

@@ -1,0 +1,104 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { answerTask, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+// An order whose money did not arrive waits for it again.
+let portal: Portal
+let day = openingDay
+beforeAll(async () => {
+  portal = await openPortal()
+  await portal.asOwner((db) =>
+    db
+      .updateTable('financingProduct')
+      .set({ resetFrequency: 'DAILY' })
+      .where('id', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+const orderOf = (id: string) =>
+  portal.look((tx) => tx.selectFrom('financeOrder').select(['status', 'rate']).where('id', '=', id).executeTakeFirstOrThrow())
+const paymentOf = (id: string) =>
+  portal.look((tx) => tx.selectFrom('payment').select(['id', 'no', 'status']).where('orderId', '=', id).executeTakeFirstOrThrow())
+const pay = (id: string) =>
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: `WAITS-${newId()}` } })
+const didNotArrive = (id: string) =>
+  portal.ask(portal.seats.settlement3, paymentCalls.takeBack, { body: { id, returnedOn: day, reason: 'Account closed' } })
+const fixing = (percentRate: string, effectiveDate = day) =>
+  portal.asOwner((db) =>
+    db.insertInto('baseRateFixing').values({ id: newId(), type: 'SOFR', effectiveDate, percentRate, source: 'test' }).execute(),
+  )
+
+/** An order with its drafted payment, for today. */
+async function waiting(product: 'purchaseInAdvance' | 'purchaseInArrears' = 'purchaseInAdvance') {
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
+  const invoice = await aConfirmedInvoice(portal, { issueDate: addDays(day, -5), dueDate: addDays(day, 55) })
+  const request = requestFor(portal, [invoice], {
+    fundingDate: day,
+    financingProductId: portal.world.products[product],
+  })
+  const { id } = await aRightConfirmedOrder(portal, request)
+  return { orderId: id, payment: await paymentOf(id) }
+}
+async function instructed(product?: 'purchaseInArrears') {
+  const one = await waiting(product)
+  await instruct(one.payment.id)
+  await passAll(portal, one.payment.no, 'PAYMENT')
+  return one
+}
+
+test('a funding that came back is held against the rate that its supplier accepted, whatever the benchmark did meanwhile', async () => {
+  const { orderId, payment } = await instructed('purchaseInArrears')
+  await pay(payment.id)
+  await closeDays(1)
+  await fixing('5.30')
+  await closeDays(7)
+  expect(Number((await orderOf(orderId)).rate)).toBe(7.8)
+  await didNotArrive(payment.id)
+  expect(Number((await orderOf(orderId)).rate)).toBe(6.8)
+  const { error, data } = await refusalOf(instruct(payment.id))
+  expect([error, data.changed]).toEqual(['PRICE_CHANGED', ['rate']])
+  await fixing('4.30')
+  await closeDays(7)
+  await instruct(payment.id)
+})
+
+describe('an order whose money comes back after the days it was valid for', () => {
+  test.each(['was paid', 'was refused by the bank'])(
+    'does not expire while it is sent again, when its payment %s',
+    async (what) => {
+      const { orderId, payment } = await instructed()
+      if (what === 'was paid') await pay(payment.id)
+      await closeDays(16)
+      if (what === 'was paid') await didNotArrive(payment.id)
+      else await portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id: payment.id, reason: 'Refused' } })
+      await instruct(payment.id)
+      await closeDays(1)
+      expect([(await orderOf(orderId)).status, (await paymentOf(orderId)).status]).toEqual(['RIGHT_CONFIRMED', 'IN_APPROVE'])
+      await closeDays(18)
+      expect((await orderOf(orderId)).status).toBe('EXPIRED')
+    },
+  )
+})
+
+test('a funding that an approver refuses waits to be sent again, like one that is sent back', async () => {
+  const { orderId, payment } = await waiting()
+  await instruct(payment.id)
+  await answerTask(portal, portal.seats.settlement2, { businessId: payment.id, reviewType: 'REFUSED', comment: 'Not today' })
+  expect([(await orderOf(orderId)).status, (await paymentOf(orderId)).status]).toEqual(['RIGHT_CONFIRMED', 'DRAFT'])
+  await instruct(payment.id)
+  await passAll(portal, payment.no, 'PAYMENT')
+  await pay(payment.id)
+})
