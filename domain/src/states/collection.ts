@@ -6,7 +6,7 @@ export type CollectionStatus = (typeof collectionStatuses)[number]
 /**
  * The life of money that arrived. A match found late is still a match, and so is one of what others have left; a reversed
  * repayment frees the money again. What nobody could match is returned, also the rest of a receipt that was matched in part. A bank
- * may take back what pays nothing.
+ * may take back what pays nothing, also after it was returned.
  */
 export const collectionMachine = machine(collectionStatuses, [
   [['RECEIVED', 'UNIDENTIFIED', 'MATCHED'], 'match', ['T', 'system'], 'MATCHED'],
@@ -16,7 +16,7 @@ export const collectionMachine = machine(collectionStatuses, [
   [['RECEIVED'], 'giveUp', ['system'], 'UNIDENTIFIED'],
   [['UNIDENTIFIED'], 'refund', ['T'], 'REFUNDED'],
   [['MATCHED'], 'refund', ['T'], 'MATCHED'],
-  [['RECEIVED', 'UNIDENTIFIED'], 'recall', ['T'], 'REFUNDED'],
+  [['RECEIVED', 'UNIDENTIFIED', 'REFUNDED'], 'recall', ['T'], 'REFUNDED'],
 ])
 
 /** Business days after which money nobody could match counts as unidentified. */

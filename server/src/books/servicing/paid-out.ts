@@ -25,10 +25,10 @@ const restsOn = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBui
         where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids})))`
 
 /**
- * Whether a posted repayment can no longer be reversed, because money was paid out of it: its surplus, or reserve that it filled; on a
- * written-off order also money out of a receipt posted later, which a reversal books again there. Fees that it paid and that were
- * refunded count too. What rests on later receipts of a running order stays paid instead (decision 115). The reader must see payments
- * and orders of all parties.
+ * Whether a posted repayment can no longer be reversed, because money was paid out of it: on a pool the supplier's part of its surplus; on
+ * a written-off order any surplus, and reserve that it or a receipt posted later filled, which a reversal books again there. Fees that it
+ * paid and that were refunded count too. Other reserve and surplus stay paid instead (decisions 115 and 161). The reader must see
+ * payments and orders of all parties.
  */
 export function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
@@ -37,7 +37,7 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
     and (u.id = ${r('id')}
       or (u.posted_at > ${r('posted_at')} and ${isLost}))`
   return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null
-    and (${paidOutOf(r('order_id'), sql`any(${unwound})`, sql`(out.status = 'PAID' or (${live} and ${isLost}))`)} or ${feesRefunded(alias)}))`
+    and (${paidOutOf(r('order_id'), sql`any(${unwound})`, sql`((out.status = 'PAID' and out.of_pool) or (${live} and ${isLost}))`)} or ${feesRefunded(alias)}))`
 }
 
 /**

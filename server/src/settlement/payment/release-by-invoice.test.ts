@@ -96,7 +96,6 @@ describe('an order of three invoices', () => {
     expect(await waiting(orderId)).toHaveLength(1)
     await takeBack(portal, second)
     expect(await waiting(orderId)).toEqual([])
-    expect((await refusalOf(takeBack(portal, first))).error).toBe('RESERVE_RELEASED')
 
     await closeDays(30)
     await aRepayment(portal, orderId, '100000', { valueDate: day })

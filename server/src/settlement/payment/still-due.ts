@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
+import { leftOf } from '../../books/servicing/left-of.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -37,15 +38,15 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
 
 /**
  * Whether a release, a refund or a remittance is covered by reserve, surplus or the fees held for the platform, with all others on their
- * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back by
- * itself is never sent.
+ * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back
+ * by itself is never sent.
  */
 export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   if (payment.type === 'FEE_REMIT')
     return M.equals(await dueOfRemittance(tx, payment), amountOf(payment.amount, payment.currency))
   if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
-  // Only what a bank took back by itself names no bank.
-  if (payment.type === 'RECEIPT_RETURN') return payment.payeeBankCode !== ''
+  // Only what a bank took back by itself names no bank; nothing is sent back beside that.
+  if (payment.type === 'RECEIPT_RETURN') return payment.payeeBankCode !== '' && isLeftToReturn(tx, payment.collectionId)
   if (payment.type !== 'REFUND' || !payment.repaymentId) return true
   const repayment = await tx
     .selectFrom('repayment')
@@ -67,6 +68,13 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   const forSupplier = amountOf(repayment.forSupplier, payment.currency)
   const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
   return repayment.status === 'POSTED' && !M.exceeds(drawn, due)
+}
+
+/** Whether a receipt covers all that goes back of it; false once its bank has taken it back as well. */
+async function isLeftToReturn(tx: Tx, collectionId: string | null): Promise<boolean> {
+  if (!collectionId) return true
+  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
+  return !M.isNegative(await leftOf(tx, receipt))
 }
 
 /** Whether the reserve of the paid items of an order covers all its releases, those on their way included. */

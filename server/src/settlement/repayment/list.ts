@@ -62,6 +62,9 @@ export const collectionSource = source(
         sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
         'same.id as maybeSameAsId',
         sql<string | null>`case when c.status <> 'REFUNDED' then c.reversal_reported_at end`.as('reversalReportedAt'),
+        // Sent back or refunded, and taken by the bank too, which nobody has recorded yet.
+        sql<boolean>`(c.reversal_reported_at is not null and not exists (select from payment p where p.collection_id = c.id
+          and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ''))`.as('takenByProvider'),
         'c.rawText',
         // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
         sql<
@@ -92,7 +95,7 @@ export const collectionSource = source(
       ? ['RETURN']
       : []),
     ...(collectionMachine.can.recall(row.status) &&
-    hasLeft(row) &&
+    (hasLeft(row) || row.takenByProvider) &&
     !row.recordedByReader &&
     !row.onItsWayBack &&
     actor.permissions.has('repayment.management.reverse')

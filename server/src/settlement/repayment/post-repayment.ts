@@ -16,6 +16,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { cancelUndue } from '../payment/cancel-undue.ts'
+import { returnWhatWasRefunded } from './refund-of-receipt.ts'
 import { moveRepayment, settleReceipt } from './repayment-row.ts'
 import { keepTopUp, releaseTopUp } from './top-up.ts'
 
@@ -68,6 +69,7 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
     await releaseTopUp(context, repayment)
     return settleReceipt(context, repayment.collectionId)
   }
+  await returnWhatWasRefunded(context, repayment)
   const { waiverEnded, again } = await replay(context, repayment.orderId!, { remove: repayment })
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })

@@ -4,14 +4,17 @@ import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { post } from '../../books/ledger/post.ts'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
 import { lockPayment, movePayment } from '../../books/servicing/payment-row.ts'
+import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
+import type { CollectionTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -34,13 +37,13 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
   await refuseInUse(tx, receipt.id)
   const { status } = await tx.selectFrom('collection').select('status').where('id', '=', receipt.id).executeTakeFirstOrThrow()
   accepted(collectionMachine.next(status, 'recall'))
-  const left = await leftOf(tx, receipt)
-  if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
+  const debited = await recallable(tx, receipt)
+  if (!M.isPositive(debited)) throw new Refused('ILLEGAL_TRANSITION')
   const { valueDate, bankRef, reason } = body
   if (valueDate < receipt.valueDate || valueDate > today)
     throw faultyField('valueDate', 'RETURN_DAY', { valueDate: receipt.valueDate })
   const payment = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
-  const amount = { amount: M.toDecimal(left), currency: receipt.currency }
+  const amount = { amount: M.toDecimal(debited), currency: receipt.currency }
   await tx
     .insertInto('payment')
     .values({
@@ -64,7 +67,7 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
     .catch(refuseKnownReference)
   const key = { eventType: 'RECEIPT_RETURN', sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
   const facts = { valueDate, postedOn: today, orderId: null, by: actor.userId }
-  await post(tx, returnUnmatched(key, await dealOfNobody(tx, receipt.funderId), left), facts)
+  await post(tx, returnUnmatched(key, await dealOfNobody(tx, receipt.funderId), debited), facts)
   await receiptReturned(request, receipt.id)
   await audit(request, {
     event: 'COLLECTION_RECALLED',
@@ -86,6 +89,23 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
 
 /** The bank code of a return that the bank has made by itself; every other names the bank of its payee. */
 export const takenByBank = ''
+
+/**
+ * What the bank can take back of a receipt that no repayment uses: all of it, once. What was sent back or refunded of it before has left
+ * as well, and its payer owes it then. Nothing, where all was sent back and nobody reports that the bank took it too.
+ */
+async function recallable(tx: Tx, receipt: Selectable<CollectionTable>): Promise<M.Money> {
+  if (receipt.reversalReportedAt === null && !M.isPositive(await leftOf(tx, receipt))) return M.zero(receipt.currency)
+  const { taken } = await tx
+    .selectFrom('payment')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('taken'))
+    .where('collectionId', '=', receipt.id)
+    .where('type', '=', 'RECEIPT_RETURN')
+    .where('status', '=', 'PAID')
+    .where('payeeBankCode', '=', takenByBank)
+    .executeTakeFirstOrThrow()
+  return M.subtract(amountOf(receipt.amount, receipt.currency), amountOf(taken ?? '0', receipt.currency))
+}
 
 /** Ends what was made of the receipt and nobody has before them: matches that were sent back, and returns that no bank has. */
 async function endUnsent(context: UseCaseContext, collectionId: string): Promise<void> {

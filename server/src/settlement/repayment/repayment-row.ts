@@ -112,7 +112,7 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
     collection.currency,
   )
   const returned = await returnedOf(tx, collection, { paidOnly: true })
-  const isAll = M.equals(M.add(posted, returned), amountOf(collection.amount, collection.currency))
+  const isAll = !M.exceeds(amountOf(collection.amount, collection.currency), M.add(posted, returned))
   const status: CollectionStatus = live.length === 0 ? (isAll ? 'REFUNDED' : 'RECEIVED') : isAll ? 'ALLOCATED' : 'MATCHED'
   if (status === collection.status) return
   await tx

@@ -5,7 +5,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, answerTask, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, aRepayment, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { signProviderMessage } from './provider-event.ts'
@@ -196,3 +196,29 @@ test.each(['a match that its approver sent back', 'a return that is drafted'])(
     expect((await receiptOf(name)).status).toBe('REFUNDED')
   },
 )
+
+test('a deposit that was refunded whole and went back is recorded, though nothing of it is left', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await aRepayment(portal, orderId, '100000')
+  await deposit('seven')
+  const receipt = await receiptOf('seven')
+  const { repayments } = await match(receipt, orderId)
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  const refund = await portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: repayments[0]!.id } })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
+  await passAll(portal, refund.no, 'REFUND')
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: refund.id, valueDate: openingDay, bankRef: 'OUT-SEVEN' },
+  })
+  await report('seven')
+  await takeBack(portal, repayments[0]!)
+  expect((await receiptOf('seven')).status).toBe('REFUNDED')
+  expect((await rowOf(receipt)).operations).toContain('RECALL')
+  const recall = (bankRef: string) =>
+    portal.ask(portal.seats.settlement2, repaymentCalls.recall, {
+      body: { id: receipt.id, valueDate: openingDay, bankRef, reason: 'The deposit went back' },
+    })
+  await recall('BACK-SEVEN')
+  expect((await rowOf(receipt)).operations).not.toContain('RECALL')
+  expect((await refusalOf(recall('BACK-SEVEN-2'))).error).toBe('ILLEGAL_TRANSITION')
+})

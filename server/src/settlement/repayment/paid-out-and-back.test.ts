@@ -1,0 +1,86 @@
+import { addDays } from '@usance/domain/local-date'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+// The bank takes a receipt back whose reserve and surplus have been paid out.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+let day = openingDay
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+type Made = { id: string; no: string }
+const settlement = () => portal.seats.settlement
+async function paid({ id, no }: Made, flow: 'RELEASE' | 'REFUND') {
+  await portal.ask(settlement(), paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, flow)
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+}
+const paymentOf = (id: string) => portal.ask(settlement(), paymentCalls.detail, { body: { id } })
+const balances = async (orderId: string, ...accounts: string[]) => {
+  const { balances: all } = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })
+  return accounts.map((account) => all.find((one) => one.book + one.account === account)?.balance ?? '0.00')
+}
+/** What waits of receipts that no order is named for, below zero where payers owe what they got beside it. */
+const unmatched = async () => {
+  const { rows } = await portal.look((tx) =>
+    sql<{ waits: string }>`select coalesce(-sum(balance), 0)::numeric(12, 2)::text as waits from ledger_balance
+      where book = 'F' and account = '2900' and order_id = '00000000-0000-0000-0000-000000000000'`.execute(tx),
+  )
+  return rows[0]!.waits
+}
+const bank = async () => {
+  const { rows } = await portal.look((tx) =>
+    sql<{ stands: string }>`select sum(balance)::numeric(12, 2)::text as stands from ledger_balance
+      where book = 'F' and account = '1010'`.execute(tx),
+  )
+  return Number(rows[0]!.stands)
+}
+
+test('the supplier owes the reserve again, the payer its surplus, and the bank stands where its statement does', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
+  await closeDays(28)
+  const receipt = await aRepayment(portal, orderId, '100500', { valueDate: day })
+  await closeDays(4)
+  const refund = await portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: receipt.id } })
+  await paid(refund, 'REFUND')
+  const release = await portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId } })
+  await paid(release, 'RELEASE')
+  const released = (await paymentOf(release.id)).amount
+  const stood = await bank()
+
+  await takeBack(portal, receipt)
+  expect(await balances(orderId, 'F1100', 'F1220', 'F2000', 'F2200')).toEqual(['100000.00', released, '10000.00', '0.00'])
+  expect(await paymentOf(refund.id)).toMatchObject({ type: 'RECEIPT_RETURN', status: 'PAID', amount: '500.00', orderNo: null })
+  expect(await unmatched()).toBe('100000.00')
+  expect(await brokenLaws(portal)).toEqual([])
+
+  await portal.ask(portal.seats.settlement2, repaymentCalls.recall, {
+    body: { id: receipt.collectionId, valueDate: day, bankRef: 'CHEQUE-BACK', reason: 'The cheque was returned' },
+  })
+  expect((stood - (await bank())).toFixed(2)).toBe('100500.00')
+  expect(await unmatched()).toBe('-500.00')
+  expect(await brokenLaws(portal)).toEqual([])
+
+  // The payer gives its refund back, and pays its debt.
+  await portal.ask(portal.seats.settlement2, paymentCalls.takeBack, {
+    body: { id: refund.id, returnedOn: day, reason: 'Paid back by the buyer' },
+  })
+  expect([(await paymentOf(refund.id)).status, await unmatched()]).toEqual(['CANCELLED', '0.00'])
+  await aRepayment(portal, orderId, '100000', { valueDate: day })
+  expect(await balances(orderId, 'F1100', 'F1220', 'F2200')).toEqual(['0.00', '0.00', '0.00'])
+  await closeDays(1)
+})
