@@ -1213,6 +1213,8 @@ export type PaymentFileItemTable = {
   createdAt: Generated<string>
   amount: string
   instructedOn: string | null
+  instructedBy: string | null
+  toAccount: string | null
 }
 
 export type PaymentReportTable = {

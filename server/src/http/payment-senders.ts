@@ -3,23 +3,30 @@ import { anyOf, type Tx } from '../database/database.ts'
 import type { Actor } from './context.ts'
 import { Refused } from './refused.ts'
 
-/** The people who sent payments to the bank: who instructed one, and who took out the file that holds it. */
+/**
+ * The people who sent payments to the bank: who instructed one, and who took out the file that holds it, or one by which the bank has it
+ * all the same.
+ */
 export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<string[]> {
   if (paymentIds.length === 0) return []
   const rows = await tx
     .selectFrom('payment as p')
-    .leftJoin('paymentFileItem as i', (join) => join.onRef('i.paymentId', '=', 'p.id').on('i.live', '=', true))
-    .leftJoin('paymentFile as f', (join) => join.onRef('f.id', '=', 'i.fileId').on('f.status', '=', 'TAKEN'))
-    .select(['p.instructedBy', 'f.takenBy'])
+    .leftJoin('paymentFileItem as i', (join) =>
+      join
+        .onRef('i.paymentId', '=', 'p.id')
+        .on((eb) => eb.or([eb('i.live', '=', true), eb('i.status', 'in', ['PENDING', 'ACCEPTED'])])),
+    )
+    .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select(['p.instructedBy', 'i.instructedBy as sentBy', 'f.takenBy'])
     .distinct()
     .where('p.id', 'in', paymentIds)
     .execute()
-  return rows.flatMap(({ instructedBy, takenBy }) => [instructedBy, takenBy]).filter((id) => id !== null)
+  return rows.flatMap(({ instructedBy, sentBy, takenBy }) => [instructedBy, sentBy, takenBy]).filter((id) => id !== null)
 }
 
 /**
- * Refuses to let those who sent one of some payments, or took out a file that held one once, say what the bank did with it: a file that
- * was declared lost may have reached the bank all the same (decision 060).
+ * Refuses to let those who sent one of some payments, now or by a file that held it once, or took out such a file, say what the bank did
+ * with it: a file that was declared lost may have reached the bank all the same (decision 060).
  */
 export async function refuseFormerSender(
   { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId'> },
@@ -31,7 +38,13 @@ export async function refuseFormerSender(
     .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
     .select('p.id')
     .where('p.id', '=', anyOf(paymentIds))
-    .where((eb) => eb.or([eb('p.instructedBy', '=', actor.userId), eb('f.takenBy', '=', actor.userId)]))
+    .where((eb) =>
+      eb.or([
+        eb('p.instructedBy', '=', actor.userId),
+        eb('i.instructedBy', '=', actor.userId),
+        eb('f.takenBy', '=', actor.userId),
+      ]),
+    )
     .executeTakeFirst()
   if (sent) throw new Refused('MAKER_CANNOT_APPROVE')
 }
@@ -43,14 +56,14 @@ export const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<un
 
 /** SQL for a list: whether the caller sent the payment whose id is in a column to the bank. */
 export const sentByCaller = (id: string): RawBuilder<boolean> =>
-  sql`exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id and i.live
-    left join payment_file f on f.id = i.file_id and f.status = 'TAKEN'
-    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
+  sql`exists (select 1 from payment sent left join payment_file_item i
+      on i.payment_id = sent.id and (i.live or i.status in ('PENDING', 'ACCEPTED')) left join payment_file f on f.id = i.file_id
+    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, i.instructed_by, f.taken_by))`
 
 /** The same for one that the caller sent, or took out a file that held it once, as `refuseFormerSender` asks. */
 export const onceSentByCaller = (id: string): RawBuilder<boolean> =>
   sql`exists (select 1 from payment sent left join payment_file_item i on i.payment_id = sent.id left join payment_file f on f.id = i.file_id
-    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, f.taken_by))`
+    where sent.id = ${sql.ref(id)} and app_user() in (sent.instructed_by, i.instructed_by, f.taken_by))`
 
 /** The same for one that the caller sent or approved. */
 export const handledByCaller = (id: string): RawBuilder<boolean> =>

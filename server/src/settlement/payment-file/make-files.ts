@@ -117,6 +117,8 @@ async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
             endToEndId: one.endToEndId,
             amount: one.amount,
             instructedOn: one.instructedOn,
+            instructedBy: one.instructedBy,
+            toAccount: one.toAccount,
           })),
         ),
       )

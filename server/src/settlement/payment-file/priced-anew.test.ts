@@ -63,7 +63,7 @@ async function pricedAnew(product: 'purchaseInAdvance' | 'purchaseInArrears') {
   await instruct(payment.id)
   const bankPaid = async () =>
     expect(await readReport(portal, bankReport(file.no, bankLine(payment.no, 'ACSC')))).toMatchObject({ counts: { CONFLICT: 1 } })
-  return { ...payment, orderId, sentOn, bankPaid }
+  return { ...payment, orderId, sentOn, bankPaid, fileId: file.id }
 }
 
 describe('a payment that the bank has at the amount before it was priced anew', () => {
@@ -95,6 +95,20 @@ describe('a payment that the bank has at the amount before it was priced anew', 
     expect(await statusOf(orderId)).toBe('RIGHT_CONFIRMED')
     await instruct(id)
     await passAll(portal, no, 'PAYMENT')
+  })
+
+  test('stands in its file at the amount and on the account that the file sent', async () => {
+    const { id, amount, fileId } = await pricedAnew('purchaseInAdvance')
+    const other = '999988887777'
+    await portal.look(async (tx) => {
+      const { toAccountId } = await tx.selectFrom('payment').select('toAccountId').where('id', '=', id).executeTakeFirstOrThrow()
+      await tx.updateTable('bankAccount').set({ bankAccount: other }).where('id', '=', toAccountId).execute()
+    })
+    const { batches, totals } = await portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id: fileId } })
+    const sent = Number(amount).toFixed(2)
+    expect(batches).toMatchObject([{ total: sent, items: [{ paymentId: id, amount: sent }] }])
+    expect(totals).toBe(`USD ${sent}`)
+    expect(batches[0]!.items[0]!.payeeAccount).toMatch(/0001$/)
   })
 
   test('is taken back by nobody while the bank has it at its own amount, or not at all', async () => {

@@ -14,7 +14,7 @@ const countsOf = (items: readonly { status: string }[]) => ({
   rejected: items.filter(({ status }) => status === 'REJECTED').length,
 })
 
-/** A payment file as its page shows it; whole account numbers stand in the file alone. */
+/** A payment file as its page shows it: what it sends, whatever its payments became. Whole account numbers stand in the file alone. */
 export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, actor, body }) => {
   const file = await tx
     .selectFrom('paymentFile as f')
@@ -30,17 +30,16 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
     .leftJoin('company as c', 'c.id', 'p.payeeCompanyId')
     .leftJoin('bankAccount as from', 'from.id', 'i.fromAccountId')
-    .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
     .select([
       'i.batchId',
       'i.paymentId',
       'p.no',
-      'p.amount',
+      'i.amount',
       'p.currency',
       sql<string>`coalesce(c.name, p.payee_name, '')`.as('payeeName'),
       'from.bankName',
       'from.bankAccount as fromAccount',
-      sql<string>`coalesce("to".bank_account, p.payee_account, '')`.as('toAccount'),
+      sql<string>`coalesce(i.to_account, '')`.as('toAccount'),
       'i.executionDate',
       'i.endToEndId',
       'i.status',

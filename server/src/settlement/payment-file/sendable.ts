@@ -21,12 +21,15 @@ const instructed = (tx: Tx) =>
       'p.currency',
       'p.dueDate',
       'p.instructedOn',
+      'p.instructedBy',
       'p.ofPool',
       'p.orderId',
       'p.funderId',
       'p.fromAccountId',
       'p.toAccountId',
-      'o.orderNo',
+      // Who was not told of the financing reads nothing of it on the statement of the bank either (decision 147).
+      sql<string | null>`case when p.payee_company_id = p.supplier_id or money_told(p.order_id, p.funder_id, p.payee_company_id)
+        then o.order_no end`.as('orderNo'),
       sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
       sql<
         string | null

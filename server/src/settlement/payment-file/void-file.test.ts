@@ -239,3 +239,18 @@ test('who took a file out does not say what the bank did with it once it is void
   expect((await refusalOf(read(refused, seats().settlement3))).error).toBe('MAKER_CANNOT_APPROVE')
   expect(await read(refused)).toMatchObject({ counts: { REJECTED: 1 } })
 })
+
+test('who sent a payment by a file says nothing of it for the bank once a colleague has sent it again', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const [file] = await make(sent.id)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  await portal.ask(seats().settlement2, paymentFileCalls.take, { body: { id: file!.id } })
+  await declareVoid(file!.id)
+  await fail(sent.id)
+  await portal.ask(seats().settlement3, paymentCalls.instruct, { body: { id: sent.id } })
+  await passAll(portal, sent.no, 'PAYMENT')
+  const refused = report(file!.no, line(sent.no, 'RJCT', closed))
+  expect((await refusalOf(read(refused, seats().settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+  const failedByMaker = portal.ask(seats().settlement, paymentCalls.fail, { body: { id: sent.id, reason: 'Not at the bank' } })
+  expect((await refusalOf(failedByMaker)).error).toBe('MAKER_CANNOT_APPROVE')
+})

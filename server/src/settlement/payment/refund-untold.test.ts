@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aFundedOrder, aReceipt, aRepayment, passAll } from '../../testing/financing.ts'
+import { aFileTaken } from '../../testing/payment-files.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -166,4 +167,24 @@ test('money that nobody could match comes back to its sender without the name of
     payer: null,
   })
   expect((await portal.ask(dogwood, repaymentCalls.virtualAccounts, { body: {} })).rows).toMatchObject([{ funderName: '' }])
+})
+
+test('the transfer of a refund names its financing to a buyer that was told of it alone', async () => {
+  for (const product of ['undisclosed', 'purchaseInArrears'] as const) {
+    const { orderId } = await aFundedOrder(portal, { product })
+    const repayment = await aRepayment(portal, orderId, '100700')
+    const { id } = await refundOf(repayment.id)
+    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+    const { no, orderNo } = await portal.look((tx) =>
+      tx
+        .selectFrom('payment as p')
+        .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
+        .select(['p.no', 'o.orderNo'])
+        .where('p.id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    await passAll(portal, no, 'REFUND')
+    const { content } = await aFileTaken(portal, id)
+    expect([product, content.includes(no), content.includes(orderNo)]).toEqual([product, true, product === 'purchaseInArrears'])
+  }
 })
