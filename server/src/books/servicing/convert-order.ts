@@ -72,7 +72,8 @@ export async function toppedUp(
 
 /**
  * Refuses what would change the payoff of an order by a conversion while the payment of the conversion is in approval or at the
- * bank (CONVERSION_UNDER_WAY). `of` is that order, or the conversion itself.
+ * bank (CONVERSION_UNDER_WAY), or was declared failed and went by a file that the bank has not refused: it may report it as paid after
+ * all. `of` is that order, or the conversion itself.
  */
 export async function refuseUnderConversion(tx: Tx, of: { parentId: string } | { childId: string }): Promise<void> {
   const paying = await tx
@@ -80,7 +81,22 @@ export async function refuseUnderConversion(tx: Tx, of: { parentId: string } | {
     .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
     .select('p.no')
     .where('p.type', '=', 'FUNDING')
-    .where('p.status', 'in', ['IN_APPROVE', 'INSTRUCTED'])
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('p.status', 'in', ['IN_APPROVE', 'INSTRUCTED']),
+        and([
+          eb('p.status', 'in', ['DRAFT', 'FAILED']),
+          exists(
+            selectFrom('paymentFileItem as i')
+              .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+              .select('i.id')
+              .whereRef('i.paymentId', '=', 'p.id')
+              .where('i.status', '<>', 'REJECTED')
+              .where('f.takenAt', 'is not', null),
+          ),
+        ]),
+      ]),
+    )
     .where('o.arpOfOrderId', 'is not', null)
     .where((eb) => ('parentId' in of ? eb('o.arpOfOrderId', '=', of.parentId) : eb('o.id', '=', of.childId)))
     .orderBy('p.no')

@@ -10,6 +10,7 @@ import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
 import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -178,6 +179,21 @@ test('the money of a conversion on its way cannot be taken from under it', async
     ),
   )
   expect(refusals).toEqual(Array(2).fill(['CONVERSION_UNDER_WAY', { no: payment.no }]))
+})
+
+test('the money of a conversion that failed stays with it until its bank has refused it', async () => {
+  await reachMonday()
+  const { paymentId, childId } = await anInstructedConversion(await anOrder(), day)
+  const { id, no } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: paymentId } })
+  const file = await aFileTaken(portal, id)
+  await portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id, reason: 'The bank is silent' } })
+  const bar = () =>
+    portal.look((tx) =>
+      refuseUnderConversion(tx, { childId }).catch((error: unknown) => (error instanceof Refused ? error.refusal : error)),
+    )
+  expect(await bar()).toBe('CONVERSION_UNDER_WAY')
+  await readReport(portal, bankReport(file.no, bankLine(no, 'RJCT', accountClosed)))
+  expect(await bar()).toBeUndefined()
 })
 
 test(`what a bank has paid for a conversion is booked whatever came between (LIFE_SEED=${seed})`, async () => {
