@@ -10,12 +10,14 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { authenticate } from '../auth/authenticate.ts'
 import { checkBooks } from '../books/ledger/check-books.ts'
+import { applyDilution } from '../books/servicing/apply-dilution.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { draftFunding } from '../finance/finance-order/draft-funding.ts'
 import { checkPrices } from '../finance/finance-order/keep-price.ts'
 import type { UseCaseContext } from '../http/context.ts'
+import { Refused } from '../http/refused.ts'
 import type { Portal } from './portal.ts'
 import { openingDay, type Seat } from './world.ts'
 
@@ -347,6 +349,20 @@ export async function takeBack(portal: Portal, repayment: { id: string; no: stri
   })
   await passAll(portal, repayment.no, 'REPAYMENT_REVERSAL')
 }
+
+/** What a passed credit note does: the invoice is lowered, and the books of the order that holds it are. */
+export const credit = (portal: Portal, invoiceId: string, amount: string, id = newId()) =>
+  actAs(portal, portal.seats.operations, async (context) => {
+    const lowered = await context.tx
+      .updateTable('invoice')
+      .set((eb) => ({ adjustedAmount: eb('adjustedAmount', '+', amount) }))
+      .where('id', '=', invoiceId)
+      .where('outstanding', '>=', amount)
+      .returning('id')
+      .executeTakeFirst()
+    if (!lowered) throw new Refused('OVER_OUTSTANDING')
+    return applyDilution(context, invoiceId, amount, id)
+  })
 
 /** The buyer pays the service fee of purchases in arrears at their settlement, with a tax of 6 %. */
 export const billBuyers = (portal: Portal) =>

@@ -1,9 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { applyDilution } from '../books/servicing/apply-dilution.ts'
 import { newId } from '../database/id.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
-import { actAs, aFundedOrder, aRepayment, passAll, takeBack, type WantedOrder } from './financing.ts'
+import { aFundedOrder, aRepayment, credit, passAll, takeBack, type WantedOrder } from './financing.ts'
 import { type Portal, Refusal } from './portal.ts'
 import { openingDay } from './world.ts'
 
@@ -74,8 +73,7 @@ export async function aLife(portal: Portal, seed: number) {
     async dilute() {
       const order = roll.of(orders)
       const invoiceId = roll.of(order.invoiceIds)
-      if (invoiceId)
-        await actAs(portal, operations, (context) => applyDilution(context, invoiceId, figure(order.currency, 1, 9000), newId()))
+      if (invoiceId) await credit(portal, invoiceId, figure(order.currency, 1, 9000))
     },
     async release() {
       const { releases } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })

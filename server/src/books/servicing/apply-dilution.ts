@@ -2,13 +2,14 @@ import { dilute as splitDilution } from '@usance/domain/dilution'
 import type { JournalKey } from '@usance/domain/ledger/journal'
 import { dilute, payBesideFunder } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
+import { debtOfInvoice } from './debt-of-invoice.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
@@ -16,8 +17,9 @@ import { owedOnItems } from './reserves.ts'
 import { restoreItems } from './restore-items.ts'
 
 /**
- * L6: a passed adjustment lowers a financed receivable, or one that was lost. The reserve bears it, the rest is a claim on the
- * supplier. Called by whoever passes the adjustment; answers what was borne by whom, nothing when no funder holds the invoice.
+ * L6: a passed adjustment lowers a financed receivable, or one that was lost. It takes first what the invoice owes beyond the funder's
+ * part. The reserve bears what it takes of that part, the rest is a claim on the supplier. Called by whoever has lowered the invoice;
+ * answers what was borne by whom, nothing when no funder's part is touched.
  */
 export async function applyDilution(
   context: UseCaseContext,
@@ -30,7 +32,8 @@ export async function applyDilution(
   const holder = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .select(['o.id', 'i.buyerId'])
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['o.id', 'i.id as itemId', 'i.buyerId', debtOfInvoice.as('debt')])
     .where('i.invoiceId', '=', invoiceId)
     .where('o.fundingDate', 'is not', null)
     .where('o.status', '<>', 'CONVERTED')
@@ -53,8 +56,11 @@ export async function applyDilution(
     if (M.isZero(absorbed) && M.isZero(claim)) return null
     return keepSplit(context, row, adjustmentId, { absorbed, claim })
   }
+  const owned = (await owedOnItems(tx, row.id, row.currency)).get(holder.itemId) ?? M.zero(row.currency)
+  const lost = M.atLeastZero(M.subtract(owned, amountOf(holder.debt, row.currency)))
+  const adjusted = M.min(amountOf(amount, row.currency), lost)
   const source = { sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
-  const split = await bookDilution(context, financing, { ...holder, invoiceId, adjusted: amountOf(amount, row.currency), source })
+  const split = await bookDilution(context, financing, { ...holder, invoiceId, adjusted, source })
   if (!split) return null
   if (!split.added) return { absorbed: M.toDecimal(split.absorbed), claim: M.toDecimal(split.claim), orderId: row.id }
   return keepSplit(context, row, adjustmentId, split)
@@ -70,7 +76,7 @@ type Lowered = {
   source: Omit<JournalKey, 'eventType'>
 }
 
-/** L6 in the books of a running order. Returns who bears it, and nothing where the funder owns none of the receivable. */
+/** L6 in the books of a running order. Returns who bears it, and nothing where nothing of the funder's part is lost. */
 async function bookDilution(
   { tx, today, actor }: UseCaseContext,
   financing: Financing,
@@ -81,8 +87,7 @@ async function bookDilution(
   const balance = await funderBalances(tx, row.id, row.currency)
   const owedBy = await owedByBuyer(tx, financing)
   const face = owedBy ? owedBy.find((one) => one.buyer === buyerId)!.amount : balance('1100')
-  if (M.isZero(face)) return null
-  if (M.exceeds(adjusted, face)) throw new Refused('OVER_ALLOCATION')
+  if (M.isZero(face) || M.isZero(adjusted)) return null
   // Only unfilled reserve goes with the receivable; money that the funder holds already is the supplier's.
   const unfilled = M.subtract(M.add(balance('1100'), balance('1300')), amountOf(row.principalOutstanding, row.currency))
   const reserve = M.min(M.negate(balance('2000')), M.atLeastZero(unfilled))
@@ -122,75 +127,119 @@ export async function diluteWhatWasTakenBack(context: UseCaseContext, orderId: s
   const financing = (await lockFinancing(context.tx, orderId))!
   if (financing.kind === 'LOAN') return
   await restoreItems(context, financing)
-  const owned = await owedOnItems(context.tx, orderId, financing.row.currency)
-  await diluteItems(context, orderId, {
-    ownedOf: ({ itemId, bought }) => owned.get(itemId) ?? bought,
-    sourceOf: ({ itemId }) => ({ sourceType: 'ORDER_ITEM', sourceId: itemId, seq: financing.row.version }),
+  await diluteWhatIsNotOwed(context, financing)
+}
+
+/**
+ * L6 for a running purchase whose part of an invoice has grown beyond what is owed on it: a credit note was borne by the part that the
+ * supplier had taken back, and the supplier's payment is taken back or pays other debts now. The reserve bears the note then, and the
+ * rest is a claim. Before a buyer's receipt (`ahead`) only where it would pay more on an invoice than is owed there. The order is locked.
+ */
+export async function diluteWhatIsNotOwed(
+  context: UseCaseContext,
+  { kind, row: { id, currency } }: Pick<Financing, 'row' | 'kind'>,
+  ahead?: M.Money,
+): Promise<void> {
+  const { tx } = context
+  if (kind === 'LOAN') return
+  const owned = await owedOnItems(tx, id, currency)
+  const ownedOf = ({ itemId }: Item) => owned.get(itemId) ?? M.zero(currency)
+  const gone = (await itemsOf(tx, id)).filter((item) => M.exceeds(ownedOf(item), item.debt))
+  if (!gone.some(({ debt }) => !ahead || M.exceeds(ahead, debt))) return
+  await diluteItems(context, id, {
+    ownedOf,
+    sourceOf: ({ itemId }, { version }) => ({ sourceType: 'ORDER_ITEM', sourceId: itemId, seq: version }),
   })
 }
 
-type Item = { itemId: string; seq: number; bought: M.Money }
+type Item = Awaited<ReturnType<typeof itemsOf>>[number]
+
+/** The items of a purchase, with what was bought of each invoice, what is owed on it, and its reductions since it was priced. */
+async function itemsOf(tx: Tx, orderId: string) {
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['v.id as invoiceId', 'v.currency', 'v.adjustedAmount', debtOfInvoice.as('debt')])
+    .select(['i.id as itemId', 'i.buyerId', 'i.seq', 'i.applyAmount', 'i.reserve', 'i.adjustments'])
+    .where('i.orderId', '=', orderId)
+    .orderBy('i.seq')
+    .execute()
+  return items.map(({ applyAmount, reserve, adjustedAmount, adjustments, debt, ...item }) => {
+    const of = (amount: string | null) => amountOf(amount ?? '0', item.currency)
+    return {
+      ...item,
+      bought: M.add(of(applyAmount), of(reserve)),
+      debt: M.atLeastZero(of(debt)),
+      reduced: M.atLeastZero(M.subtract(of(adjustedAmount), of(adjustments))),
+    }
+  })
+}
 
 /** Lowers each item of an order to what its invoice still owes, note by note, and by what is left from a source of its own. */
 async function diluteItems(
   context: UseCaseContext,
   orderId: string,
-  { ownedOf, sourceOf }: { ownedOf: (item: Item) => M.Money; sourceOf: (item: Item) => Lowered['source'] },
+  { ownedOf, sourceOf }: { ownedOf: (item: Item) => M.Money; sourceOf: (item: Item, row: Financing['row']) => Lowered['source'] },
 ): Promise<void> {
   const { tx } = context
-  const items = await tx
-    .selectFrom('financeOrderItem as i')
-    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
-    .select(['v.id as invoiceId', 'v.currency', 'v.outstanding', 'v.adjustedAmount'])
-    .select(['i.id as itemId', 'i.buyerId', 'i.seq', 'i.applyAmount', 'i.reserve', 'i.adjustments'])
-    .where('i.orderId', '=', orderId)
-    .orderBy('i.seq')
-    .execute()
-  for (const { itemId, invoiceId, buyerId, seq, currency, ...item } of items) {
-    const of = (amount: string | null) => amountOf(amount ?? '0', currency)
-    const bought = M.add(of(item.applyAmount), of(item.reserve))
-    const lost = M.atLeastZero(M.subtract(ownedOf({ itemId, seq, bought }), of(item.outstanding)))
+  for (const item of await itemsOf(tx, orderId)) {
+    const { invoiceId, buyerId } = item
+    const lost = M.atLeastZero(M.subtract(ownedOf(item), item.debt))
     if (M.isZero(lost)) continue
-    const lower = async (adjusted: M.Money, source: Lowered['source'], isPaid = false) => {
+    const lower = async (adjusted: M.Money, sourceIn: (row: Financing['row']) => Lowered['source'], isPaid = false) => {
       const financing = (await lockFinancing(tx, orderId))!
+      const source = sourceIn(financing.row)
       const split = await bookDilution(context, financing, { invoiceId, buyerId, adjusted, isPaid, source })
       return { row: financing.row, split }
     }
     let left = lost
-    for (const { id, amount } of await notesSince(tx, invoiceId, {
-      most: M.min(lost, M.atLeastZero(M.subtract(of(item.adjustedAmount), of(item.adjustments)))),
-    })) {
-      const { row, split } = await lower(amount, { sourceType: 'ADJUSTMENT', sourceId: id, seq: 0 })
+    for (const { id, amount, seq } of await notesSince(tx, invoiceId, { most: M.min(lost, item.reduced) })) {
+      const { row, split } = await lower(amount, () => ({ sourceType: 'ADJUSTMENT', sourceId: id, seq }))
       if (split) await keepSplit(context, row, id, split)
       left = M.subtract(left, amount)
     }
-    if (M.isPositive(left)) await lower(left, sourceOf({ itemId, seq, bought }), true)
+    if (M.isPositive(left)) await lower(left, (row) => sourceOf(item, row), true)
   }
 }
 
-/** The latest passed reductions of an invoice that come to a sum, in the order in which they passed, each with its part of it. */
-async function notesSince(tx: Tx, invoiceId: string, { most }: { most: M.Money }): Promise<{ id: string; amount: M.Money }[]> {
+type PartOfNote = {
+  id: string
+  amount: M.Money
+  /** The number of its next journal: a part of it may have been booked before. */
+  seq: number
+}
+
+/**
+ * The latest passed reductions of an invoice that come to a sum, in the order in which they passed, each with its part of it. A
+ * reduction counts as far as nobody has borne it yet.
+ */
+async function notesSince(tx: Tx, invoiceId: string, { most }: { most: M.Money }): Promise<PartOfNote[]> {
   const rows = await tx
-    .selectFrom('invoiceAdjustment')
-    .select(['id', 'amount'])
-    .where('invoiceId', '=', invoiceId)
-    .where('status', '=', 'PASSED')
-    .where('type', '<>', 'DEBIT_NOTE')
-    .where('absorbedByReserve', '=', '0')
-    .where('chargedToSupplier', '=', '0')
-    .orderBy('passedAt', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('invoiceAdjustment as a')
+    .select(['a.id', sql<string>`a.amount - a.absorbed_by_reserve - a.charged_to_supplier`.as('unborne')])
+    .select(
+      sql<number>`(select coalesce(max(split_part(j.key, ':', 4)::int) + 1, 0) from journal j
+        where j.event = 'DILUTION' and j.source_type = 'ADJUSTMENT' and j.source_id = a.id::text and j.reversal_of is null)`.as(
+        'seq',
+      ),
+    )
+    .where('a.invoiceId', '=', invoiceId)
+    .where('a.status', '=', 'PASSED')
+    .where('a.type', '<>', 'DEBIT_NOTE')
+    .where(sql<boolean>`a.amount > a.absorbed_by_reserve + a.charged_to_supplier`)
+    .orderBy('a.passedAt', 'desc')
+    .orderBy('a.id', 'desc')
     .execute()
   let left = most
-  const parts = rows.map(({ id, amount }) => {
-    const part = M.min(left, amountOf(amount, most.currency))
+  const parts = rows.map(({ id, unborne, seq }) => {
+    const part = M.min(left, amountOf(unborne, most.currency))
     left = M.subtract(left, part)
-    return { id, amount: part }
+    return { id, amount: part, seq }
   })
   return parts.filter(({ amount }) => M.isPositive(amount)).reverse()
 }
 
-/** Shows on the adjustment who bore it, and tells a supplier that owes a part of it. */
+/** Adds to the adjustment who bore it or a part of it, and tells a supplier that owes a part of it. */
 async function keepSplit(
   { tx }: UseCaseContext,
   row: Financing['row'],
@@ -201,7 +250,10 @@ async function keepSplit(
   const isLost = row.status === 'WRITTEN_OFF'
   await tx
     .updateTable('invoiceAdjustment')
-    .set({ absorbedByReserve: split.absorbed, chargedToSupplier: split.claim })
+    .set((eb) => ({
+      absorbedByReserve: eb('absorbedByReserve', '+', split.absorbed),
+      chargedToSupplier: eb('chargedToSupplier', '+', split.claim),
+    }))
     .where('id', '=', adjustmentId)
     .execute()
   if (M.isPositive(claim))

@@ -12,6 +12,7 @@ import type { AllocationTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
+import { diluteWhatIsNotOwed } from './apply-dilution.ts'
 import { behindOf } from './behind.ts'
 import { keepClaims } from './claims.ts'
 import { chargeFeesOnLoss } from './fees-on-loss.ts'
@@ -64,6 +65,7 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
   const buyer = payingBuyer(repayment)
+  if (payer === 'BUYER') await diluteWhatIsNotOwed(context, financing, receipt)
   const held = await positionOf(tx, financing, repayment.valueDate)
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment

@@ -2,12 +2,10 @@ import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, credit, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
-import { applyDilution } from './apply-dilution.ts'
 
 let portal: Portal
 const today = addDays(openingDay, 25)
@@ -33,8 +31,6 @@ const balance = async (orderId: string, account: string) =>
   (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
     (one) => one.book + one.account === account,
   )?.balance ?? '0.00'
-const credit = (invoiceId: string, amount: string) =>
-  actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
 const on = (days: number) => addDays(openingDay, days)
 const takeOrder = () => orders.shift()!
 
@@ -43,7 +39,7 @@ test.each(['with', 'without'])(
   async (way) => {
     const { orderId, invoiceIds } = way === 'with' ? orders.shift()! : orders.splice(3, 1)[0]!
     const first = await aRepayment(portal, orderId, '20000.00', { valueDate: on(24) })
-    await credit(invoiceIds[0]!, '2000.00')
+    await credit(portal, invoiceIds[0]!, '2000.00')
     await aRepayment(portal, orderId, '128000.00', { valueDate: on(25) })
     await aRepayment(portal, orderId, '1000.00', { valueDate: on(18) })
     expect(await brokenLaws(portal)).toEqual([])
@@ -79,7 +75,7 @@ test('receipts of any day, credit notes and reversals in any turn are booked, an
         const [gone] = posted.length > 0 ? posted.splice(one.which % posted.length, 1) : []
         if (gone) await takeBack(portal, gone)
       } else if (Number(await balance(orderId, 'F1100')) > one.cents / 100)
-        await credit(invoiceIds[one.invoice]!, (one.cents / 100).toFixed(2))
+        await credit(portal, invoiceIds[one.invoice]!, (one.cents / 100).toFixed(2))
       expect({ life, laws: await brokenLaws(portal) }).toEqual({ life, laws: [] })
     }
   }

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { actAs, brokenLaws } from '../../testing/financing.ts'
+import { brokenLaws, credit } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { fundedOfBoth, ofBoth, owedInBooks, paidOn } from '../../testing/two-buyers.ts'
-import { applyDilution } from './apply-dilution.ts'
 
 // An order of two buyers in arrears, whose supplier pays beside them.
 const on = '2025-04-02'
@@ -24,7 +22,7 @@ beforeAll(async () => {
     [ofCedar, '10000'],
     [ofDogwood, '5000'],
   ] as const)
-    await actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
+    await credit(portal, invoiceId, amount)
   undiluted = await fundOne()
   await runEndOfDay(portal.app, { through: on })
 })

@@ -15,7 +15,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
-import { diluteWhatWasTakenBack } from './apply-dilution.ts'
+import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
 import { earnRestOfFees } from './earn-fees.ts'
 import { keepBills } from './issue-bill.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
@@ -85,6 +85,7 @@ export async function restateOrder(
   // One document of a late order may become late after another.
   if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
+  else if (holds && event !== 'day') await diluteWhatIsNotOwed(context, financing)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await tellStatus(tx, financing, status, principal)
   return status

@@ -10,11 +10,9 @@ import { repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { applyDilution } from '../../books/servicing/apply-dilution.ts'
-import { newId } from '../../database/id.ts'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, credit, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -123,8 +121,7 @@ test('costs that are left when the buyer has paid are the debt of its supplier a
   const { orderId, orderNo, invoiceId, fundingDate } = await anOrder({ faces: ['10000'] })
   const { cedarChecker, alderMaker, settlement } = portal.seats
   // A credit note uses up the reserve, so that nothing pays the costs.
-  await actAs(portal, settlement, (context) => applyDilution(context, invoiceId, '1000', newId()))
-  await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '1000' }).where('id', '=', invoiceId).execute())
+  await credit(portal, invoiceId, '1000')
   expect((await info(cedarChecker, orderId)).schedule).toMatchObject([
     { paid: '0.00', outstanding: '9000.00', invoice: { amount: '10000.00', reduced: '1000.00', outstanding: '9000.00' } },
   ])

@@ -5,14 +5,13 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import {
-  actAs,
   aFundedOrder,
   aRepayment,
   brokenLaws,
+  credit,
   passAll as passMoney,
   takeBack,
   type WantedOrder,
@@ -42,10 +41,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
   const loan = await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [10] })
   const thin = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
-  await actAs(portal, portal.seats.settlement, (context) => applyDilution(context, thin.invoiceIds[0]!, '10000', newId()))
-  await portal.look((tx) =>
-    tx.updateTable('invoice').set({ adjustedAmount: '10000' }).where('id', '=', thin.invoiceIds[0]!).execute(),
-  )
+  await credit(portal, thin.invoiceIds[0]!, '10000')
   const early = await aRepayment(portal, orderId, '20000')
   const due = addDays(openingDay, 10)
   const close = (to: string) => runEndOfDay(portal.app, { through: addDays(to, -1) })

@@ -3,10 +3,9 @@ import * as M from '@usance/domain/money'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, credit, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -43,8 +42,7 @@ const balance = (orderId: string, account: string) =>
       .executeTakeFirst()
     return Number(row?.balance ?? '0').toFixed(2)
   })
-const reduce = (invoiceId: string, amount: string) =>
-  actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
+const reduce = (invoiceId: string, amount: string) => credit(portal, invoiceId, amount)
 
 test.each([
   ['its own reserve, which the reserve of the other bears', '12000.00', '0.00'],
@@ -57,7 +55,6 @@ test.each([
     faces: ['100000', '100000'],
     tenors: [30, 60],
   })
-  await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: note }).where('id', '=', invoiceIds[0]!).execute())
   await reduce(invoiceIds[0]!, note)
   const reserve = M.toDecimal(M.negate(usd(await balance(orderId, '2000'))))
   const claim = claimed === '0.00' ? [] : [`REPAYMENT OUT ${claimed}`]

@@ -3,9 +3,8 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
-import { actAs, aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, credit, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -49,8 +48,7 @@ const paid = async ({ id, no }: { id: string; no: string }) => {
   await passAll(portal, no, 'RELEASE')
   await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
 }
-const reduce = (invoiceId: string, amount: string) =>
-  actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
+const reduce = (invoiceId: string, amount: string) => credit(portal, invoiceId, amount)
 
 test('parts of the reserve of one invoice take the people whom the whole takes', async () => {
   await portal.asOwner((db) => db.deleteFrom('workflowDefinition').where('businessType', '=', 'RELEASE').execute())

@@ -7,15 +7,14 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
 import {
-  actAs,
   aFundedOrder,
   anInstructedPayment,
   aReceipt,
   aRepayment,
   brokenLaws,
+  credit,
   passAll,
   takeBack,
   toldApart,
@@ -426,7 +425,7 @@ describe('a funding that did not arrive', () => {
     await portal.look((tx) => tx.updateTable('feeAdjustment').set({ status: 'REFUSED' }).execute())
     expect((await detail(corrected.payment.id)).operations).toContain('TAKE_BACK')
     const reduced = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
-    await actAs(portal, portal.seats.operations, (context) => applyDilution(context, reduced.invoiceIds[0]!, '100', newId()))
+    await credit(portal, reduced.invoiceIds[0]!, '100')
     expect((await refusalOf(didNotArrive(reduced.payment.id))).error).toBe('FUNDING_STAYS_PAID')
   })
 })

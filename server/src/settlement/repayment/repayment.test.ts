@@ -13,6 +13,7 @@ import {
   aReceipt,
   aRepayment,
   brokenLaws,
+  credit,
   passAll,
   takeBack,
   toldApart,
@@ -223,9 +224,8 @@ test('a credit note is borne by the reserve and then claimed from the supplier, 
         })
         .execute(),
     )
-    const done = () => actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceIds[0]!, amount, id))
-    await done()
-    await done()
+    await credit(portal, invoiceIds[0]!, amount, id)
+    await actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceIds[0]!, amount, id))
     return portal.look((tx) => tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
   }
   expect(await adjust('4000')).toMatchObject({ absorbedByReserve: '4000.0000', chargedToSupplier: '0.0000' })
