@@ -61,6 +61,18 @@ async function isAgreed(stage: string): Promise<void> {
   }
 }
 
+test('what the funder still holds of a receivable that its supplier has taken back is expected by both', async () => {
+  const { orderId } = await aFundedOrder(portal)
+  await aRepayment(portal, orderId, '100900', { payerName: alder, payerRole: 'SUPPLIER' })
+  const { invoices, releases } = await portal.look(async (tx) => ({
+    invoices: await tx.selectFrom('invoice').select(['financeStatus', 'funderId']).execute(),
+    releases: (await expectations()).filter(({ by, direction }) => by === elm && direction === 'OUT').map(({ amount }) => amount),
+  }))
+  expect(invoices).toEqual([{ financeStatus: 'UNFINANCED', funderId: null }])
+  expect(releases).toContain('935.00')
+  await isAgreed('repaid by its supplier')
+})
+
 test('supplier, buyer and funder expect the same of each other, whatever the product and however far it is', async () => {
   for (const product of ['purchaseInAdvance', 'purchaseInArrears'] as const)
     for (const apply of [aSubmittedOrder, aRightConfirmedOrder]) {

@@ -19,7 +19,8 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
 /**
  * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
  * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it. One on which nothing is
- * owed any more is among them while it is financed, since the others bear what it lacks.
+ * owed any more is among them while it is financed, since the others bear what it lacks. So is one that is its supplier's again and that
+ * the funder reads no more, while the funder holds something of it.
  */
 export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
@@ -27,15 +28,15 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Prom
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       case when ${isLender} then 'OUT' else 'IN' end as direction, false as done, o.currency,
       o.status in ${onTheirWay} or f.principal_outstanding > 0 as is_financed,
-      case when f.active then i.outstanding else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
-    from finance_order_item f join finance_order o on o.id = f.order_id join invoice i on i.id = f.invoice_id
+      case when f.active then coalesce(i.outstanding, 0) else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
+    from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
         + coalesce((select sum(e.rebate - e.rebate_to_principal) from discount_release e where e.item_id = f.id and not e.reversed), 0) as reserve
       from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
       where l.item_id = f.id and p.status <> 'CANCELLED') released
-    where (${reads} or o.supplier_id = ${me})
+    where f.invoice_id is not null and (${reads} or o.supplier_id = ${me})
       and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))) x
     where buyer_owes > 0 or held > 0 or is_financed`.execute(tx)
   return rows
