@@ -1,9 +1,13 @@
+import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passAll, passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -110,4 +114,25 @@ describe.each([true, false])('a credit note, recourse %s', (isWith) => {
     )
     expect(surplus).toBe('2000.0000')
   })
+})
+
+test('after a loss a credit note is judged by its own invoice too', async () => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    faces: ['10000', '8000'],
+    tenors: [10],
+  })
+  const [raised, lowered] = invoiceIds as [string, string]
+  await note(raised, 'DEBIT_NOTE', '5000.00')
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 101) })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
+  const { orderNo } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
+  await passWriteOff(portal, orderNo)
+  expect((await held(orderId)).owed).toBe('18000.00')
+  expect(await note(raised, 'CREDIT_NOTE', '4000.00')).toMatchObject({ absorbed: 0, charged: 0 })
+  const borne = await note(lowered, 'CREDIT_NOTE', '5000.00')
+  expect(borne.absorbed + borne.charged).toBe(5000)
+  const more = await note(raised, 'CREDIT_NOTE', '3000.00')
+  expect(more.absorbed + more.charged).toBe(2000)
+  expect((await held(orderId)).owed).toBe('11000.00')
 })
