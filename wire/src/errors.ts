@@ -65,6 +65,7 @@ export const errors = {
   INVOICE_WAS_FINANCED: { code: 20116 },
   DATE_ORDER: { code: 20104 },
   PO_DUPLICATE: { code: 20105 },
+  TOO_MANY_LINES: { code: 20117 },
   /** An invoice that would leave the purchase order it was sent for. */
   PO_IS_FINANCED: { code: 20103 },
   /** A purchase order that an invoice names cannot be cancelled. */

@@ -52,6 +52,9 @@ const TypedLine = z.object({
 })
 export type TypedLine = z.infer<typeof TypedLine>
 
+/** The lines of an order, whichever way it comes in. */
+export const mostOrderLines = 500
+
 const Body = z.object({
   buyerCode: requiredText(60),
   poNo: requiredText(80),
@@ -60,9 +63,9 @@ const Body = z.object({
   currency: CurrencyCode,
   paymentTermDays: z.number().int().min(0).max(360).optional(),
   remark: text(500).optional(),
-  items: z.array(Line).max(500).default([]),
+  items: z.array(Line).max(mostOrderLines).default([]),
   /** All lines as they were typed, where a draft has some that are not whole yet; `items` then holds those that are. */
-  draftItems: z.array(TypedLine).max(500).optional(),
+  draftItems: z.array(TypedLine).max(mostOrderLines).optional(),
   attachments: z.array(PaperRef).max(40).default([]),
   /** A draft may still lack days and lines; sent to the buyer it may not. */
   saveType: z.enum(['DRAFT', 'SUBMIT']).default('DRAFT'),
@@ -206,7 +209,7 @@ export const purchaseOrderCalls = {
     body: z.object({
       id: Id,
       version: z.number().int(),
-      items: z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(500),
+      items: z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(mostOrderLines),
       attachments: z.array(PaperRef).max(40).default([]),
       idempotencyKey: IdempotencyKey,
     }),

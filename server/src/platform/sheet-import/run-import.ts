@@ -141,7 +141,9 @@ function groupsOf<Key extends string, Row extends { typed: Record<Key, string> }
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const key = groupOf(row.typed)
-    groups.set(key, [...(groups.get(key) ?? []), row])
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
   }
   return [...groups.values()]
 }

@@ -1,4 +1,5 @@
 import { enteredDigits } from '@usance/domain/number-kind'
+import { mostOrderLines } from '@usance/wire/purchase-order/calls'
 import type { Context } from '../../http/context.ts'
 
 export type Language = Context['language']
@@ -22,6 +23,7 @@ export const importWords: Record<Language, Record<string, string>> = {
     PARTY_UNKNOWN: 'There is no trade relationship with a company of this code.',
     INVOICE_DUPLICATE: 'This invoice is already known.',
     PO_DUPLICATE: 'There is already an order of this number.',
+    TOO_MANY_LINES: `An order has at most ${mostOrderLines} lines.`,
     CURRENCY_MISMATCH: 'The currency is not that of the purchase order.',
     NOT_FOUND: 'There is no such purchase order.',
     POOL_CLOSED: 'There is no such pool.',
@@ -57,6 +59,7 @@ export const importWords: Record<Language, Record<string, string>> = {
     PARTY_UNKNOWN: '与该代码的公司没有交易关系。',
     INVOICE_DUPLICATE: '该发票已存在。',
     PO_DUPLICATE: '该编号的订单已存在。',
+    TOO_MANY_LINES: `一份订单最多 ${mostOrderLines} 行明细。`,
     CURRENCY_MISMATCH: '币种与采购订单不一致。',
     NOT_FOUND: '没有该采购订单。',
     ACTED_FOR_ANOTHER_PARTY: '您已在此事项中代表另一家公司办理，须由您的同事处理。',

@@ -53,3 +53,17 @@ test('whoever sent a sheet for a buyer confirms nothing of it, as a checker too'
   const detail = await portal.ask(dogwoodChecker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
   expect(detail.operations).toEqual(['RETURN'])
 })
+
+test('an order of more lines than a form takes is refused by its sheet, and others in it are taken', async () => {
+  const { alderMaker } = portal.seats
+  expect(await send(alderMaker, 'CEDAR', { 'LONG-501': 501, 'LONG-500': 500 })).toMatchObject({
+    successfulNumber: 500,
+    errorNumber: 501,
+  })
+  const { id } = await rowOf(alderMaker, 'LONG-500')
+  const read = await portal.ask(alderMaker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  const { poNo, orderDate, latestShipDate, currency, version } = read
+  const items = read.items.map(({ description, qty, unit, unitPrice }) => ({ description, qty, unit, unitPrice }))
+  const body = { id: `${id}`, version, buyerCode: 'CEDAR', poNo, orderDate, latestShipDate, currency, items, remark: 'Checked' }
+  expect((await portal.ask(alderMaker, purchaseOrderCalls.edit, { body })).version).toBe(version + 1)
+})

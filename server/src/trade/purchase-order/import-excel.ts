@@ -1,4 +1,4 @@
-import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { mostOrderLines, type purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { type Actor, afterwards, type Context, type Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
@@ -69,6 +69,8 @@ export const importPurchaseOrders = afterwards<typeof purchaseOrderCalls.importE
 async function addFromSheet(request: Context & { actor: Actor }, rows: Row[]): Promise<void> {
   const { tx, actor } = request
   const first = rows[0]!
+  // No form opens an order of more lines, to correct it or to say what was shipped.
+  if (rows.length > mostOrderLines) throw faultyField('poNo', 'TOO_MANY_LINES', { count: mostOrderLines })
   for (const key of ['orderDate', 'latestShipDate', 'currency'] as const)
     if (rows.some((row) => row[key] !== first[key]))
       throw new Refused('BAD_REQUEST', { fields: [{ field: key, message: 'DIFFERENT' }] })

@@ -66,6 +66,7 @@ export const errors = {
   INVOICE_OF_LOAN: 'The loan on the purchase order of this invoice is repaid by it. Correct it with a credit note instead.',
   DIRECT_PAYMENT_WAITS: 'A payment that was reported on this invoice waits for an answer. Confirm or refuse it first.',
   INVOICE_WAS_FINANCED: 'This invoice was financed before, so it stays in the books. Correct it with a credit note instead.',
+  TOO_MANY_LINES: 'An order has at most {{count}} lines. Enter the rest as another order.',
   DATE_ORDER: 'The dates do not follow each other. The due date must be on or after the issue date.',
   PO_IS_FINANCED:
     'This invoice was sent for a purchase order that is or was financed. It stays with that order, its buyer and its currency.',

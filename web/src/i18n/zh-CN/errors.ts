@@ -61,6 +61,7 @@ export const errors = {
   INVOICE_OF_LOAN: '该发票所属采购订单的贷款以该发票回款偿还。请改用贷项通知单更正。',
   DIRECT_PAYMENT_WAITS: '该发票已登记的付款尚待答复，请先确认或拒绝该付款。',
   INVOICE_WAS_FINANCED: '该发票曾经融资，须保留在账册中。请改用贷项通知单更正。',
+  TOO_MANY_LINES: '一份订单最多 {{count}} 行明细，其余请另行录入一份订单。',
   DATE_ORDER: '日期先后顺序不正确。到期日不得早于开票日。',
   PO_IS_FINANCED: '该发票曾按一张已融资的采购订单提交，须保留该订单、其买方和币种。',
   PO_HAS_INVOICES: '有发票引用该采购订单。请先取消该发票，或在其草稿中去掉该订单。',
