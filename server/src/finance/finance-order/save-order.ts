@@ -50,8 +50,8 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   if (order && (body.arpOfOrderId ?? null) !== order.arpOfOrderId) throw new Refused('BAD_REQUEST', { reason: 'arpOfOrderId' })
   // A drawing is priced by what its pool carries, so it is drawn again and not filled with documents.
   if (order?.poolId) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  const given = await papersOf(context, body, order)
   const submit = body.saveType === 'SUBMIT'
+  const given = await papersOf(context, body, order, submit)
   // The payee is looked for among the caller's own accounts; what comes after sees every company.
   const payee =
     body.payeeBankAccountId || submit
@@ -256,14 +256,13 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
   await together(gone, alongside(tx, stored))
 }
 
-/** The papers of a submitted order. An order for approval has all required ones. */
-async function papersOf(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
+/** The papers of a submitted order. One that goes into approval, or came out of it, has all required ones. */
+async function papersOf(context: UseCaseContext, body: Body, order: OrderRow | undefined, isWhole: boolean) {
   const { tx, language } = context
   const groups = await paperGroupsOf(tx, 'FINANCE_ORDER', body.financingProductId)
   const papers = await papersGiven(context, body.attachments, { kind: 'FINANCE_ORDER', stage: 'SUBMISSION', groups })
   // A drawing on a pool has no form that asks for papers.
-  if (body.saveType === 'SUBMIT' && !order?.poolId)
-    requirePapers({ groups, stage: 'SUBMISSION', docNo: order?.orderNo, language }, papers)
+  if (isWhole && !order?.poolId) requirePapers({ groups, stage: 'SUBMISSION', docNo: order?.orderNo, language }, papers)
   return { papers, groups }
 }
 
@@ -355,7 +354,7 @@ export async function submitOrder(
 /** After approval only documents and the payee may change; a new payee waits for its cooling-off. */
 async function update(context: UseCaseContext, body: Body, order: OrderRow) {
   const { tx, actor } = context
-  const given = await papersOf(context, { ...body, financingProductId: order.productId }, order)
+  const given = await papersOf(context, { ...body, financingProductId: order.productId }, order, true)
   if (body.payeeBankAccountId && body.payeeBankAccountId !== order.payeeBankAccountId)
     await checkPayee(tx, actor.companyId, body.payeeBankAccountId, order.currency, context.now)
   await elevate(tx)

@@ -8,7 +8,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
+import { aConfirmedInvoice, passAll, requestFor } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'
 
@@ -238,6 +238,31 @@ describe('a required paper that is missing stops', () => {
     expect((await create('DRAFT', [])).status).toBe('DRAFT')
     expect((await create('SUBMIT', [await aFile('contract.png', 'CONTRACT')])).status).toBe('IN_APPROVE')
   })
+})
+
+test('a finance order that was passed keeps the papers that its product asks for, whatever its change is saved as', async () => {
+  const { alderMaker } = portal.seats
+  const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+  const { financingProductId: productId } = request
+  const asked = await portal.ask(alderMaker, paperCalls.groups, { body: { kind: 'FINANCE_ORDER', productId } })
+  if (!asked.some(({ require }) => require === 1))
+    await pass((await propose('FINANCE_ORDER', requiring('FINANCE_ORDER', 'CONTRACT'), { productId })).no)
+  const contract = await aFile('contract.png', 'CONTRACT')
+  const { pricingHash } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request as never })
+  const payee = { payeeBankAccountId: portal.world.accounts.alder }
+  const { id, orderNo } = await portal.ask(alderMaker, financeOrderCalls.createOrder, {
+    body: { ...request, ...payee, saveType: 'SUBMIT', pricingHash, attachments: [contract], idempotencyKey: key() } as never,
+  })
+  await passAll(portal, orderNo)
+  const update = async (saveType: 'DRAFT' | 'SUBMIT', attachments: object[]) => {
+    const { version } = await portal.ask(alderMaker, financeOrderCalls.detail, { query: { id } })
+    return portal.ask(alderMaker, financeOrderCalls.editOrder, {
+      body: { ...request, id, version, mode: 'update', saveType, attachments, idempotencyKey: key() } as never,
+    })
+  }
+  for (const saveType of ['DRAFT', 'SUBMIT'] as const)
+    expect((await refusalOf(update(saveType, []))).error).toBe('PAPERS_MISSING')
+  expect((await update('DRAFT', [contract, await aFile('more.png')])).status).toBe('PASSED')
 })
 
 test('groups that could never be filled, stale versions and a second live change are refused', async () => {
