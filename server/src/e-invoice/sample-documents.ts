@@ -83,3 +83,17 @@ export function ciiInvoice(typeCode = '380', older = false) {
   </s:${trade}>
 </s:${root}>`
 }
+
+/** A credit note of 107.00 to Cedar that names other invoices. */
+export const creditNoteOf = (...numbers: string[]) =>
+  ublInvoice({ root: 'CreditNote' })
+    .replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
+    .replace(
+      '<a:AccountingSupplierParty>',
+      `${numbers
+        .map(
+          (number) =>
+            `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>`,
+        )
+        .join('')}<a:AccountingSupplierParty>`,
+    )

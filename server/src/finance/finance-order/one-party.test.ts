@@ -3,9 +3,11 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creditNoteOf, ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { addUser } from '../../party/company/register.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
@@ -154,6 +156,43 @@ test('whoever sent an invoice for its supplier puts nothing forward on it for th
   const { data } = await uploadAs(portal, person.buyer, 'owed.xlsx', content)
   const result = await portal.ask(person.buyer, invoiceCalls.batchUpload, { query: { fileKey: data.objectKey } })
   expect(result).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+})
+
+test('whoever answered for the buyer names its document for the supplier in no sheet and no e-invoice', async () => {
+  const person = await ofAllParties('noa.names')
+  const { alderMaker, cedarChecker } = portal.seats
+  const facts = { buyerCode: 'CEDAR', issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'EUR', amount: '900.00' }
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: { ...facts, invoiceNo: 'NOA-1' } })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await portal.ask(person.buyer, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  for (const [poNo, seat] of [
+    ['PO-77', person.buyer],
+    ['PO-78', cedarChecker],
+  ] as const) {
+    const items = [{ description: 'Tea', qty: '100', unitPrice: '10' }]
+    const order = { buyerCode: 'CEDAR', poNo, orderDate: '2025-02-01', latestShipDate: '2025-05-01', currency: 'EUR', items }
+    const added = await portal.ask(alderMaker, purchaseOrderCalls.add, { body: { ...order, saveType: 'SUBMIT' } })
+    await portal.ask(seat, purchaseOrderCalls.confirm, { body: { ids: [added.id] } })
+  }
+  const bill = ublInvoice().replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
+  const read = async (xml: string, seat = person.supplier) => {
+    const { data } = await uploadAs(portal, seat, 'document.xml', Buffer.from(xml))
+    return portal.ask(seat, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+  }
+  const note = creditNoteOf('NOA-1')
+  for (const xml of [note, bill]) expect((await refusalOf(read(xml))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
+  expect(await read(bill.replace('PO-77', 'PO-78'))).toMatchObject({ kind: 'INVOICE' })
+  expect(await read(note, alderMaker)).toMatchObject({ id, kind: 'CREDIT_NOTE' })
+
+  const titles = ['Buyer code', 'Invoice no', 'Issue date', 'Due date', 'Currency', 'Amount', 'Order no']
+  const content = await writeWorkbook(
+    'Sheet',
+    titles.map((title) => ({ title })),
+    ['PO-77', 'PO-78'].map((poNo) => ['CEDAR', `NOA-${poNo}`, '2025-02-20', '2025-05-02', 'EUR', '90.00', poNo]),
+  )
+  const { data } = await uploadAs(portal, person.supplier, 'invoices.xlsx', content)
+  const taken = await portal.ask(person.supplier, invoiceCalls.importExcel, { query: { fileKey: data.objectKey } })
+  expect(taken).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
 })
 
 test('nobody decides for a colleague who has acted for another party', async () => {

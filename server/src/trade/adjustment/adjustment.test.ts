@@ -6,7 +6,7 @@ import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { creditNoteOf } from '../../e-invoice/sample-documents.ts'
 import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
@@ -278,17 +278,3 @@ test.each([
   expect(noted.map(({ adjustments }) => adjustments.length)).toEqual(isRefused ? [0, 0] : [1, 0])
   for (const id of ids) await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
 })
-
-/** A credit note of 107.00 to Cedar that names other invoices. */
-const creditNoteOf = (...numbers: string[]) =>
-  ublInvoice({ root: 'CreditNote' })
-    .replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
-    .replace(
-      '<a:AccountingSupplierParty>',
-      `${numbers
-        .map(
-          (number) =>
-            `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>`,
-        )
-        .join('')}<a:AccountingSupplierParty>`,
-    )

@@ -9,6 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { amountFault } from '../../http/refused.ts'
 import type { Faulty } from '../../platform/sheet-import/sheet.ts'
 import { fingerprintInHex, holdRegistrations, lockPairs, registrationOf } from './fingerprints.ts'
@@ -81,6 +82,7 @@ async function checkEach(
       'invoicedAmount',
       'docStatus',
       sql<string>`upper(po_no)`.as('poNo'),
+      callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
     ])
     .where('supplierId', '=', supplierId)
     .where(sql<boolean>`upper(po_no) = any(${poNos}::text[])`)
@@ -102,6 +104,7 @@ async function checkEach(
     }
     // In the order in which a single invoice is checked, so that a row is told the same reason.
     if (row.poNo && !order) fault('NOT_FOUND', 'poNo')
+    else if (order?.actsForAnother) fault('ACTED_FOR_ANOTHER_PARTY', 'poNo')
     else if (!amount) fault('BAD_REQUEST', 'currency')
     else if (!amount.ok) fault(amountFault(amount.refusal), 'amount')
     else if (!isPositive(amount.value)) fault('AMOUNT_NOT_POSITIVE', 'amount')

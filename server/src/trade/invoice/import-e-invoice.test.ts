@@ -1,6 +1,6 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, creditNoteOf, ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 
@@ -110,4 +110,28 @@ test('an e-invoice of another seller leaves a flag on its draft that no change i
     tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
   )
   expect(raised).toContainEqual({ rule: 'OTHER_SELLER', severity: 'TASK' })
+})
+
+test('a credit note takes the permission to put adjustments forward, beside the one to upload', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const facts = { buyerCode: 'CEDAR', issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'EUR', amount: '900.00' }
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: { ...facts, invoiceNo: 'NOTED-1' } })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  const grant = async (roles: string) => {
+    await portal.look((tx) =>
+      tx
+        .updateTable('rolePermission')
+        .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+        .where('permission', '=', 'trading.invoice.adjust')
+        .execute(),
+    )
+    const supplierMay = async () => (await portal.app.matrix.permissionsOf('SUPPLIER', ['Maker'])).has('trading.invoice.adjust')
+    await expect.poll(supplierMay, { timeout: 20_000 }).toBe(roles.includes('S'))
+  }
+  await grant('BO')
+  expect((await refusalOf(importOf(creditNoteOf('NOTED-1')))).error).toBe('FORBIDDEN')
+  expect(await importOf(ublInvoice().replace('R-2031', 'NOTED-2'))).toMatchObject({ kind: 'INVOICE' })
+  await grant('SBO')
+  expect(await importOf(creditNoteOf('NOTED-1'))).toMatchObject({ id, kind: 'CREDIT_NOTE' })
 })

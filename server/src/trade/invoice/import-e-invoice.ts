@@ -7,6 +7,7 @@ import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
 import { unreadableTexts } from '../../e-invoice/unreadable-texts.ts'
 import { type Actor, afterwards, type Before, type Context } from '../../http/context.ts'
+import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import type { EInvoiceHead, ParsedEInvoice } from '../../parsing/questions.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -172,6 +173,8 @@ async function adjustByNote(
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
   const { tx, actor, language } = request
+  // A note is an adjustment, whichever way it comes in.
+  if (!actor.permissions.has('trading.invoice.adjust')) throw new Refused('FORBIDDEN')
   const numbers = [...new Set(precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
   const invoices =
     numbers.length === 0
@@ -193,6 +196,7 @@ async function adjustByNote(
       text: severalNamed[language === 'zh-CN' ? 'zh-CN' : 'en-US'],
     })
   if (!named) throw new Refused('FILE_UNREADABLE', { reason: 'NO_PRECEDING_INVOICE' })
+  await refuseOtherParties(tx, actor, [named.id])
   const invoice = await lockInvoice(tx, named.id, { column: 'supplierId', companyId: actor.companyId })
   if (invoice.currency !== note.currency) throw new Refused('CURRENCY_MISMATCH')
   await putForward(request, invoice, {

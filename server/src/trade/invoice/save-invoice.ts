@@ -9,6 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
@@ -40,7 +41,7 @@ export async function buyerOf(tx: Tx, supplierId: string, code: string) {
 
 /** Everything a draft stores, checked: amounts on the currency's grid, days in order, a buyer one trades with, no duplicate. */
 export async function checkedInvoice(context: UseCaseContext, supplierId: string, body: InvoiceBody, id: string) {
-  const { tx, app } = context
+  const { tx, app, actor } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
   const amount = parseAmount(body.amount, body.currency)
   if (!amount.ok) throw faultyAmount('amount', amount.refusal, body.currency)
@@ -64,6 +65,8 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
         .executeTakeFirst()
     : undefined
   if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
+  // A row of a sheet and an e-invoice name their order by its number.
+  if (order) await refuseOtherParties(tx, actor, [order.id])
   if (order && order.orderDate > body.issueDate) throw faultyField('issueDate', 'DATE_ORDER')
   if (order && order.currency !== body.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
   const supplier = await tx
