@@ -87,4 +87,28 @@ describe('intents and prices', () => {
     ).toEqual(['PR-A'])
     expect(offers.some((one) => one.mayDecide)).toBe(false)
   })
+
+  test('of two prices of one product that are accepted at the same moment one stands', async () => {
+    const { alderChecker } = portal.seats
+    const { alder } = portal.world.companies
+    const productId = portal.world.products.purchaseInAdvance
+    const terms = { supplierId: alder, productId, margin: '2.10', validUntil: '2030-01-01', status: 'OFFERED' as const }
+    for (let round = 0; round < 5; round++) {
+      const ids = await portal.look(async (tx) => [
+        await addPricing(tx, { ...terms, no: `PR-L${round}` }),
+        await addPricing(tx, { ...terms, no: `PR-R${round}` }),
+      ])
+      await Promise.allSettled(ids.map((id) => portal.ask(alderChecker, intentCalls.accept, { body: { id } })))
+      const standing = await portal.look((tx) =>
+        tx
+          .selectFrom('pricingOffer')
+          .select('id')
+          .where('supplierId', '=', alder)
+          .where('productId', '=', productId)
+          .where('status', '=', 'ACCEPTED')
+          .execute(),
+      )
+      expect(standing).toHaveLength(1)
+    }
+  })
 })

@@ -2,7 +2,7 @@ import { pricingOfferMachine } from '@usance/domain/states/pricing-offer'
 import type { intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 
@@ -42,19 +42,30 @@ export const ownOffers: Handler<typeof intentCalls.offers> = async ({ tx, actor,
   })
 }
 
+/**
+ * An offer to the own company, with all offers of its product locked: of two that are accepted at the same moment the later one ends the
+ * other.
+ */
+async function lockOffer(tx: Tx, id: string, supplierId: string) {
+  const offers = await tx
+    .selectFrom('pricingOffer')
+    .select(['id', 'no', 'supplierId', 'productId', 'status', 'validUntil'])
+    .where('supplierId', '=', supplierId)
+    .where('productId', 'in', (eb) => eb.selectFrom('pricingOffer as named').select('named.productId').where('named.id', '=', id))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const offer = offers.find((one) => one.id === id)
+  if (!offer) throw new Refused('NOT_FOUND')
+  return offer
+}
+
 /** Both decisions are final: an accepted price takes the place of the earlier one of the same product. */
 const decide =
   (event: 'accept' | 'reject'): Handler<typeof intentCalls.accept> =>
   async (request) => {
     const { tx, actor, body, today } = request
-    const offer = await tx
-      .selectFrom('pricingOffer')
-      .select(['id', 'no', 'supplierId', 'productId', 'status', 'validUntil'])
-      .where('id', '=', body.id)
-      .where('supplierId', '=', actor.companyId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!offer) throw new Refused('NOT_FOUND')
+    const offer = await lockOffer(tx, body.id, actor.companyId)
     const status = accepted(pricingOfferMachine.next(offer.status, event))
     if (offer.validUntil < today) throw new Refused('PRICING_EXPIRED')
     await elevate(tx)
