@@ -37,15 +37,7 @@ const endpoints: Handler<typeof webhookCalls.endpoints> = async ({ tx, actor }) 
 
 const add = afterwards<typeof webhookCalls.add, void>(usableUrl, async (request) => {
   const { tx, app, actor, body } = request
-  // Two at once wait for each other here, so that the count holds.
-  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
-  const others = await tx
-    .selectFrom('webhookEndpoint')
-    .select('url')
-    .where('companyId', '=', actor.companyId)
-    .where('status', '<>', 'REMOVED')
-    .execute()
-  if (others.some(({ url }) => url === body.url)) throw faultyField('url', 'ALREADY_EXISTS')
+  const others = await othersWithout(tx, actor.companyId, body.url)
   if (others.length >= mostEndpoints) throw faultyField('url', 'TOO_MANY_WEBHOOKS', { count: mostEndpoints })
   const id = newId()
   const secret = newSigningSecret()
@@ -76,6 +68,7 @@ const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (reques
   const { tx, actor, body } = request
   const before = await ownEndpoint(tx, actor.companyId, body.id)
   const { url, description, status } = body
+  if (status !== 'REMOVED') await othersWithout(tx, actor.companyId, url, body.id)
   const events = [...new Set(body.events)]
   await tx.updateTable('webhookEndpoint').set({ url, description, status, events }).where('id', '=', body.id).execute()
   await audit(request, {
@@ -178,6 +171,23 @@ const replay: Handler<typeof webhookCalls.replay> = async (request) => {
   if (!again) throw new Refused('ILLEGAL_TRANSITION')
   await audit(request, { event: 'WEBHOOK_REPLAYED', objectType: 'WEBHOOK', objectId: body.id, objectNo: found.event })
   return { id: body.id }
+}
+
+/**
+ * The other endpoints of a company, of which none may have the address: each event would go there twice. Two that add or change one at
+ * the same moment wait for each other, so that their number holds too.
+ */
+async function othersWithout(tx: Tx, companyId: string, url: string, id?: string) {
+  await tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  const others = await tx
+    .selectFrom('webhookEndpoint')
+    .select('url')
+    .where('companyId', '=', companyId)
+    .where('status', '<>', 'REMOVED')
+    .$if(id !== undefined, (query) => query.where('id', '<>', id!))
+    .execute()
+  if (others.some((other) => other.url === url)) throw faultyField('url', 'ALREADY_EXISTS')
+  return others
 }
 
 /** The caller's endpoint. */

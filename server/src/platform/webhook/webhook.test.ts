@@ -127,6 +127,21 @@ test('what never succeeds is given up, and a stopped address is left alone', asy
   expect(heard).toHaveLength(before)
 })
 
+test('an address that another endpoint of the company has is taken neither by a new one nor by a change', async () => {
+  portal.app.config.webhookPrivate = 'allow'
+  const seat = portal.seats.alderDirector
+  const add = (to: string) => portal.ask(seat, webhookCalls.add, { body: { url: to, events: ['FINANCE_ORDER_FUNDED'] } })
+  const { id } = await add(`${url}/one`)
+  const { id: other } = await add(`${url}/two`)
+  const edit = (to: string, status: 'ENABLE' | 'DISABLE' | 'REMOVED' = 'ENABLE') =>
+    portal.ask(seat, webhookCalls.edit, { body: { id, url: to, description: '', events: ['FINANCE_ORDER_FUNDED'], status } })
+  for (const taken of [add(`${url}/one`), edit(`${url}/two`)])
+    expect((await refusalOf(taken)).data.fields).toEqual([{ field: 'url', message: 'ALREADY_EXISTS' }])
+  expect((await edit(`${url}/one`)).id).toBe(id)
+  await portal.look((tx) => tx.updateTable('webhookEndpoint').set({ status: 'REMOVED' }).where('id', '=', other).execute())
+  for (const status of ['ENABLE', 'REMOVED'] as const) expect((await edit(`${url}/two`, status)).id).toBe(id)
+})
+
 test('a company sends a bounded number of trial messages in an hour', async () => {
   const { alderDirector } = portal.seats
   const [endpoint] = (await portal.ask(alderDirector, webhookCalls.endpoints, { body: {} })).list
