@@ -4,13 +4,17 @@ import { machine } from './machine.ts'
 export const kycStatuses = ['NONE', 'IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
 export type KycStatus = (typeof kycStatuses)[number]
 
-/** The life of a company's admission: it submits, people decide, and a passed one is looked at again every year. */
+/**
+ * The life of a company's admission: it submits, people decide, and a passed one is looked at again every year. One that was refused is
+ * opened again by the staff alone, and begins anew.
+ */
 export const kycMachine = machine(kycStatuses, [
   [['NONE', 'REJECTED'], 'submit', ['S', 'B', 'F', 'D'], 'IN_APPROVE'],
   [['PASSED'], 'review', ['S', 'B', 'F', 'D'], 'IN_APPROVE'],
   [['IN_APPROVE'], 'pass', ['O', 'R', 'T'], 'PASSED'],
   [['IN_APPROVE'], 'deny', ['O', 'R', 'T'], 'REJECTED'],
   [['IN_APPROVE'], 'reject', ['O', 'R', 'T'], 'REFUSED'],
+  [['REFUSED'], 'reopen', ['O'], 'NONE'],
 ])
 export const nextKycStatus = kycMachine.next
 

@@ -33,7 +33,7 @@ const machines: [name: string, machine: Machine<any, any>, start: string, finals
   ['collection', collectionMachine, 'RECEIVED', ['REFUNDED']],
   ['repayment', repaymentMachine, 'DRAFT', ['REVERSED', 'REFUSED']],
   ['payment', paymentMachine, 'DRAFT', ['CANCELLED']],
-  ['admission', kycMachine, 'NONE', ['REFUSED']],
+  ['admission', kycMachine, 'NONE', []],
   ['bank verification', bankVerificationMachine, 'INSTRUCTED', ['PASSED', 'CANCELLED', 'EXPIRED']],
   ['pricing offer', pricingOfferMachine, 'OFFERED', ['REJECTED', 'EXPIRED']],
 ]

@@ -125,8 +125,8 @@ export const onboardingCalls = {
     names: {
       'body.companyId': { kind: 'company', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'ONBOARDING_INVITED' },
-    title: 'Makes a link, good for 14 days, with which a company begins its onboarding without a user',
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: ['ONBOARDING_INVITED', 'ONBOARDING_REOPENED'] },
+    title: 'Makes a link, good for 14 days, with which a company begins its onboarding without a user, or anew after a refusal',
     body: z.object({ companyId: Id, idempotencyKey: IdempotencyKey.optional() }),
     answer: z.object({ link: OnceShownText, expiresAt: z.string() }),
   }),

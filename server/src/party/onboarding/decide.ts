@@ -16,6 +16,8 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const status = accepted(nextKycStatus(company.kycStatus, event))
+  // No decision opens an admission again: the staff do, by an invitation.
+  if (status === 'NONE') throw new Refused('ILLEGAL_TRANSITION')
   const moved = await tx
     .updateTable('companyOnboarding')
     .set({ status, comment })

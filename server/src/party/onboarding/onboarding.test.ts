@@ -1,5 +1,6 @@
 import { listCalls } from '@usance/wire/list'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
@@ -91,6 +92,41 @@ test('a link asks the watch lists once, also when it is followed three times at 
     [check(), check(), check()].map((one) => one.then(() => 'checked').catch(({ error }) => error)),
   )
   expect(outcomes.sort()).toEqual(['LINK_USED_OR_EXPIRED', 'LINK_USED_OR_EXPIRED', 'checked'])
+})
+
+test('a company that was refused states itself anew once staff invite it again, and is not admitted before people pass that', async () => {
+  const { seats, world } = portal
+  const { dogwood } = world.companies
+  const people = [{ name: 'Ana Roth', function: 'DIRECTOR' as const }]
+  const state = async () => {
+    await portal.ask(seats.dogwoodChecker, onboardingCalls.save, { body: { people } as never })
+    await portal.ask(seats.dogwoodChecker, onboardingCalls.autoKyc, { body: {} })
+    return (await portal.ask(seats.dogwoodChecker, onboardingCalls.submit, { body: {} })).no
+  }
+  const standing = () =>
+    portal.look((tx) =>
+      tx.selectFrom('company').select(['kycStatus', 'kycExpiresOn']).where('id', '=', dogwood).executeTakeFirstOrThrow(),
+    )
+  const no = await state()
+  const { taskId, currentNode } = await portal.ask(seats.operations, workflowCalls.history, {
+    body: { businessNo: no, businessType: 'KYC', ifQueryTask: 'YES' },
+  })
+  await portal.ask(seats.operations, workflowCalls.approve, {
+    body: { businessNo: no, nodeName: currentNode!, taskId: taskId!, reviewType: 'REFUSED', approvalComments: 'Owner unclear' },
+  })
+  expect((await standing()).kycStatus).toBe('REFUSED')
+  expect((await refusalOf(portal.ask(seats.dogwoodChecker, onboardingCalls.save, { body: { people } as never }))).error).toBe(
+    'ILLEGAL_TRANSITION',
+  )
+  await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: dogwood } })
+  expect(await standing()).toEqual({ kycStatus: 'NONE', kycExpiresOn: null })
+  expect(await portal.ask(seats.dogwoodChecker, onboardingCalls.state, { body: {} })).toMatchObject({
+    status: 'DRAFT',
+    mayState: true,
+    checks: [],
+  })
+  await passAll(portal, await state(), 'KYC')
+  expect((await standing()).kycStatus).toBe('PASSED')
 })
 
 test('what needs no sign-in is counted by address, whatever token is made up', async () => {

@@ -7,7 +7,7 @@ import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import { type Handler, routes } from '../../http/context.ts'
+import { type Handler, routes, type UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type KycFacts, kycProviders } from './providers.ts'
@@ -107,10 +107,38 @@ const submit: Handler<typeof calls.submit> = async (request) => {
   return { no: row.no }
 }
 
+/** Opens a refused admission again. Nothing of the earlier one is left: the company is admitted once people have passed a new one. */
+async function reopen(context: UseCaseContext, { id, code }: { id: string; code: string }): Promise<void> {
+  const { tx } = context
+  const { kycStatus } = await tx
+    .selectFrom('company')
+    .select('kycStatus')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (kycStatus !== 'REFUSED') return
+  const next = accepted(nextKycStatus(kycStatus, 'reopen'))
+  await tx.updateTable('company').set({ kycStatus: next, kycExpiresOn: null }).where('id', '=', id).execute()
+  await tx
+    .updateTable('companyOnboarding')
+    .set({ status: 'DRAFT', checks: '[]', outcome: null, checkedAt: null })
+    .where('companyId', '=', id)
+    .execute()
+  await audit(context, {
+    event: 'ONBOARDING_REOPENED',
+    objectType: 'COMPANY',
+    objectId: id,
+    objectNo: code,
+    before: kycStatus,
+    after: next,
+  })
+}
+
 const invite: Handler<typeof calls.invite> = async (request) => {
   const { tx, actor, app, body, now, today } = request
   const company = await tx.selectFrom('company').select(['id', 'code']).where('id', '=', body.companyId).executeTakeFirst()
   if (!company) throw new Refused('NOT_FOUND')
+  await reopen(request, company)
   await openOnboarding(tx, company.id, today)
   await endInvitations(tx, company.id, now)
   const token = randomBytes(32).toString('base64url')
