@@ -171,7 +171,7 @@ test('staff agree a commission by approval, and the partner sees what it earns',
     await press(page, 'Agree a rate')
     await choose(page, 'Channel partner', 'staff.bd')
     await fill(page, 'Commission', '12.5')
-    await fill(page, 'Effective date', '2025/03/01')
+    await fill(page, 'Effective date', '2025/03/03')
     await press(page, 'Send for approval')
     const row = page.locator('.staff-table tbody tr').filter({ hasText: 'In approval' })
     no = (await row.getByRole('link').first().innerText()).trim()
