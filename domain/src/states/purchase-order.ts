@@ -3,7 +3,7 @@ import { machine } from './machine.ts'
 export const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
 export type PurchaseOrderStatus = (typeof purchaseOrderStatuses)[number]
 
-/** The life of a purchase order. `update` adds shipping documents, `upload` replaces files. */
+/** The life of a purchase order. `update` adds shipping documents, also once invoices have closed it; `upload` replaces files. */
 export const purchaseOrderMachine = machine(purchaseOrderStatuses, [
   [['DRAFT'], 'draft', ['S'], 'DRAFT'],
   [['SUBMITTED'], 'edit', ['S'], 'SUBMITTED'],
@@ -11,6 +11,7 @@ export const purchaseOrderMachine = machine(purchaseOrderStatuses, [
   [['SUBMITTED'], 'confirm', ['B', 'O'], 'CONFIRMED'],
   [['SUBMITTED'], 'return', ['B', 'O'], 'DRAFT'],
   [['CONFIRMED'], 'update', ['S'], 'CONFIRMED'],
+  [['CLOSED'], 'update', ['S'], 'CLOSED'],
   [['DRAFT'], 'upload', ['S'], 'DRAFT'],
   [['SUBMITTED'], 'upload', ['S'], 'SUBMITTED'],
   [['CONFIRMED'], 'upload', ['S'], 'CONFIRMED'],

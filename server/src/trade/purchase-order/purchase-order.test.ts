@@ -10,7 +10,7 @@ import { migrationsFolder } from '../../database/migrate.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { undisclose } from '../../testing/trade.ts'
+import { aSubmittedOrder, requestFor, undisclose } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
 
 let portal: Portal
@@ -222,6 +222,32 @@ describe('a purchase order', () => {
     expect(await detail(id)).toMatchObject({ shippedAmount: '4938.00', mismatches: ['SHIPPED_NOT_INVOICED'] })
     const page = await portal.ask(portal.seats.alderViewer, listCalls(purchaseOrderList).pageList, { body: {} })
     expect(page.list!.find((row) => row.id === id)).toMatchObject({ shippedPct: 39, operations: [] })
+  })
+
+  test('closes when confirmed invoices cover it, also while a financing that its buyer is not told of holds it', async () => {
+    const ids = []
+    for (const poNo of ['HIDDEN-1', 'PLAIN-1'])
+      ids.push((await add(anOrder({ poNo, items: [{ description: 'Cloth', qty: '10', unitPrice: '100' }] }))).id)
+    for (const id of ids) await confirm(id)
+    const [hidden = '', plain = ''] = ids
+    await aSubmittedOrder(
+      portal,
+      requestFor(portal, [], {
+        financingProductId: portal.world.products.purchaseOrder,
+        items: [{ docType: 'PO', docId: hidden }],
+      }),
+    )
+    for (const id of ids) {
+      const invoice = await invoiceOn(id, '1000.00')
+      await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [invoice.id] } })
+      await portal.ask(portal.seats.cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: invoice.id }] } })
+    }
+    const seen = async (id: string) => {
+      const { docStatus, financeStatus } = await detail(id, portal.seats.cedarChecker)
+      return { docStatus, financeStatus }
+    }
+    expect(await seen(hidden)).toEqual(await seen(plain))
+    expect((await seen(hidden)).docStatus).toBe('CLOSED')
   })
 
   test('knows its invoices, and closes when confirmed ones cover it', async () => {

@@ -4,8 +4,8 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { recordOrderEvent } from './record-event.ts'
 
 /**
- * Brings what an order shows as invoiced in line with its invoices, and closes it once confirmed invoices cover it and no
- * financing waits for them.
+ * Brings what an order shows as invoiced in line with its invoices, and closes it once confirmed invoices cover it, whether it
+ * is financed or not: its buyer may not be told of that (decision 121).
  */
 export async function restateInvoiced(context: UseCaseContext, purchaseOrderId: string): Promise<void> {
   const { tx } = context
@@ -16,14 +16,12 @@ export async function restateInvoiced(context: UseCaseContext, purchaseOrderId: 
     .where('id', '=', purchaseOrderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ invoiced: string; covered: boolean; held: boolean }>`
+  const { rows } = await sql<{ invoiced: string; covered: boolean }>`
     select coalesce(sum(amount) filter (where doc_status not in ('DRAFT', 'CANCELLED')), 0) as invoiced,
-           coalesce(sum(amount) filter (where doc_status in ('CONFIRMED', 'CLOSED')), 0) >= ${order.amount}::numeric as covered,
-           exists (select 1 from finance_order_item f where f.purchase_order_id = ${order.id} and f.active) as held
+           coalesce(sum(amount) filter (where doc_status in ('CONFIRMED', 'CLOSED')), 0) >= ${order.amount}::numeric as covered
     from invoice where purchase_order_id = ${order.id}`.execute(tx)
-  const { invoiced, covered, held } = rows[0]!
-  const closes =
-    order.docStatus === 'CONFIRMED' && covered && !held && ![`FINANCED`, `OVERDUE`].includes(order.financeStatus ?? '')
+  const { invoiced, covered } = rows[0]!
+  const closes = order.docStatus === 'CONFIRMED' && covered
   await tx
     .updateTable('purchaseOrder')
     .set((eb) => ({
