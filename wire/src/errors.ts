@@ -129,6 +129,7 @@ export const errors = {
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },
   PAYMENT_AT_OTHER_AMOUNT: { code: 20326 },
+  RECEIVABLE_SOLD: { code: 20326 },
   FUNDING_STAYS_PAID: { code: 20329 },
   RETURN_UNDER_WAY: { code: 20334 },
   RELEASE_IN_LOSS: { code: 20335 },

@@ -5,13 +5,21 @@ import { payInvoice } from '../../books/servicing/invoice-payments.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { directPaymentHash, lockDirectPayment, moveDirectPayment, recordAndTell, refuseFinanced } from './direct-payment.ts'
+import {
+  directPaymentHash,
+  lockDirectPayment,
+  moveDirectPayment,
+  recordAndTell,
+  refuseFinanced,
+  refuseSold,
+} from './direct-payment.ts'
 
 /** A confirmed payment lowers what is owed. The invoice may have been financed, or paid otherwise, since it was reported. */
 async function confirm(context: UseCaseContext, id: string): Promise<void> {
   const { invoice, payment } = await lockDirectPayment(context.tx, id)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
+  await refuseSold(context.tx, invoice)
   const amount = amountOf(payment.amount, payment.currency)
   const owed = amountOf(invoice.outstanding ?? '0', invoice.currency)
   if (exceeds(amount, owed)) throw new Refused('PAYMENT_OVER_OWED', { amount: toDecimal(owed), currency: invoice.currency })
@@ -59,10 +67,7 @@ async function letGo({ tx }: UseCaseContext, invoiceId: string): Promise<void> {
     .where('id', '=', invoiceId)
     .where('financeStatus', '=', 'SETTLED')
     .where('payStatus', '<>', 'PAID')
-    .where(
-      sql<boolean>`not exists (select from finance_order_item i join ledger_balance b on b.order_id = i.order_id
-        where i.invoice_id = ${invoiceId} and b.book = 'F' and b.account = '1100' and b.balance <> 0)`,
-    )
+    .where(sql<boolean>`not funder_owns(id)`)
     .execute()
 }
 

@@ -2,10 +2,10 @@ import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
-import type { Seat } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -190,6 +190,29 @@ describe('a payment from buyer to supplier', () => {
     await aSubmittedOrder(portal, requestFor(portal, [id]))
     expect((await refusalOf(decide(alderChecker, no, 'PASSED'))).error).toBe('INVOICE_LOCKED')
     await decide(alderChecker, no, 'REFUSED')
+  })
+
+  test('is neither reported nor confirmed on what the funder still owns after its order was settled', async () => {
+    const { alderMaker, alderChecker, cedarMaker } = portal.seats
+    const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+    const invoiceId = invoiceIds[0]!
+    // The buyer pays the advance to the funder, on the day of the funding; the reserve is still owed there.
+    await aRepayment(portal, orderId, '90000', { valueDate: openingDay })
+    expect(await detail(invoiceId)).toMatchObject({ financeStatus: 'SETTLED', outstanding: '10000.00' })
+    for (const seat of [alderMaker, cedarMaker]) {
+      expect((await refusalOf(report(invoiceId, { amount: '10000.00' }, seat))).error).toBe('RECEIVABLE_SOLD')
+      expect((await detail(invoiceId, seat)).operations).not.toContain('REPORT_PAYMENT')
+    }
+    // Reported before the order was settled, it is not confirmed either.
+    const set = (financeStatus: 'UNFINANCED' | 'SETTLED') =>
+      portal.look((tx) => tx.updateTable('invoice').set({ financeStatus }).where('id', '=', invoiceId).execute())
+    await set('UNFINANCED')
+    const { no } = await report(invoiceId, { amount: '10000.00', valueDate: openingDay }, alderMaker)
+    await set('SETTLED')
+    expect((await refusalOf(decide(alderChecker, no, 'PASSED'))).error).toBe('RECEIVABLE_SOLD')
+    await decide(alderChecker, no, 'REFUSED')
+    await aRepayment(portal, orderId, '10000', { valueDate: openingDay })
+    expect(await brokenLaws(portal)).toEqual([])
   })
 
   test('is reported by the buyer of an invoice whose financing it was not told of, and the supplier reads that it is financed', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DirectPaymentEvent, type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -39,6 +40,16 @@ export async function moveDirectPayment(
 /** Refuses an invoice that is financed: what is paid on it belongs to the funder and comes in as a receipt. */
 export function refuseFinanced(financeStatus: string): void {
   if (!['UNFINANCED', 'SETTLED'].includes(financeStatus)) throw new Refused('INVOICE_LOCKED')
+}
+
+/**
+ * Refuses an invoice of which a funder owns what is left after its order was settled (RECEIVABLE_SOLD): it is paid to the funder. An
+ * invoice that is financed as far as the caller knows has been refused before.
+ */
+export async function refuseSold(tx: Tx, { id, financeStatus }: Pick<LockedInvoice, 'id' | 'financeStatus'>): Promise<void> {
+  if (financeStatus !== 'SETTLED') return
+  const { rows } = await sql<{ sold: boolean }>`select funder_owns(${id}::uuid) as sold`.execute(tx)
+  if (rows[0]!.sold) throw new Refused('RECEIVABLE_SOLD')
 }
 
 /** Everything that whoever confirms a payment, or agrees to take it back, judges. */

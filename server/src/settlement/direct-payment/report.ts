@@ -12,7 +12,7 @@ import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
 import { waitingOn } from '../../trade/invoice/waiting-on.ts'
 import { amountIn } from '../repayment/collecting-account.ts'
-import { directPaymentHash, recordAndTell, refuseFinanced } from './direct-payment.ts'
+import { directPaymentHash, recordAndTell, refuseFinanced, refuseSold } from './direct-payment.ts'
 
 /** The invoice of the caller's side, locked, with its financing as the caller may know it. */
 async function ownInvoice({ tx, actor }: UseCaseContext, id: string): Promise<LockedInvoice> {
@@ -35,6 +35,7 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   const invoice = await ownInvoice(request, body.invoiceId)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
+  await refuseSold(tx, invoice)
   const { currency } = invoice
   const amount = amountIn('amount', body.amount, currency)
   if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')

@@ -10,7 +10,7 @@ import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
-import { invoiceOperations, mayTakeBack } from './operations.ts'
+import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -23,6 +23,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
+    .select(isSold.as('isSold'))
     .select([
       payStatusTold(actor, 'invoice', 'any').as('payStatus'),
       financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),

@@ -7,7 +7,7 @@ import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
-import { invoiceOperations } from './operations.ts'
+import { invoiceOperations, isSold } from './operations.ts'
 
 const columns = [
   'invoice.id',
@@ -42,6 +42,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
+    .select(isSold.as('isSold'))
 }
 
 export const invoiceSource = source(invoiceList, invoices, (row, { actor, today }) => invoiceOperations(row, actor, today))

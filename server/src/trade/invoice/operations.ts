@@ -1,5 +1,6 @@
 import { type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 import type { KeptFromCancel } from './kept-from-cancel.ts'
 
@@ -13,7 +14,11 @@ type Facts = {
   madeByReader: boolean
   actsForAnother: boolean
   keptFromCancel: KeptFromCancel | null
+  isSold: boolean
 }
+
+/** SQL: whether a funder owns what is left of an `invoice` whose order was settled; nothing of it is paid to the supplier. */
+export const isSold: RawBuilder<boolean> = sql`(invoice.finance_status = 'SETTLED' and invoice.outstanding > 0 and funder_owns(invoice.id))`
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
@@ -43,13 +48,17 @@ export function invoiceOperations(row: Facts, actor: Actor, today: string): stri
     [dispute && status === 'DISPUTED' && !row.resolution, 'PROPOSE_RESOLUTION'],
     [actor.staff && adjust && status === 'DISPUTED' && !!row.resolution, 'RESOLVE'],
     [adjust && status === 'CONFIRMED', 'ADJUST'],
-    [adjust && !actor.staff && isOpen && ['UNFINANCED', 'SETTLED'].includes(row.financeStatus), 'REPORT_PAYMENT'],
+    [adjust && !actor.staff && isOpen && isPayable(row), 'REPORT_PAYMENT'],
     [upload && row.financeStatus === 'UNFINANCED' && !['CLOSED', 'CANCELLED'].includes(status), 'UPLOAD'],
     [prove && !['DRAFT', 'CANCELLED'].includes(status), 'UPLOAD_CONFIRMATION'],
     [edit && isFree && row.keptFromCancel === null, 'CANCEL'],
   ]
   return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
 }
+
+/** Whether the buyer may pay an invoice straight to its supplier, as far as the caller knows its financing. */
+const isPayable = ({ financeStatus, isSold }: Facts): boolean =>
+  financeStatus === 'UNFINANCED' || (financeStatus === 'SETTLED' && !isSold)
 
 /** Whether the supplier may ask to take back a confirmed direct payment: not while the invoice is financed. */
 export const mayTakeBack = ({ status }: { status: string }, { financeStatus }: Pick<Facts, 'financeStatus'>, actor: Actor) =>

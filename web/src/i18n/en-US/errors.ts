@@ -157,6 +157,8 @@ export const errors = {
     'Invoice {{docNo}} is financed by another order or pool now, and its buyer owes there. Match this money to that order, or return it to its payer.',
   PAYMENT_WITH_BANK:
     'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
+  RECEIVABLE_SOLD:
+    'The funder owns what is still owed on this invoice. The buyer pays it to the funder’s account, and settlement books it from there.',
   PAYMENT_AT_OTHER_AMOUNT:
     'The bank reports that it has this payment by file {{no}}, at an amount that was priced anew since. Have the money sent back, and record that it did not arrive; then the payment can be sent again.',
   FUNDING_STAYS_PAID:
