@@ -89,7 +89,7 @@ export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['realName.verifyBank body.bankAccountId', 'DISABLE', 'ENABLE'],
   ['repayment.addVirtualAccount body.bankAccountId', 'ENABLE'],
   ['repayment.importStatement body.bankAccountId', 'ENABLE'],
-  ['repayment.recall body.id', 'RECEIVED', 'UNIDENTIFIED'],
+  ['repayment.recall body.id', 'RECEIVED', 'REFUNDED', 'UNIDENTIFIED'],
   ['repayment.recordReceipt body.bankAccountId', 'ENABLE'],
   ['repayment.topUp body.collectionId', 'MATCHED', 'RECEIVED', 'UNIDENTIFIED'],
   ['repayment.topUp body.orderId', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'SUBMITTED'],
