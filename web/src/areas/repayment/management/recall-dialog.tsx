@@ -7,7 +7,7 @@ import { Money } from '../../../ui/money.tsx'
 import { BankRefField, DayField, ReasonField } from '../../payment/dialog-fields.tsx'
 import '../../payment/money.css'
 
-export type RecalledReceipt = { id: string; no: string; left: string; currency: string }
+export type RecalledReceipt = { id: string; no: string; amount: string; currency: string }
 
 /** Records what the bank's statement says: on which day it took a receipt back, and under which reference. */
 export function RecallDialog({
@@ -40,7 +40,7 @@ export function RecallDialog({
       onSend={send}
     >
       <p className="money-headline">
-        <Money amount={receipt.left} currency={receipt.currency} exact />
+        <Money amount={receipt.amount} currency={receipt.currency} exact />
       </p>
       <div className="stacked-fields">
         <p className="form-hint">{text('repayment.recall.text')}</p>
