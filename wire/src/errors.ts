@@ -219,6 +219,7 @@ export const errors = {
   UPLOADS_TODAY: { code: 20508 },
   KYC_UNDER_WAY: { code: 20505 },
   OF_SEVERAL_COMPANIES: { code: 20507 },
+  SEATS_APART_FROM_PERSON: { code: 400 },
   KEPT_ENOUGH: { code: 20508 },
   RANGE_TOO_LONG: { code: 20509 },
   LAST_DIRECTOR: { code: 20510 },

@@ -22,9 +22,11 @@ import { refuseTakenFor } from './taken-names.ts'
 import {
   applyChange,
   type Company,
+  keepWhoIsNeeded,
   needsSecondPerson,
   proposeChange,
   refuseGiving,
+  refuseSeatsWithPerson,
   standingIn,
   userChangeViewRight,
   type Wanted,
@@ -167,7 +169,10 @@ export const seatRoles: Handler<typeof accountCalls.seatRoles> = async ({ tx, ac
 
 const nobody: Standing = { seats: [], signatory: false }
 
-/** Invites a user, who then sets a password. An invitation to a seat over money is sent once a second person has passed it. */
+/**
+ * Invites a user, who then sets a password. An invitation to a seat over money, and one by the operator into another company, is sent
+ * once a second person has passed it.
+ */
 export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   const { tx, actor, body } = request
   const company = await companyOf(tx, actor, body.companyCode)
@@ -192,7 +197,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     objectNo: userName,
     after: { ...body, company: company.code },
   })
-  if (!(await needsSecondPerson(request, id, nobody, wanted))) {
+  if (!(await needsSecondPerson(request, { userId: id, company, before: nobody, wanted }))) {
     await applyChange(request, id, company, wanted)
     return { id, waitingNo: null }
   }
@@ -215,8 +220,8 @@ function wantedBy(body: Wanted & { seats: Standing['seats'] }, before: Standing 
 
 /**
  * Edits a user. Nobody changes their own seats or right to sign. A user of several companies keeps name, phone and address unless
- * staff change them. Rights over money, and a new name or address of a user who has some, wait for a second person. Other changes
- * hold at once, and every new address must be verified.
+ * staff change them. Rights over money, every seat that the operator gives in another company, and a new name or address of a user who
+ * has rights over money wait for a second person. Other changes hold at once, and every new address must be verified.
  */
 export const editAccount: Handler<typeof accountCalls.edit> = async (request) => {
   const { tx, actor, body } = request
@@ -248,9 +253,11 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
   if (wanted.seats?.length) await refuseBothSides(tx, user.id, company.id)
+  if (wanted.seats) await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
+  await refuseSeatsWithPerson(tx, user.id, company, before, wanted)
   // Whether an address is taken is told only to a caller who could save it.
   if (wanted.email !== undefined) await refuseTakenFor(request, { email: wanted.email }, user.id)
-  const waits = await needsSecondPerson(request, user.id, before, wanted)
+  const waits = await needsSecondPerson(request, { userId: user.id, company, before, wanted })
   await audit(request, {
     event: 'USER_CHANGED',
     objectType: 'USER',

@@ -4,13 +4,17 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedLink } from '../../testing/mailed-link.ts'
+import { passChange } from '../../testing/pass-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
 
 let portal: Portal
+let birchDirector: Seat
 beforeAll(async () => {
   portal = await openPortal()
+  const { birch } = portal.world.companies
+  birchDirector = await personOf('birch.director', [{ companyId: birch, role: 'COMPANY', userRoles: ['Director'] }])
 })
 afterAll(() => portal.close())
 
@@ -25,7 +29,6 @@ const personOf = (userName: string, seats: { companyId: string; role: 'SUPPLIER'
 test('what waits for a person in a company ends when the person leaves it, and bars no other company', async () => {
   const { administrator, alderDirector: director } = portal.seats
   const { alder, birch } = portal.world.companies
-  const birchDirector = await personOf('birch.director', [{ companyId: birch, role: 'COMPANY', userRoles: ['Director'] }])
   const person = await personOf('lin.leaves', [
     { companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] },
     { companyId: birch, role: 'SUPPLIER', userRoles: ['Viewer'] },
@@ -78,9 +81,10 @@ test('delegations from and to a person end in the company that the person leaves
     body: { id: person.userId },
   })
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
-  await portal.ask(administrator, accountCalls.edit, {
+  const again = await portal.ask(administrator, accountCalls.edit, {
     body: { id, version, cname, email, seats, companyCode: 'ALDER' },
   })
+  await passChange(portal, director, again.waitingNo!)
   expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
 })
 
@@ -92,21 +96,17 @@ test('a seat in another company ends what the directors of one company had under
       body: { id: userId },
     })
     const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
-    await portal.ask(administrator, accountCalls.edit, {
+    const { waitingNo } = await portal.ask(administrator, accountCalls.edit, {
       body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
     })
+    await passChange(portal, birchDirector, waitingNo!)
   }
   const move = async (userId: string, email: string) => {
     const { id, version, cname, seats } = await portal.ask(director, accountCalls.detail, { body: { id: userId } })
     const body = { id, version, cname, email, seats: seats.map(({ role, userRoles }) => ({ role, userRoles })) }
     return (await portal.ask(director, accountCalls.edit, { body: body as never })).waitingNo!
   }
-  const pass = async (seat: Seat, businessNo: string) => {
-    const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
-    return portal.ask(seat, workflowCalls.approve, {
-      body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
-    })
-  }
+  const pass = (seat: Seat, businessNo: string) => passChange(portal, seat, businessNo)
   const asked = (seat: Seat, id: string) => portal.ask(seat, accountCalls.detail, { body: { id } })
 
   // Before anybody passed it.
@@ -124,53 +124,6 @@ test('a seat in another company ends what the directors of one company had under
   await join(late.userId)
   expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe('LINK_USED_OR_EXPIRED')
   expect(await asked(administrator, late.userId)).toMatchObject({ addressAsked: null, email: 'ma.late@usance.test' })
-})
-
-test('a company keeps somebody in charge when a passed change meets an edit', async () => {
-  const { administrator } = portal.seats
-  const { birch } = portal.world.companies
-  const directors = [{ companyId: birch, role: 'COMPANY' as const, userRoles: ['Director'] }]
-  const inCharge = async () => {
-    const { rows } = await portal.look((tx) =>
-      sql<{ n: number }>`select count(*)::int as n from user_company_role r join app_user u on u.id = r.user_id
-        where r.company_id = ${birch} and r.status = 'ENABLE' and u.status = 'active' and 'Director' = any(r.user_roles)`.execute(
-        tx,
-      ),
-    )
-    return rows[0]!.n
-  }
-  const edit = async (userId: string, userRole: 'Maker' | 'Checker') => {
-    const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, {
-      body: { id: userId },
-    })
-    const seats = [{ role: 'SUPPLIER' as const, userRoles: [userRole] }]
-    return () =>
-      portal.ask(administrator, accountCalls.edit, {
-        body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
-      })
-  }
-  for (let round = 0; round < 4; round++) {
-    await portal.look((tx) =>
-      tx
-        .updateTable('userCompanyRole')
-        .set({ status: 'DISABLE' })
-        .where('companyId', '=', birch)
-        .where(sql<boolean>`'Director' = any(user_roles)`)
-        .execute(),
-    )
-    const one = await personOf(`birch.one${round}`, directors)
-    const other = await personOf(`birch.other${round}`, directors)
-    const { waitingNo: businessNo } = await (await edit(one.userId, 'Checker'))()
-    const { taskId, currentNode } = await portal.ask(other, workflowCalls.history, {
-      body: { businessNo: businessNo!, ifQueryTask: 'YES' },
-    })
-    const demote = await edit(other.userId, 'Maker')
-    const pass = portal.ask(other, workflowCalls.approve, {
-      body: { businessNo: businessNo!, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
-    })
-    const outcomes = await Promise.allSettled([pass, demote()])
-    expect([await inCharge(), outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([1, 1])
-  }
 })
 
 const stateOf = (userId: string) =>
@@ -212,7 +165,59 @@ test('whom one company stopped comes back for another without a seat in the firs
   await portal.ask(director, accountCalls.disable, { body: { id: person.userId } })
   const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, { body: { id: person.userId } })
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
-  await portal.ask(administrator, accountCalls.edit, { body: { id, version, cname, email, seats, companyCode: 'BIRCH' } })
+  const wanted = { id, version, cname, email, seats, companyCode: 'BIRCH' }
+  const { waitingNo } = await portal.ask(administrator, accountCalls.edit, { body: wanted })
+  await passChange(portal, birchDirector, waitingNo!)
   await portal.ask(administrator, accountCalls.activate, { body: { id } })
   expect((await stateOf(person.userId)).companies).toEqual(['BIRCH'])
+})
+
+test('a company keeps somebody in charge when a passed change meets an edit', async () => {
+  const { administrator } = portal.seats
+  const { birch } = portal.world.companies
+  const directors = [
+    { companyId: birch, role: 'COMPANY' as const, userRoles: ['Director'] },
+    { companyId: birch, role: 'SUPPLIER' as const, userRoles: ['Viewer'] },
+  ]
+  const inCharge = async () => {
+    const { rows } = await portal.look((tx) =>
+      sql<{ n: number }>`select count(*)::int as n from user_company_role r join app_user u on u.id = r.user_id
+        where r.company_id = ${birch} and r.status = 'ENABLE' and u.status = 'active' and 'Director' = any(r.user_roles)`.execute(
+        tx,
+      ),
+    )
+    return rows[0]!.n
+  }
+  const edit = async (userId: string, userRole: 'Viewer' | 'Checker') => {
+    const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, {
+      body: { id: userId },
+    })
+    const seats = [{ role: 'SUPPLIER' as const, userRoles: [userRole] }]
+    return () =>
+      portal.ask(administrator, accountCalls.edit, {
+        body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
+      })
+  }
+  for (let round = 0; round < 4; round++) {
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ status: 'DISABLE' })
+        .where('companyId', '=', birch)
+        .where(sql<boolean>`'Director' = any(user_roles)`)
+        .execute(),
+    )
+    const one = await personOf(`birch.one${round}`, directors)
+    const other = await personOf(`birch.other${round}`, directors)
+    const { waitingNo: businessNo } = await (await edit(one.userId, 'Checker'))()
+    const { taskId, currentNode } = await portal.ask(other, workflowCalls.history, {
+      body: { businessNo: businessNo!, ifQueryTask: 'YES' },
+    })
+    const demote = await edit(other.userId, 'Viewer')
+    const pass = portal.ask(other, workflowCalls.approve, {
+      body: { businessNo: businessNo!, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
+    })
+    const outcomes = await Promise.allSettled([pass, demote()])
+    expect([await inCharge(), outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([1, 1])
+  }
 })

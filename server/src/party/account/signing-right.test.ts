@@ -153,7 +153,9 @@ test('the right ends with the last seat in the company, and a seat that comes ba
   expect(await rightsOf(person.userId)).toEqual(['CEDAR'])
   const { id, version, cname, email } = await portal.ask(administrator, accountCalls.detail, { body: { id: person.userId } })
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
-  await portal.ask(administrator, accountCalls.edit, { body: { id, version, cname, email, seats, companyCode: 'ALDER' } })
+  const body = { id, version, cname, email, seats, companyCode: 'ALDER' }
+  const { waitingNo } = await portal.ask(administrator, accountCalls.edit, { body })
+  await pass(alderDirector, waitingNo!)
   expect(await rightsOf(person.userId)).toEqual(['CEDAR'])
   // The database gives it to nobody without a seat.
   const { birch } = portal.world.companies

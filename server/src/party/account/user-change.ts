@@ -10,7 +10,7 @@ import { endRecoveryCodes } from '../../auth/recovery-codes.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { UseCaseContext } from '../../http/context.ts'
+import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -35,12 +35,31 @@ export async function standingIn(tx: Tx, userId: string, companyId: string): Pro
   return { seats: await seatsIn(tx, userId, companyId), signatory: right !== undefined }
 }
 
-/** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
-async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
+/**
+ * Whether a change in a company concerns a person of several companies rather than that company alone; no director of one company
+ * may pass it.
+ */
+async function isOfSeveralCompanies(
+  tx: Tx,
+  userId: string,
+  companyId: string,
+  { cname, email, factorReset }: Wanted,
+): Promise<boolean> {
   if (cname === undefined && email === undefined && !factorReset) return false
-  const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
-    where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
-  return rows[0]!.n > 1
+  const { rows } = await sql`select 1 from user_company_role
+    where user_id = ${userId} and status = 'ENABLE' and company_id <> ${companyId} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Refuses one change that gives rights in a company and renames or readdresses a person of several: operations would pass it in
+ * place of the directors of that company.
+ */
+export async function refuseSeatsWithPerson(tx: Tx, userId: string, company: Company, before: Standing, wanted: Wanted) {
+  const gives = seatsAdded(before.seats, wanted.seats ?? before.seats).length > 0 || (wanted.signatory && !before.signatory)
+  if (!gives || company.isPlatform || !(await isOfSeveralCompanies(tx, userId, company.id, wanted))) return
+  const fields = (['cname', 'email'] as const).filter((field) => wanted[field] !== undefined)
+  throw new Refused('BAD_REQUEST', { fields: fields.map((field) => ({ field, message: 'SEATS_APART_FROM_PERSON' })) })
 }
 
 /** Refuses seats with permissions that the giver does not hold, unless the giver is in charge of that company's people. */
@@ -55,15 +74,23 @@ export async function refuseGiving(context: UseCaseContext, company: Company, be
   }
 }
 
-/** Whether a change of a user needs a second person. The transaction sees every company. */
+/**
+ * Whether somebody of the operator lets a person into a company other than the own: with a seat of any kind, or with a new address,
+ * to which the invitation then goes. A director who invents a maker deceives the own company; the operator would deceive another.
+ */
+const letsIntoAnother = (actor: Actor, company: Company, before: Standing, wanted: Wanted): boolean =>
+  company.id !== actor.companyId &&
+  (wanted.email !== undefined || seatsAdded(before.seats, wanted.seats ?? before.seats).length > 0)
+
+/** Whether a change of a user in a company needs a second person. The transaction sees every company. */
 export async function needsSecondPerson(
   { tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>,
-  userId: string,
-  before: Standing,
-  wanted: Wanted,
+  { userId, company, before, wanted }: { userId: string; company: Company; before: Standing; wanted: Wanted },
 ): Promise<boolean> {
   if (wanted.factorReset) return true
-  const gives = givesASay(before, { seats: wanted.seats ?? before.seats, signatory: wanted.signatory ?? before.signatory })
+  const gives =
+    givesASay(before, { seats: wanted.seats ?? before.seats, signatory: wanted.signatory ?? before.signatory }) ||
+    letsIntoAnother(actor, company, before, wanted)
   return (
     (gives && !(await isFirstSetUp(tx))) ||
     (wanted.cname !== undefined && (await isChangedByTwo(tx, userId))) ||
@@ -118,7 +145,7 @@ export async function proposeChange(
     })
   await startFlow(context, {
     // Operations passes changes of staff, and personal data of users of several companies.
-    businessType: company.isPlatform || (await isOfSeveralCompanies(tx, user.id, wanted)) ? 'STAFF_USER' : 'USER',
+    businessType: company.isPlatform || (await isOfSeveralCompanies(tx, user.id, company.id, wanted)) ? 'STAFF_USER' : 'USER',
     businessId: id,
     businessNo: no,
     title: `${user.cname} · ${company.name}`,
@@ -148,6 +175,13 @@ async function hashOf(tx: Tx, id: string): Promise<string> {
     .digest('hex')
 }
 
+/** Refuses seats that leave a company with nobody in charge, or the operator with nobody of operations. */
+export async function keepWhoIsNeeded(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<void> {
+  const keeps = (...roles: string[]) => seats.some(({ userRoles }) => userRoles.some((one) => roles.includes(one)))
+  if (!keeps('Director', 'Administrator')) await keepOneInCharge(tx, userId, companyId)
+  if (!keeps('Operations')) await keepOneOfOperations(tx, userId, companyId)
+}
+
 /**
  * Applies a change. A user who never signed in gets an invitation at the new address at once; other new addresses are verified
  * first. The transaction sees every company.
@@ -164,10 +198,7 @@ export async function applyChange(
   const { tx } = context
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
   if (wanted.seats) {
-    if (!wanted.seats.some(({ userRoles }) => userRoles.some((one) => one === 'Director' || one === 'Administrator')))
-      await keepOneInCharge(tx, user.id, company.id)
-    if (!wanted.seats.some(({ userRoles }) => userRoles.includes('Operations')))
-      await keepOneOfOperations(tx, user.id, company.id)
+    await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
     await saveSeats(context, user.id, company.id, wanted.seats)
   }
   if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)
@@ -231,7 +262,7 @@ const userChangeDecision: Decision = {
   async mayPass({ tx }, { businessId, businessType }) {
     const row = await rowOf(tx, businessId)
     await tx.selectFrom('appUser').select('id').where('id', '=', row.userId).forUpdate().executeTakeFirstOrThrow()
-    if (businessType === 'USER' && (await isOfSeveralCompanies(tx, row.userId, row.after as Wanted)))
+    if (businessType === 'USER' && (await isOfSeveralCompanies(tx, row.userId, row.companyId, row.after as Wanted)))
       throw new Refused('OF_SEVERAL_COMPANIES')
   },
   async passed(context, { businessId }) {

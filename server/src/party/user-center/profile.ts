@@ -130,7 +130,8 @@ async function standingOfOwn({ tx, actor }: UseCaseContext) {
 async function rename(request: UseCaseContext, user: Person, cname: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
   const wanted = { cname }
-  if (await needsSecondPerson(request, user.id, before, wanted)) return proposeChange(request, { user, company, before, wanted })
+  if (await needsSecondPerson(request, { userId: user.id, company, before, wanted }))
+    return proposeChange(request, { user, company, before, wanted })
   await applyChange(request, user.id, company, wanted)
   return null
 }
@@ -141,7 +142,7 @@ async function rename(request: UseCaseContext, user: Person, cname: string): Pro
  */
 async function moveAddress(request: UseCaseContext, user: Person, email: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
-  if (await needsSecondPerson(request, user.id, before, { email }))
+  if (await needsSecondPerson(request, { userId: user.id, company, before, wanted: { email } }))
     return proposeChange(request, { user, company, before, wanted: { email } })
   await askAddress(request, user, email, false)
   return null

@@ -262,6 +262,8 @@ export const errors = {
   KEPT_ENOUGH: 'No more than {{count}} are kept for one user.',
   RANGE_TOO_LONG: 'At most {{count}} days or weeks are shown at once. Choose a shorter range.',
   OF_SEVERAL_COMPANIES: 'This user works for other companies too. Only they themselves or operations change this.',
+  SEATS_APART_FROM_PERSON:
+    'This user works for several companies. Give the roles in one company first, and change name or address on their own.',
   PARTNER_CHANGE_WAITS: 'An earlier change of this relationship manager waits for approval. It is passed or sent back first.',
   COMPANY_CHANGE_WAITS: 'An earlier change of this company waits for approval. It is passed or sent back first.',
   TEMPLATE_WORD_MISSING: 'A new version keeps {{word}}, which the version in force has.',

@@ -218,6 +218,7 @@ export const errors = {
   KEPT_ENOUGH: '每位用户最多保存 {{count}} 项。',
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',
   OF_SEVERAL_COMPANIES: '该用户同时服务于其他公司，此项只能由本人或运营人员修改。',
+  SEATS_APART_FROM_PERSON: '该用户同时服务于多家公司。请先授予某一公司的角色，再单独修改姓名或邮箱。',
   COMPANY_CHANGE_WAITS: '该公司的上一次变更仍在审批中，须先通过或退回。',
   TEMPLATE_WORD_MISSING: '新版本须保留现行版本中的 {{word}}。',
   UPLOADS_TODAY: '您一天内已上传 {{megabytes}} MB，达到上限。请明天继续，或请同事上传。',
