@@ -11,16 +11,25 @@ export const bankAccountMachine = machine(bankAccountStatuses, [
   [['ENABLE'], 'disable', ['D', 'O', 'T'], 'DISABLE'],
 ])
 
-/** What users see: an account that is not enabled and may not be enabled yet is waiting for its check. */
-export const shownBankAccountStatus = (status: BankAccountStatus, canEnable: boolean): ShownBankAccountStatus =>
-  status !== 'ENABLE' && !canEnable ? 'PENDING_ACTIVATE' : status
+export type BankAccountApproval = 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'
+
+/**
+ * What users see: an account that is not enabled and may not be enabled yet is waiting for its check. One that was sent back or refused
+ * waits for nothing.
+ */
+export const shownBankAccountStatus = (
+  status: BankAccountStatus,
+  canEnable: boolean,
+  approval: BankAccountApproval,
+): ShownBankAccountStatus =>
+  status !== 'ENABLE' && !canEnable && (approval === 'IN_APPROVE' || approval === 'PASSED') ? 'PENDING_ACTIVATE' : status
 
 /** Hours a new or changed account waits before money may go to it. */
 export const coolingOffHours = 48
 
 /** Whether the account may be enabled at all: its approval has passed and its cooling-off is over. Times are ISO instants in UTC. */
 export function enableableBy(
-  account: { approval: 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'; coolingUntil: string | null },
+  account: { approval: BankAccountApproval; coolingUntil: string | null },
   now: string,
 ): Result<true, 'BANK_ACCOUNT_NOT_ENABLED' | 'COOLING_OFF'> {
   if (account.approval !== 'PASSED') return refuse('BANK_ACCOUNT_NOT_ENABLED')

@@ -226,9 +226,12 @@ test.each([
 )
 
 test('a bank account waits for its approval and its cooling-off before it may be enabled', () => {
-  expect(shownBankAccountStatus('DISABLE', false)).toBe('PENDING_ACTIVATE')
-  expect(shownBankAccountStatus('DISABLE', true)).toBe('DISABLE')
-  expect(shownBankAccountStatus('ENABLE', false)).toBe('ENABLE')
+  expect(shownBankAccountStatus('DISABLE', false, 'IN_APPROVE')).toBe('PENDING_ACTIVATE')
+  expect(shownBankAccountStatus('DISABLE', false, 'PASSED')).toBe('PENDING_ACTIVATE')
+  expect(shownBankAccountStatus('DISABLE', true, 'PASSED')).toBe('DISABLE')
+  expect(shownBankAccountStatus('ENABLE', false, 'PASSED')).toBe('ENABLE')
+  for (const approval of ['REJECTED', 'REFUSED'] as const)
+    expect(shownBankAccountStatus('DISABLE', false, approval)).toBe('DISABLE')
   const now = '2025-06-03T08:00:00Z'
   expect(enableableBy({ approval: 'IN_APPROVE', coolingUntil: null }, now)).toMatchObject({ refusal: 'BANK_ACCOUNT_NOT_ENABLED' })
   expect(enableableBy({ approval: 'PASSED', coolingUntil: '2025-06-04T08:00:00Z' }, now)).toMatchObject({

@@ -18,7 +18,7 @@ export const AccountDetail = z.object({
   cnaps: z.string().nullable(),
   currency: z.string(),
   purpose: z.string(),
-  /** What users see: ENABLE, DISABLE, or PENDING_ACTIVATE while it may not be enabled. */
+  /** What users see: ENABLE, DISABLE, or PENDING_ACTIVATE while it waits to be enabled. */
   status: z.string(),
   approval: z.string(),
   canEnable: z.boolean(),

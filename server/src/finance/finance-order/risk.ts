@@ -116,7 +116,8 @@ export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business,
         where lower(btrim(x ->> 'name')) = lower(btrim(y ->> 'name')) and btrim(x ->> 'name') <> '')) as director,
       bool_or(lower(regexp_replace(s.address, '[^[:alnum:]]', '', 'g')) = lower(regexp_replace(b.address, '[^[:alnum:]]', '', 'g'))
         and s.address ~ '[[:alnum:]]') as address,
-      bool_or(exists (select 1 from bank_account x join bank_account y on y.bank_account = x.bank_account and y.bank_code = x.bank_code
+      bool_or(exists (select 1 from bank_account x join bank_account y
+        on plain_account(y.bank_account) = plain_account(x.bank_account) and full_bic(y.bank_code) = full_bic(x.bank_code)
         where x.company_id = s.id and y.company_id = b.id)) as account
     from company s, company b where s.id = ${supplierId} and b.id = any(${buyerIds}::uuid[])`.execute(tx)
   return rows[0]!

@@ -1,5 +1,6 @@
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { systemBankList } from '@usance/wire/bank-account/list'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -40,7 +41,7 @@ const callBack = (seat: Seat, id: string, outcome: 'CONFIRMED' | 'DENIED' = 'CON
     },
   })
 const enable = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.enable, { body: { id } })
-async function pass(seat: Seat, id: string) {
+async function pass(seat: Seat, id: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') {
   const task = await portal.look((tx) =>
     tx
       .selectFrom('workflowTask as t')
@@ -55,8 +56,8 @@ async function pass(seat: Seat, id: string) {
       businessNo: task.businessNo,
       nodeName: task.nodeName,
       taskId: task.id,
-      reviewType: 'PASSED',
-      approvalComments: '',
+      reviewType,
+      approvalComments: reviewType === 'PASSED' ? '' : 'The currency is another one',
     },
   })
 }
@@ -202,4 +203,37 @@ test('an account that cannot be right is not taken, and nobody sees or switches 
   )
   expect(told.map(({ event }) => event)).toContain('BANK_ACCOUNT_ADDED')
   expect((await refusalOf(enable(settlement, id))).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
+})
+
+test('an account that was sent back or refused is entered again, and no second copy of one that counts is', async () => {
+  const { alderDirector, operations, operations2, settlement } = portal.seats
+  const typed = { bankAccount: '6222-000099887766', bankCode: 'BKCHCNBJ' }
+  const fault = async (rest: object) => (await refusalOf(add(alderDirector, { ...typed, ...rest }))).data.fields[0]
+  const taken = { field: 'bankAccount', message: 'ALREADY_EXISTS' }
+  for (const outcome of ['REJECTED', 'REFUSED'] as const) {
+    const { id } = await add(alderDirector, { ...typed, currencies: ['EUR'] })
+    // While it is being approved it bars, also under the other spelling of the same bank.
+    for (const bankCode of ['BKCHCNBJ', 'BKCHCNBJXXX']) expect(await fault({ bankCode })).toMatchObject(taken)
+    await pass(operations, id, outcome)
+    expect(await detail(alderDirector, id)).toMatchObject({ approval: outcome, status: 'DISABLE', operations: [] })
+    const { list } = await portal.ask(operations, listCalls(systemBankList).pageList, { body: { pageNum: 1, pageSize: 50 } })
+    expect(list!.find((row) => row.id === id)).toMatchObject({ approval: outcome, status: 'DISABLE' })
+  }
+  const { id } = await add(alderDirector, { ...typed, bankCode: 'BKCHCNBJXXX' })
+  await callBack(operations2, id)
+  await pass(operations, id)
+  await pass(settlement, id)
+  for (const bankCode of ['BKCHCNBJ', 'BKCHCNBJXXX']) expect(await fault({ bankCode })).toMatchObject(taken)
+  // A branch of the bank is another one.
+  const branch = await add(alderDirector, { ...typed, bankCode: 'BKCHCNBJ300' })
+  expect(branch.id).toBeTruthy()
+})
+
+test('of two entries of one account at the same moment, in two spellings of its bank, one is taken', async () => {
+  const { alderDirector, operations } = portal.seats
+  const entries = await Promise.allSettled([
+    add(alderDirector, { bankAccount: '880011223344', bankCode: 'BKCHCNBJ' }),
+    add(operations, { companyCode: 'ALDER', bankAccount: '8800-11223344', bankCode: 'BKCHCNBJXXX' }),
+  ])
+  expect(entries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })

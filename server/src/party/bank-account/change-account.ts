@@ -12,6 +12,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { lockCompany } from '../account/seats.ts'
 import { maskedAccount } from './account-number.ts'
 import { type AccountRow, awaitsCallBack, waitsToBeEnabled } from './read-accounts.ts'
 
@@ -36,6 +37,7 @@ export const addAccount: Handler<typeof bankAccountChangeCalls.add> = async (req
     : undefined
   if (body.replacesId && !replaced) throw new Refused('NOT_FOUND')
   await elevate(tx)
+  await lockCompany(tx, company.id)
   if (await isKnown(tx, { companyId: company.id, bankCode: body.bankCode, bankAccount }))
     throw faultyField('bankAccount', 'ALREADY_EXISTS')
   const added = await tx
@@ -102,14 +104,20 @@ function soundNumber(typed: string): string {
   return number
 }
 
-/** Whether a company has an account at a bank already, however its number is separated. */
+/**
+ * Whether a company has an account at a bank already, however its number is separated and its BIC spelled. One that was sent back or
+ * refused bars nothing: whoever entered it wrongly enters it again. The company is locked, so that two entries at the same moment see
+ * each other.
+ */
 async function isKnown(tx: Tx, account: { companyId: string; bankCode: string; bankAccount: string }): Promise<boolean> {
   const known = await tx
     .selectFrom('bankAccount')
     .select('id')
     .where('companyId', '=', account.companyId)
-    .where('bankCode', '=', account.bankCode)
-    .where(sql`replace(bank_account, '-', '')`, '=', account.bankAccount.replaceAll('-', ''))
+    .where('approval', 'in', ['IN_APPROVE', 'PASSED'])
+    .where(sql<boolean>`full_bic(bank_code) = full_bic(${account.bankCode})`)
+    .where(sql<boolean>`plain_account(bank_account) = plain_account(${account.bankAccount})`)
+    .limit(1)
     .executeTakeFirst()
   return known !== undefined
 }

@@ -16,7 +16,8 @@ export const systemBankSource = source(
         'a.purpose',
         'a.bankCode',
         sql<string>`replace(a.currency, ',', ', ')`.as('currency'),
-        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
+        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.approval in ('IN_APPROVE', 'PASSED')
+          and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
           then 'PENDING_ACTIVATE' else a.status end`.as('status'),
         'a.approval',
         sql<string | null>`case when a.cooling_until > app_now() then a.cooling_until end`.as('coolingUntil'),
