@@ -29,6 +29,8 @@ async function mailReset(app: App, tx: Tx, name: string): Promise<void> {
     .select(['id', 'email', 'cname', 'language'])
     .where((eb) => eb.or([eb(sql`lower(user_name)`, '=', name), eb(sql`lower(email)`, '=', name)]))
     .where('status', '=', 'active')
+    .orderBy(sql`lower(user_name) = ${name}`, 'desc')
+    .limit(1)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return

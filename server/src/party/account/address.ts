@@ -12,12 +12,19 @@ import { isChangedByTwo } from './decides.ts'
 const addressHours = 24
 type Person = { id: string; userName: string; cname: string; email: string; language: string }
 
-/** Users sign in with a name or an address, so no name or address may equal either of another user. */
+/** One of the numbers of advisory locks: whoever gives a name or an address holds it until the end of the transaction. */
+const namesGiven = 727279
+
+/**
+ * Users sign in with a name or an address, so no name or address may equal either of another user. Names and addresses are given one
+ * transaction after the other: two at the same moment would not see each other, and no index holds a name against an address.
+ */
 export async function refuseTaken(
   tx: Tx,
   { userName = '', email }: { userName?: string; email: string },
   exceptId: string | null,
 ): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(namesGiven)})`.execute(tx)
   const { rows } = await sql<{ name: boolean }>`
     select lower(${userName}) in (lower(user_name), lower(email)) as name from app_user
     where id is distinct from ${exceptId}::uuid

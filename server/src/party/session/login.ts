@@ -63,8 +63,9 @@ async function whoComes({ app, body, ip }: Context & { body: { userName: string;
   if (!unsealed) return undefined
   const [typed = '', password = ''] = unsealed.values
   const name = typed.normalize('NFKC').trim().toLowerCase()
-  // The name of one user is never the address of another.
-  const id = sql<string>`(select id from app_user where lower(user_name) = ${name} or lower(email) = ${name} limit 1)`
+  // The name of one user is never the address of another. Where two were made so before, the name is that of its owner.
+  const id = sql<string>`(select id from app_user where lower(user_name) = ${name} or lower(email) = ${name}
+    order by lower(user_name) = ${name} desc limit 1)`
   // Outside the transaction: a refused sign-in must still consume its nonce.
   const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
     needNotReachDisk(own)

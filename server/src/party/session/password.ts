@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { refuseTaken } from '../account/address.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { forgetAttempts, rememberAddress } from './attempts.ts'
 import { openField } from './login.ts'
@@ -80,6 +81,8 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
   if (user.status === 'stop') throw new Refused('USER_STOPPED')
   const person = link.purpose === 'SETUP' ? body.person : undefined
   const userName = person?.userName ?? user.userName
+  await elevate(tx)
+  if (person) await refuseTaken(tx, person, user.id)
   const weakness = weaknessOf(opened[0]!, { ...user, userName })
   if (weakness) throw faultyField('password', 'PASSWORD_TOO_WEAK', { reason: weakness })
   await tx
@@ -90,7 +93,6 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
   await endCredentials(tx, user.id)
   // A password set through a link may follow a theft: keys made in the user's name end with it.
   const owner = { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } }
-  await elevate(tx)
   await endKeys(owner, { userId: user.id }, 'PASSWORD_SET')
   // The owner of the mailbox may sign in again, despite guesses of others.
   await forgetAttempts(request.app, tx, user)
