@@ -29,6 +29,7 @@ export const errors = {
   LOGIN_TYPE_UNKNOWN: { code: 1008 },
   PASSWORD_TOO_WEAK: { code: 1009 },
   PASSWORD_SAME: { code: 1009 },
+  PASSWORD_NEEDS_FACTOR: { code: 1009 },
   LINK_USED_OR_EXPIRED: { code: 1010 },
   NOT_SIGNED_IN: { code: 1100 },
   SESSION_INVALID: { code: 1101 },

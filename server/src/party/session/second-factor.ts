@@ -2,6 +2,7 @@ import type { sessionCalls } from '@usance/wire/session/calls'
 import type { Selectable } from 'kysely'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
+import { weaknessOf } from '../../auth/password-rule.ts'
 import { endRecoveryCodes, giveRecoveryCodes, useRecoveryCode } from '../../auth/recovery-codes.ts'
 import { openText, sealText } from '../../auth/sealed-text.ts'
 import { newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts'
@@ -26,10 +27,16 @@ export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async (r
   return { secret, uri: totpUri(secret, user.userName) }
 }
 
-/** Switches the second factor on or off. Either takes the password and a right code, since an open session must allow neither. */
+/**
+ * Switches the second factor on or off. Either takes the password and a right code, since an open session must allow neither. A password
+ * that is long enough only beside a factor is changed before the factor goes.
+ */
 export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = async (request) => {
   const { app, tx, actor, body, now } = request
-  const user = await provenOwner(request, ({ mfaSecret, mfaEnabled }) => !!mfaSecret && mfaEnabled !== body.enable)
+  const fits = (one: FactorState) => !!one.mfaSecret && one.mfaEnabled !== body.enable
+  const { password, ...user } = await provenOwner(request, fits)
+  if (!body.enable && weaknessOf(password, { ...user, mfaEnabled: false }) === 'too-short')
+    throw faultyField('password', 'PASSWORD_NEEDS_FACTOR')
   // Six digits can be guessed quickly.
   const begun = await attempt(app, [counterInside(app, actor.userId)])
   const step = freshStep(app, user, body.code, now)
@@ -78,14 +85,12 @@ export const renewRecoveryCodes: Handler<typeof sessionCalls.mfaCodes> = async (
   return { recoveryCodes }
 }
 
+type FactorState = Pick<Selectable<AppUserTable>, 'mfaEnabled' | 'mfaSecret'>
 /**
- * Locks the caller's own user after a check of the typed password.
+ * Locks the caller's own user after a check of the typed password, which it answers too.
  * @param fits whether the state of the user suits the act; checked before the password, and refused otherwise
  */
-async function provenOwner(
-  request: UseCaseContext & { body: { password: string } },
-  fits: (user: Pick<Selectable<AppUserTable>, 'mfaEnabled' | 'mfaSecret'>) => boolean,
-) {
+async function provenOwner(request: UseCaseContext & { body: { password: string } }, fits: (user: FactorState) => boolean) {
   const { tx, actor, body } = request
   const opened = await openField(request, [body.password])
   if (!opened) throw faultyField('password', 'BAD_CREDENTIALS')
@@ -97,7 +102,7 @@ async function provenOwner(
     .executeTakeFirstOrThrow()
   if (!fits(user)) throw new Refused('ILLEGAL_TRANSITION')
   await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'password' })
-  return user
+  return { ...user, password: opened[0]! }
 }
 
 /** The time step of a right code, later than every accepted one before, or undefined. */

@@ -143,6 +143,26 @@ describe('the second factor', () => {
     expect(await isOn(seat)).toBe(false)
   })
 
+  test('a password that is long enough only beside a second factor goes before the factor does', async () => {
+    const seat = portal.seats.cedarMaker
+    const change = async (from: string, to: string) => {
+      const [oldPassword, newPassword] = await sealedFields(portal, [from, to])
+      return portal.ask(seat, sessionCalls.changePassword, { body: { oldPassword, newPassword } })
+    }
+    const { secret } = await begin(seat, testPassword)
+    const { recoveryCodes } = await confirm(seat, testPassword, codeOf(secret), true)
+    await change(testPassword, 'tigerlly')
+    for (const code of [recoveryCodes[0]!, codeOf(secret, 1)])
+      expect((await refusalOf(confirm(seat, 'tigerlly', code, false))).data.fields).toEqual([
+        { field: 'password', message: 'PASSWORD_NEEDS_FACTOR' },
+      ])
+    expect(await isOn(seat)).toBe(true)
+    // Nothing was used up: once the password is longer, the same code switches the factor off.
+    await change('tigerlly', 'a tiger and a lily')
+    await confirm(seat, 'a tiger and a lily', recoveryCodes[0]!, false)
+    expect(await isOn(seat)).toBe(false)
+  })
+
   test('each recovery code works once, simultaneous attempts included, and its owner is notified', async () => {
     const seat = portal.seats.dogwoodChecker
     const { secret } = await begin(seat, testPassword)

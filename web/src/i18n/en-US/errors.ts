@@ -24,6 +24,8 @@ export const errors = {
   SECOND_FACTOR_WRONG: 'That code is not right or has expired. Enter the one your app shows now.',
   LOGIN_TYPE_UNKNOWN: 'This way of signing in is not supported.',
   PASSWORD_SAME: 'This is your present password. Choose another one.',
+  PASSWORD_NEEDS_FACTOR:
+    'Your password is long enough only beside a second factor. Change it to one of at least 15 characters first.',
   PASSWORD_TOO_WEAK: 'This password is too easy to guess. Use at least 15 characters; a few unrelated words work well.',
   LINK_USED_OR_EXPIRED: 'This link was already used or has expired. Ask for a new one.',
   NOT_SIGNED_IN: 'Please sign in first.',

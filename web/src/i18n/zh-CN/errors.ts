@@ -23,6 +23,7 @@ export const errors = {
   SECOND_FACTOR_WRONG: '验证码不正确或已过期，请输入当前显示的验证码。',
   LOGIN_TYPE_UNKNOWN: '不支持该登录方式。',
   PASSWORD_SAME: '与现密码相同，请设置其他密码。',
+  PASSWORD_NEEDS_FACTOR: '您的密码仅在启用双重验证时才够长。请先改为至少 15 个字符的密码。',
   PASSWORD_TOO_WEAK: '密码过于简单。请至少使用 15 个字符，几个不相关的词组合即可。',
   LINK_USED_OR_EXPIRED: '该链接已使用或已过期，请重新申请。',
   NOT_SIGNED_IN: '请先登录。',
