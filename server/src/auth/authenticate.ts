@@ -33,13 +33,23 @@ async function proving(app: App, token: string, proof: () => Promise<Actor>): Pr
   }
 }
 
-/** The actor of a session as the database has it just now. */
+/**
+ * How many seconds old the kept call of a session may be: a sixtieth of the idle time, and a minute at most. A read becomes a write no
+ * more often than that.
+ */
+export const keptWithin = ({ sessionIdleMinutes }: Pick<App['config'], 'sessionIdleMinutes'>): number =>
+  Math.min(sessionIdleMinutes, 60)
+
+/**
+ * The actor of a session as the database has it just now. The last call may be later than the one that was kept, so that the idle time
+ * ends by that much later: nobody who works is signed out.
+ */
 async function actorOf(app: App, row: SessionRow | undefined, seat: string): Promise<Actor> {
-  const { sessionIdleMinutes, sessionHours } = app.config
-  if (!row || row.status !== 'active' || row.idleSeconds > sessionIdleMinutes * 60 || row.ageSeconds > sessionHours * 3600)
+  const { sessionHours } = app.config
+  if (!row || row.status !== 'active' || isIdle(app, row) || row.ageSeconds > sessionHours * 3600)
     throw new Refused('SESSION_EXPIRED')
-  // One write a minute keeps a session alive without making every read a write.
-  if (row.idleSeconds >= 60) await sql`update session set last_seen_at = now() where id = ${row.sessionId}`.execute(app.db)
+  if (row.idleSeconds >= keptWithin(app.config))
+    await sql`update session set last_seen_at = now() where id = ${row.sessionId}`.execute(app.db)
   if (!row.companyId) throw new Refused('SESSION_INVALID')
   if (!row.companyRole) throw new Refused('SEAT_LOST')
   if (row.seatLost)
@@ -65,6 +75,9 @@ async function actorOf(app: App, row: SessionRow | undefined, seat: string): Pro
     timeZone: Number(row.timeZone),
   })
 }
+
+const isIdle = ({ config }: App, { idleSeconds }: SessionRow): boolean =>
+  idleSeconds > config.sessionIdleMinutes * 60 + keptWithin(config)
 
 const actors = new WeakMap<App, Map<string, Actor>>()
 const mostKept = 2000

@@ -226,6 +226,38 @@ describe('signing in', () => {
     await portal.look((tx) => sql`update session set created_at = now() where user_id = ${userId}`.execute(tx))
   })
 
+  test('the idle time counts from the last call, not from the last one that was kept', async () => {
+    const { userId } = portal.seats.alderViewer
+    const brief = await openPortal({ SESSION_IDLE_MINUTES: '1' })
+    try {
+      for (const [one, seconds] of [
+        [brief, 40],
+        [portal, 50],
+      ] as const) {
+        const seat = one.seats.alderViewer
+        const passed = (seconds: number) =>
+          one.look((tx) =>
+            sql`update session set last_seen_at = last_seen_at - make_interval(secs => ${seconds}) where user_id = ${userId}`.execute(
+              tx,
+            ),
+          )
+        // Somebody who works calls within the idle time, each time well before it is over.
+        for (let call = 0; call < 4; call++) {
+          await passed(seconds)
+          expect(await one.ask(seat, sessionCalls.me, {})).toMatchObject({ username: 'alder.viewer' })
+        }
+        await passed(one.app.config.sessionIdleMinutes * 60 - 1)
+        expect(await one.ask(seat, sessionCalls.me, {})).toMatchObject({ username: 'alder.viewer' })
+        // And who does not is out.
+        await passed(one.app.config.sessionIdleMinutes * 62 + 1)
+        expect((await refusalOf(one.ask(seat, sessionCalls.me, {}))).code).toBe(401)
+      }
+    } finally {
+      await brief.close()
+      await portal.look((tx) => sql`update session set last_seen_at = now() where user_id = ${userId}`.execute(tx))
+    }
+  })
+
   test('a stopped user is out at the next request', async () => {
     const seat = portal.seats.birchMaker
     await portal.ask(seat, sessionCalls.me, {})

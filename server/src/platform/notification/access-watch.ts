@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { keptWithin } from '../../auth/authenticate.ts'
 import { forEachStream, type OpenStream, type OpenStreams } from './open-stream.ts'
 
 /** The access of open streams: each ends with its session, its user and its seat. */
@@ -53,7 +54,7 @@ export class AccessWatch {
       select asked.place::int as place
       from unnest(${actors.map((one) => one.sessionId)}::uuid[], ${actors.map((one) => one.companyId)}::uuid[],
         ${actors.map((one) => one.companyRole)}::text[]) with ordinality as asked (session_id, company_id, role, place)
-      join session s on s.id = asked.session_id and s.ended_at is null and s.last_seen_at > now() - make_interval(mins => ${sessionIdleMinutes})
+      join session s on s.id = asked.session_id and s.ended_at is null and s.last_seen_at > now() - make_interval(mins => ${sessionIdleMinutes}, secs => ${keptWithin(this.app.config)})
         and s.created_at > now() - make_interval(hours => ${sessionHours})
       join app_user u on u.id = s.user_id and u.status = 'active'
       join user_company_role r on r.user_id = u.id and r.company_id = asked.company_id and r.role = asked.role and r.status = 'ENABLE'`.execute(
