@@ -8,6 +8,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBankAccount } from '../../party/company/register.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
@@ -423,6 +424,12 @@ describe('approval and confirmation', () => {
     const directors = JSON.stringify([{ name: 'Li Wei' }])
     await change(alder, { directors, address: '1 Mill Road, Ningbo' })
     await change(cedar, { directors: JSON.stringify([{ name: ' li wei' }]), address: '1, MILL ROAD NINGBO' })
+    // One account, in the two spellings that its bank has for number and BIC.
+    await portal.look(async (tx) => {
+      const shared = { accountName: 'Shared', bankName: 'Bank of Tests', currency: 'USD', purpose: 'COLLECTION' as const }
+      await addBankAccount(tx, { ...shared, companyId: alder, bankAccount: '7788-990011', bankCode: 'BUKBGB22' })
+      await addBankAccount(tx, { ...shared, companyId: cedar, bankAccount: '7788990011', bankCode: 'BUKBGB22XXX' })
+    })
     const invoiceId = await aConfirmedInvoice(portal)
     await portal.look((tx) =>
       tx
@@ -433,7 +440,7 @@ describe('approval and confirmation', () => {
     )
     const request = requestFor(portal, [invoiceId])
     const price = () => portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
-    const odd = ['INVOICE_SAME_FILE', 'SHARED_DIRECTOR', 'SHARED_ADDRESS']
+    const odd = ['INVOICE_SAME_FILE', 'SHARED_DIRECTOR', 'SHARED_ADDRESS', 'SHARED_ACCOUNT']
     expect((await price()).warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(odd))
     const order = await aSubmittedOrder(portal, request)
     const history = await portal.ask(portal.seats.risk, workflowCalls.history, {
