@@ -64,9 +64,9 @@ export const states: Partial<Record<RecordKind, [table: string, column: string, 
 /** The states in which the handler lets an act through that declares none for the record. */
 export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['account.activate body.id', 'stop'],
-  ['account.disable body.id', 'active', 'unActive'],
+  ['account.disable body.id', 'active'],
   ['account.edit body.id', 'active', 'stop', 'unActive'],
-  ['account.remove body.id', 'active', 'stop', 'unActive'],
+  ['account.remove body.id', 'active', 'stop'],
   ['account.resetFactor body.id', 'active'],
   ['account.resetPassword body.id', 'active'],
   ['account.sendInvite body.id', 'unActive'],
