@@ -4,8 +4,8 @@ alter table invoice add column norm_tax_no text;
 alter table invoice add column named_nos text[] not null default '{}';
 alter table invoice add column former_prints bytea[] not null default '{}';
 create function norm_tax_nos() returns void language sql set app.scope = 'system' as $$
-  update invoice set norm_tax_no = nullif(upper(regexp_replace(normalize(tax_invoice_no, NFKC), '[^[:alnum:]]', '', 'g')), '')
-  where tax_invoice_no is not null;
+  update invoice set norm_tax_no = upper(regexp_replace(normalize(tax_invoice_no, NFKC), '[^[:alnum:]]', '', 'g'))
+  where tax_invoice_no ~ '[1-9]';
 $$;
 select norm_tax_nos();
 drop function norm_tax_nos();

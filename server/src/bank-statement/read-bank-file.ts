@@ -12,7 +12,7 @@ export async function readBankFile(content: Buffer, accountCurrency: string | nu
   const text = isBinary(content) ? '' : textOf(content)
   if (/^\uFEFF?\s*</.test(text)) return readCamt(xmlOf(content), text.slice(0, 4000))
   if (/^:(20|25|28C?|60[FM]|61):/m.test(text)) return readMt940(text)
-  return readList(await readSheet(content), accountCurrency)
+  return readList(await readSheet(content), accountCurrency, { isWorkbook: isBinary(content) })
 }
 
 const isBinary = (content: Buffer) => /^(504b0304|d0cf11e0)/.test(content.subarray(0, 4).toString('hex'))

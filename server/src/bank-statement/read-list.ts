@@ -12,7 +12,11 @@ const debit = /借|支出|^dr|debit|^d$|支取|转出/i
  * A bank's list of bookings from a spreadsheet or csv file: lines before the heading are skipped, headings are English or
  * Chinese. A row that cannot be read is a fault with its row number, unless it plainly is no booking; none is dropped silently.
  */
-export function readList(rows: readonly (readonly string[])[], accountCurrency: string | null): BankFile {
+export function readList(
+  rows: readonly (readonly string[])[],
+  accountCurrency: string | null,
+  { isWorkbook }: { isWorkbook: boolean },
+): BankFile {
   const at = rows.findIndex((row) => columnsOf(row) !== undefined)
   if (at < 0) throw new BankFileError('no heading with a day and an amount')
   const heading = rows[at]!
@@ -29,6 +33,7 @@ export function readList(rows: readonly (readonly string[])[], accountCurrency: 
   const isWider = widerThan(
     heading,
     below.flatMap(({ row }) => (isNoBooking(row, places) ? [] : [row])),
+    { isWorkbook },
   )
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const entries: BankEntry[] = []

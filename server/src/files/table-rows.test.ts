@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { parseCsv } from './csv.ts'
 import { onlyPlace, widerThan } from './table-rows.ts'
 
-const widthsOf = (text: string, figures: number[] = []) => {
+const widthsOf = (text: string, figures: number[] = [], isWorkbook = false) => {
   const [heading = [], ...rows] = parseCsv(text)
-  const isWider = widerThan(heading, rows)
+  const isWider = widerThan(heading, rows, { isWorkbook })
   return rows.map((row) => isWider(row, figures))
 }
 
@@ -31,6 +31,8 @@ describe('a row of a table', () => {
     expect(widthsOf('Day,Amount,Balance\nA,500.00,800.00\nB,61,861.00\n', [1])).toEqual([false, false])
     expect(widthsOf('Day,Amount,Order\nA,500.00,411\nB,61,412\n', [1])).toEqual([false, false])
     expect(widthsOf('Sku,Qty,Price\nA,1,234.00\n', [1, 2])).toEqual([false])
+    expect(widthsOf('Day,Amount,Payer\nA,500,168 Trading Co\n', [1])).toEqual([false])
+    expect(widthsOf('Day,Amount,Order\nA,850,101\n', [1], true)).toEqual([false])
   })
 
   test('is as wide as its heading where an export ends rows or heading with separators, or leaves out what is empty', () => {

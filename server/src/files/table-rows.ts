@@ -12,9 +12,13 @@ const number = /^[-+]?\d[\d.,]*$/
 /**
  * Tells of a row of a table whether it is wider than its heading, as an unquoted comma inside a figure or a name makes it: its cells then
  * stand under titles of others. A row that lacks its last cells is none the wider for such a comma: there a figure that goes on in a column
- * of other things tells. `figures` are the places of columns that hold figures.
+ * of other things tells. In a workbook no comma parts cells. `figures` are the places of columns that hold figures.
  */
-export function widerThan(heading: readonly string[], rows: readonly (readonly string[])[]) {
+export function widerThan(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  { isWorkbook }: { isWorkbook: boolean },
+) {
   const titled = heading.findLastIndex(isFilled) + 1
   // Exports may end all their rows, but not the heading, with separators.
   const usual = mostFrequent(rows.filter((row) => row.length >= heading.length && row.some(isFilled)).map(({ length }) => length))
@@ -28,7 +32,10 @@ export function widerThan(heading: readonly string[], rows: readonly (readonly s
     return found
   }
   const goesOn = (row: readonly string[], at: number, figures: readonly number[]) =>
-    isCut(row, at) && (figures.includes(at + 1) ? /^0\d/.test(row[at + 1]?.trim() ?? '') : !numberFollows(at))
+    !isWorkbook &&
+    isCut(row, at) &&
+    number.test(row[at + 1]?.trim() ?? '') &&
+    (figures.includes(at + 1) ? /^0\d/.test(row[at + 1]?.trim() ?? '') : !numberFollows(at))
   return (row: readonly string[], figures: readonly number[]): boolean =>
     row.slice(titled).some(isFilled) ||
     (usual !== undefined && row.length > usual) ||

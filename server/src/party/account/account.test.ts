@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { accountCalls, accountList } from '@usance/wire/account/calls'
 import { listCalls } from '@usance/wire/list'
 import { mailCalls } from '@usance/wire/mail/calls'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/id.ts'
+import { migrationsFolder } from '../../database/migrate.ts'
 import { mailResets } from '../../jobs/mail-resets.ts'
 import { mailedLink as newestLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -153,6 +155,27 @@ describe('the users of a company', () => {
     await expect(
       portal.look((tx) => tx.updateTable('appUser').set({ status: 'unActive' }).where('id', '=', clerk.userId).execute()),
     ).rejects.toThrow('joined_once')
+  })
+
+  test('a colleague whom an earlier version took for an invited user again has joined, and is let in', async () => {
+    const { alderDirector: director } = portal.seats
+    const clerk = await colleague('olaf.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
+    const text = readFileSync(`${migrationsFolder()}/1248-who-has-joined.sql`, 'utf8')
+    await portal.asOwner(async (db) => {
+      await sql
+        .raw(
+          'drop trigger keep_joined on app_user; alter table app_user drop column joined_at cascade; drop function keep_joined()',
+        )
+        .execute(db)
+      await sql`update app_user set status = 'unActive', password_hash = null, last_sign_in_at = now() where id = ${clerk.userId}`.execute(
+        db,
+      )
+      await sql.raw(`begin; ${text} commit`).execute(db)
+    })
+    expect(await portal.ask(director, accountCalls.detail, { body: { id: clerk.userId } })).toMatchObject({ status: 'active' })
+    expect(await editOf(clerk, { email: 'director.third@alder.test' })).toMatchObject({
+      waitingNo: expect.stringMatching(/^UC-/),
+    })
   })
 
   test('the last active director stays, and nobody changes their own roles', async () => {

@@ -179,6 +179,8 @@ test('an invoice of a company that gave its number up is a sign on the same one 
     tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
   )
   expect(raised).toContainEqual({ rule: 'FORMER_PARTY', severity: 'TASK' })
+  // What another company entered is not the supplier's to read.
+  expect((await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })).riskFlags).not.toContain('FORMER_PARTY')
 })
 
 test('a number that another company got while the change waited is not passed to a second one', async () => {

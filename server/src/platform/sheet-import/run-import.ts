@@ -55,7 +55,7 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
     throw new Refused('FILE_UNREADABLE', { reason: 'columns', columns: missing.map(({ title }) => title[language]).join(', ') })
 
   const figures = sheet.columns.filter(isFigure).flatMap(({ key }) => places[key] ?? [])
-  const isWider = widerThan(heading, lines)
+  const isWider = widerThan(heading, lines, { isWorkbook: /\.xlsx?$/i.test(file.fileName) })
   const read = lines
     .map((line, index) => ({ line, row: index + 2 }))
     .filter(({ line }) => line.some((text) => text.trim() !== ''))

@@ -11,6 +11,7 @@ import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
+import { untoldFlags } from './risk-flags.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -81,7 +82,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     disputeReason: row.disputeReason,
     resolution: row.resolution,
     returnComment: row.returnComment,
-    riskFlags: supplier || actor.staff ? row.riskFlags : [],
+    riskFlags: actor.staff ? row.riskFlags : supplier ? row.riskFlags.filter((flag) => !untoldFlags.includes(flag)) : [],
     // A buyer edits no invoice, and the count of its changes would tell it of a financing.
     version: row.buyerId === actor.companyId ? 0 : row.version,
     operations: invoiceOperations(row, actor, today),

@@ -46,7 +46,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
   const isOwn = await isSeller(tx, actor.companyId, invoice.seller)
   const namedNos = [...new Set(invoice.precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
-  const named = kind === 'INVOICE' ? await namedInvoice(tx, actor.companyId, namedNos) : undefined
+  const named = kind === 'INVOICE' ? await namedInvoice(tx, actor.companyId, buyer.id, namedNos) : undefined
   if (named && typeCode === corrected)
     throw new Refused('FILE_UNREADABLE', { reason: 'CORRECTS_INVOICE', text: correctsKnown(named)[locale] })
   const stored =
@@ -148,13 +148,19 @@ const namesKnown = (no: string) => ({
   'zh-CN': `该单据注明发票 ${no} 为其前序发票，风控人员将核实两者是否均为应收。`,
 })
 
-/** The number of an invoice of a supplier that stands and is one of some that a document names; undefined without any. */
-async function namedInvoice(tx: Tx, supplierId: string, normNos: readonly string[]): Promise<string | undefined> {
+/** The number of an invoice between two parties that stands and is one of some that a document names; undefined without any. */
+async function namedInvoice(
+  tx: Tx,
+  supplierId: string,
+  buyerId: string,
+  normNos: readonly string[],
+): Promise<string | undefined> {
   if (normNos.length === 0) return undefined
   const found = await tx
     .selectFrom('invoice')
     .select('invoiceNo')
     .where('supplierId', '=', supplierId)
+    .where('buyerId', '=', buyerId)
     .where('normNo', 'in', normNos)
     .where('docStatus', '<>', 'CANCELLED')
     .orderBy('createdAt')
@@ -219,7 +225,7 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }
     .where('supplierId', '=', supplierId)
     .where('buyerId', '=', buyerId)
     .where((eb) => eb(eb.fn('upper', ['poNo']), '=', orderRef.toUpperCase()))
-    .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED'])
+    .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
     .where('orderDate', '<=', issueDate)
     .where('currency', '=', currency)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 
 /** What an invoice says of others; numbers are normalised, fingerprints in hex. */
-export type Linking = { normNo: string; normTaxNo: string | null; fp1: string; fp2: string }
+export type Linking = { buyerId: string; normNo: string; normTaxNo: string | null; fp1: string; fp2: string }
 
 /** Signs that an invoice is another one once more, which the person who entered it does not see. */
 export type LinkedFlag = 'SAME_TAX_NO' | 'NAMED_BY_INVOICE' | 'FORMER_PARTY'
@@ -26,7 +26,9 @@ export async function linksOf(
   )
   const named = await textsOf(
     tx,
-    sql<{ text: string }>`select unnest(named_nos) as text from invoice where supplier_id = ${supplierId} and named_nos <> '{}'
+    sql<{
+      text: string
+    }>`select buyer_id || ' ' || unnest(named_nos) as text from invoice where supplier_id = ${supplierId} and named_nos <> '{}'
       and named_nos && ${invoices.map(({ normNo }) => normNo)}::text[] and ${others}`,
   )
   const prints = [...new Set(invoices.flatMap(({ fp1, fp2 }) => [fp1, fp2]))]
@@ -35,10 +37,10 @@ export async function linksOf(
     sql<{ text: string }>`select encode(unnest(former_prints), 'hex') as text from invoice where former_prints <> '{}'
       and former_prints && array(select decode(h, 'hex') from unnest(${prints}::text[]) h) and ${others}`,
   )
-  return ({ normNo, normTaxNo, fp1, fp2 }) => {
+  return ({ buyerId, normNo, normTaxNo, fp1, fp2 }) => {
     const found = [
       normTaxNo !== null && taxNos.has(normTaxNo) && ('SAME_TAX_NO' as const),
-      named.has(normNo) && ('NAMED_BY_INVOICE' as const),
+      named.has(`${buyerId} ${normNo}`) && ('NAMED_BY_INVOICE' as const),
       (former.has(fp1) || former.has(fp2)) && ('FORMER_PARTY' as const),
     ]
     return found.filter((flag) => flag !== false)

@@ -23,6 +23,9 @@ export const taskFlags: readonly string[] = [
   'FORMER_PARTY',
 ]
 
+/** Flags that tell of invoices of other companies; the supplier does not read them. */
+export const untoldFlags: readonly string[] = ['FORMER_PARTY']
+
 /** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
 export const documentFlags: readonly string[] = ['OTHER_SELLER', 'NAMES_INVOICE']
 
@@ -59,8 +62,8 @@ export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyer
 
 /** What is odd about an invoice, short of being a duplicate. The transaction sees every company. */
 export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
-  const { id, supplierId, normNo, normTaxNo, fp1, fp2 } = invoice
-  const linking = { normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
+  const { id, supplierId, buyerId, normNo, normTaxNo, fp1, fp2 } = invoice
+  const linking = { buyerId, normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
