@@ -21,13 +21,19 @@ export async function lastClosedNight(tx: Tx, orderId: string): Promise<LocalDat
   return addDays(businessDate, -1)
 }
 
-/** The next orders that were booked while their day was closing. */
-export async function startedLate(tx: Tx, limit: number): Promise<string[]> {
-  const rows = await tx.selectFrom('startedLate').select('orderId').orderBy('orderId').limit(limit).execute()
+/** The next orders that were booked while a day was closing. */
+export async function startedLate(tx: Tx, day: LocalDate, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('startedLate')
+    .select('orderId')
+    .where('businessDate', '=', day)
+    .orderBy('orderId')
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.orderId)
 }
 
-/** The close has looked at orders that were booked meanwhile; the caller has locked them. */
-export async function lookedAt(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('startedLate').where('orderId', '=', anyOf(orderIds)).execute()
+/** The close of a day has looked at orders that were booked meanwhile; the caller has locked them. */
+export async function lookedAt(tx: Tx, day: LocalDate, orderIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('startedLate').where('businessDate', '=', day).where('orderId', '=', anyOf(orderIds)).execute()
 }

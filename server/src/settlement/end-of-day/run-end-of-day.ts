@@ -62,7 +62,7 @@ async function moveDay(app: App, day: LocalDate): Promise<boolean> {
     // Whoever books an order holds the day until that is over, and sees it moved afterwards.
     const open = await tx.selectFrom('businessDay').select('id').where('businessDate', '=', day).forUpdate().executeTakeFirst()
     if (!open) return true
-    if ((await startedLate(tx, 1)).length > 0) return false
+    if ((await startedLate(tx, day, 1)).length > 0) return false
     const moved = { businessDate: addDays(day, 1), state: 'OPEN' as const, updatedAt: app.clock().toISOString() }
     await tx.updateTable('businessDay').set(moved).where('businessDate', '=', day).execute()
     return true
@@ -76,6 +76,9 @@ const lastOfAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** The accruals of a day go on behind the last order, and its position is taken anew. */
 async function goOnWith(tx: Tx, day: LocalDate): Promise<void> {
   await waitLonger(tx)
+  // Another server may have moved it meanwhile: a day that is over stays as it was closed.
+  const open = await tx.selectFrom('businessDay').select('id').where('businessDate', '=', day).forShare().executeTakeFirst()
+  if (!open) return
   const done = (step: StepName) =>
     tx.updateTable('endOfDayStep').where('businessDate', '=', day).where('step', '=', step).where('state', '=', 'DONE')
   await done('ACCRUALS').set({ state: 'RUNNING', cursor: lastOfAll, finishedAt: null }).execute()

@@ -90,14 +90,14 @@ const waivers: Batch = async (context, cursor) => {
  */
 async function accrueLate(context: UseCaseContext): Promise<number> {
   const { tx, today } = context
-  const ids = await startedLate(tx, perBatch)
+  const ids = await startedLate(tx, today, perBatch)
   if (ids.length === 0) return 0
   // All of them are locked: one that is just being opened again waits here until it is.
   await tx.selectFrom('financeOrder').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
   const rows = (await runningOrders(context, '', sql<SqlBool>`id = ${anyOf(ids)}`)).map((row) => row.id)
   await resetRates(tx, [...(await loadFinancings(tx, rows)).values()], today)
   await accrueDays(tx, [...(await loadFinancings(tx, rows)).values()], { from: today, to: today, postedOn: today })
-  await lookedAt(tx, ids)
+  await lookedAt(tx, today, ids)
   return ids.length
 }
 

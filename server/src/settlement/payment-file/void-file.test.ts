@@ -148,7 +148,7 @@ test('a payment that was priced anew is held against what the file sent, and is 
 })
 
 test('what the bank paid before a payment was priced anew comes back, and the payment is sent again', async () => {
-  const { id, no, lost } = await voided()
+  const { id, no, lost, orderId } = await voided()
   await fail(id)
   const sent = await portal.look((tx) =>
     tx.selectFrom('payment').select(['amount', 'currency']).where('id', '=', id).executeTakeFirstOrThrow(),
@@ -168,8 +168,13 @@ test('what the bank paid before a payment was priced anew comes back, and the pa
   expect((await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })).operations).toContain('TAKE_BACK')
   expect((await refusalOf(back(seats().settlement))).error).toBe('MAKER_CANNOT_APPROVE')
   expect((await refusalOf(back(seats().settlement3, '2001-01-01'))).error).toBe('RETURN_DAY')
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ validUntil: openingDay }).where('id', '=', orderId).execute())
   await back()
   expect(await payment(id)).toMatchObject({ status: 'FAILED' })
+  const waits = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('validUntil').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  expect(waits.validUntil! > openingDay).toBe(true)
   await portal.look((tx) => tx.updateTable('payment').set({ amount: sent.amount }).where('id', '=', id).execute())
   await instruct(id)
   await passAll(portal, no, 'PAYMENT')

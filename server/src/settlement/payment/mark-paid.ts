@@ -248,6 +248,14 @@ export async function failInstructed(context: UseCaseContext, payment: PaymentRo
   await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: `/payment/management?no=${payment.no}` })
 }
 
+/** An order that waits for its money goes on waiting, from today on, once a transfer of it came back. */
+export async function stayValid(context: UseCaseContext, { orderId }: PaymentRow): Promise<void> {
+  const order = await context.tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()
+  if (order.status !== 'RIGHT_CONFIRMED') return
+  const validUntil = await validFromToday(context, order)
+  await context.tx.updateTable('financeOrder').set({ validUntil }).where('id', '=', order.id).execute()
+}
+
 /** The order of a funding that the bank did not pay waits for its money as after right confirmation, from today on. */
 export async function waitAgain(context: UseCaseContext, { orderId }: PaymentRow): Promise<void> {
   const order = await context.tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import * as M from '@usance/domain/money'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { ErrorName } from '@usance/wire/errors'
 import type { paymentCalls } from '@usance/wire/payment/calls'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
@@ -14,13 +14,14 @@ import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { shortSum } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
-import { linkTo, waitAgain } from './mark-paid.ts'
+import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
 import { hasRunSince, unfundOrder } from './unfund-order.ts'
@@ -108,18 +109,21 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   const { returnedOn, reason } = body
   if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
-  if (payment.status === 'INSTRUCTED' && payment.type === 'FUNDING') await waitAgain(request, payment)
-  await countAsRefused(tx, payment.id)
+  if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
+  // Of a file that the bank has not reported on it may still pay.
+  await countAsRefused(tx, payment.id, ['PENDING', 'ACCEPTED'])
   await letGo(request, { ...payment, status })
   return { status: 'FAILED' as const }
 }
 
+type Outcome = Selectable<PaymentFileItemTable>['status']
 /** Whichever file it went by, the bank no longer has it: the next one names a new transfer. */
-const countAsRefused = (tx: Tx, paymentId: string) =>
+const countAsRefused = (tx: Tx, paymentId: string, among: readonly Outcome[] = ['SENT', 'PENDING', 'ACCEPTED']) =>
   tx
     .updateTable('paymentFileItem')
     .set({ status: 'REJECTED' })
     .where('paymentId', '=', paymentId)
+    .where('status', 'in', among)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('paymentFile as f')
