@@ -33,6 +33,10 @@ export function repaymentOperations(
 
 const hasLeft = ({ left, currency }: { left: string; currency: string }) => M.isPositive(amountOf(left, currency))
 
+/** SQL: whether the bank took a receipt `c` that was sent back or refunded too, as the provider reports, and nobody has recorded it. */
+const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and not exists (select from payment p where p.collection_id = c.id
+  and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ''))`
+
 export const collectionSource = source(
   collectionList,
   (tx: Tx, { actor }: ListContext) =>
@@ -61,10 +65,11 @@ export const collectionSource = source(
         'c.matchReason',
         sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
         'same.id as maybeSameAsId',
-        sql<string | null>`case when c.status <> 'REFUNDED' then c.reversal_reported_at end`.as('reversalReportedAt'),
-        // Sent back or refunded, and taken by the bank too, which nobody has recorded yet.
-        sql<boolean>`(c.reversal_reported_at is not null and not exists (select from payment p where p.collection_id = c.id
-          and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ''))`.as('takenByProvider'),
+        // What was recorded as taken by the bank needs no more attention.
+        sql<string | null>`case when c.status <> 'REFUNDED' or ${takenByProvider} then c.reversal_reported_at end`.as(
+          'reversalReportedAt',
+        ),
+        takenByProvider.as('takenByProvider'),
         'c.rawText',
         // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
         sql<
