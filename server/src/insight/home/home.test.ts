@@ -3,8 +3,10 @@ import { homeCalls } from '@usance/wire/home/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { searchCalls } from '@usance/wire/search/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser } from '../../party/company/register.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openSeat, testPassword } from '../../testing/world.ts'
 
 let portal: Portal
 let order: Awaited<ReturnType<typeof aFundedOrder>>
@@ -27,6 +29,17 @@ test('home tells each role where it stands, and nobody another company’s figur
   const other = await home(portal.seats.birchMaker)
   expect(other.figures.every((one) => one.amounts.length === 0)).toBe(true)
   expect(other.todos).toEqual([])
+})
+
+test('what a company owes as a buyer is no financing of its own in the seat of the whole company', async () => {
+  const director = await portal.look(async (tx) => {
+    const seats = [{ companyId: portal.world.companies.cedar, role: 'COMPANY' as const, userRoles: ['Director'] }]
+    const person = { userName: 'cedar.home', cname: 'Cedar Home', email: 'cedar.home@usance.test', seats, password: testPassword }
+    return openSeat(tx, await addUser(tx, person), portal.world.companies.cedar, 'COMPANY')
+  })
+  const { figures, todos } = await portal.ask(director, homeCalls.summary, { body: {} })
+  expect(figures.filter(({ kind }) => kind === 'FINANCED' || kind === 'DUE_30').flatMap(({ amounts }) => amounts)).toEqual([])
+  expect(todos.filter(({ kind }) => kind === 'OVERDUE_ORDERS' || kind === 'MATURING_ORDERS')).toEqual([])
 })
 
 test('a search finds by a part of a number or name what the caller may see, takes its wildcards as text, and no more', async () => {

@@ -4,7 +4,7 @@ import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
-import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
@@ -27,6 +27,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
   const may = (permission: string) => actor.permissions.has(permission)
   const soon = addDays(today, 7)
   const sells = role === 'SUPPLIER' || role === 'COMPANY'
+  // A funder that sells to another one does not pay itself.
+  const paysForIt = role === 'FUNDER' ? sql`funder_id = ${me}` : sql`true`
   return {
     ...(may('contract.info.view') && !staff
       ? {
@@ -37,7 +39,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(role === 'BUYER'
       ? {
           INVOICES_TO_CONFIRM: sql`select currency, amount from invoice where buyer_id = ${me} and doc_status = 'SUBMITTED'`,
-          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o where buyer_id = ${me} and status = 'PASSED'`,
+          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o where buyer_id = ${me} and status = 'PASSED'
+            and right_confirm_party = 'BUYER'`,
           OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
             where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }
@@ -66,8 +69,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(staff ? { DISPUTED_INVOICES: sql`select currency, amount from invoice where doc_status = 'DISPUTED'` } : {}),
     ...(may('payment.management.view')
       ? {
-          PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT'`,
-          PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED'`,
+          PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT' and ${paysForIt}`,
+          PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED' and ${paysForIt}`,
         }
       : {}),
     ...(may('repayment.details.view') && (staff || role === 'FUNDER')
@@ -75,9 +78,9 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'
       ? {
-          OVERDUE_ORDERS: sql`select o.currency, i.principal_outstanding as amount from finance_order o
+          OVERDUE_ORDERS: sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
             join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true where o.status = 'OVERDUE'`,
-          MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from finance_order o
+          MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
             join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
             where o.status in ('FUNDED','PARTIALLY_REPAID') and o.maturity between ${today} and ${soon}`,
         }
@@ -89,7 +92,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
 function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureKind, RawBuilder<unknown>>> {
   const me = actor.companyId
   const month = addDays(today, 30)
-  const running = sql`select o.currency, i.principal_outstanding as amount from finance_order o
+  const running = sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
     join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
     where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
   const due = sql`${running} and o.maturity between ${today} and ${month}`
