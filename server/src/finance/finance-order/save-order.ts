@@ -1,4 +1,4 @@
-import { toDecimal } from '@usance/domain/money'
+import { isPositive, toDecimal } from '@usance/domain/money'
 import { zero as nothing, toDecimalText } from '@usance/domain/rational'
 import { financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { leavesNothing } from '@usance/domain/trial'
@@ -69,6 +69,7 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
     : undefined
   const [, , priced] = await together(payee, held, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))
   if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
+  if (submit && body.arpOfOrderId) refuseDropped(priced.trial.items)
   const id = order?.id ?? newId()
   const [saved, , , submission] = await together(
     storeOrder(context, body, priced, id, order),
@@ -85,6 +86,16 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   })
   const result = submission ? await submitOrder(context, saved, priced, submission) : saved
   return { id, orderNo: result.orderNo, status: result.status, version: result.version }
+}
+
+/**
+ * Refuses a conversion of which a document brings nothing: its payoff is quoted for all that is named, and paid for what is on the order
+ * (INVOICE_NOT_ELIGIBLE).
+ */
+function refuseDropped(items: Priced['trial']['items']): void {
+  const dropped = items.filter((item) => !isPositive(item.applyAmount))
+  if (dropped.length > 0)
+    throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
 }
 
 /** Who owes what is taken: a document that brings nothing is not on the order, and may leave it to one buyer. */

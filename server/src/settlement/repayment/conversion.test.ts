@@ -84,6 +84,32 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('a conversion of which an invoice brings nothing is not submitted: its payoff is quoted for all that it names', async () => {
+  const parent = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: openingDay,
+    faces: ['200000'],
+    tenors: [90],
+  })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
+  )
+  const issued = { issueDate: addDays(openingDay, -1), dueDate: addDays(openingDay, 60) }
+  const ids = [await aConfirmedInvoice(portal, issued), await aConfirmedInvoice(portal, issued)]
+  await portal.look(async (tx) => {
+    await tx.updateTable('invoice').set({ purchaseOrderId }).where('id', 'in', ids).execute()
+    await tx.updateTable('invoice').set({ docStatus: 'DISPUTED' }).where('id', '=', ids[1]!).execute()
+  })
+  const { alderMaker } = portal.seats
+  const request = requestFor(portal, ids, { fundingDate: openingDay, arpOfOrderId: parent.orderId })
+  const { pricingHash } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  const body = { ...request, pricingHash, payeeBankAccountId: portal.world.accounts.alder, saveType: 'SUBMIT' as const }
+  const refused = await refusalOf(
+    portal.ask(alderMaker, financeOrderCalls.createOrder, { body: { ...body, idempotencyKey: newId() } }),
+  )
+  expect(refused).toMatchObject({ error: 'INVOICE_NOT_ELIGIBLE', data: { items: [{ docId: ids[1] }] } })
+})
+
 test('a loan is converted to the product that its own names, and to none of another funder', async () => {
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: openingDay, faces: ['50000'], tenors: [90] })
   const { purchaseOrderId } = await portal.look((tx) =>
