@@ -78,7 +78,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
         docId: pool.id,
         number: pool.code,
         dueDate: wanted.maturity,
-        amount: maxDrawing,
+        // A drawing is as large as what is drawn; what may be drawn is asked before and after.
+        amount: amount.value,
         docStatus: 'CONFIRMED',
         financeStatus: 'UNFINANCED' as const,
       },

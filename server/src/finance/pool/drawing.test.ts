@@ -32,6 +32,8 @@ test('a pool carries the interest of the minimum days beside the drawing that ea
   expect(refused).toMatchObject({ field: 'amount', message: 'POOL_OVERDRAWN' })
   // 48,000.00 at 6.80 % for ten days of 360.
   expect([maxDrawing, refused.params.amount]).toEqual(['48000.00', '47909.33'])
+  // A drawing is a document of its own size: its face is not what the pool could lend.
+  expect((await price('10000.00')).total.face).toBe('10000.00')
   await aFundedDrawing(portal, poolId, refused.params.amount)
   expect(Number((await figures()).availability)).toBeGreaterThanOrEqual(0)
   expect(await brokenLaws(portal)).toEqual([])
