@@ -2,6 +2,7 @@ import type { ChangeRow } from '@usance/wire/config-change/answers'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
+import { introducedBy, isPartner } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -9,6 +10,7 @@ import { checkMayRead } from '../workflow/acting.ts'
 import { newestInstance } from '../workflow/instance.ts'
 import { viewOf } from './kind.ts'
 
+/** Changes as the caller sees them: a partner reads of companies only those that it introduced. */
 const rowsOf = (tx: Tx, actor: Actor) =>
   tx
     .selectFrom('configChange as c')
@@ -25,6 +27,11 @@ const rowsOf = (tx: Tx, actor: Actor) =>
       'c.createdAt',
       'c.endedAt',
     ])
+    .$if(isPartner(actor), (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('c.kind', '<>', 'COMPANY'), sql<boolean>`c.target_id in (select i.id::text from ${introducedBy(actor)} i)`]),
+      ),
+    )
     .select(sql<string>`coalesce(${userName(actor, sql.ref('c.created_by'), sql.ref('c.created_at'))}, '')`.as('createdByName'))
 
 /** Who put which change forward, and what became of it. */

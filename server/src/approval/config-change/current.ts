@@ -3,6 +3,7 @@ import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sentStep } from '@usance/wire/config-change/flow-step'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { sql } from 'kysely'
+import { readByStaff } from '../../auth/partner.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -40,7 +41,7 @@ export const current: Handler<typeof configChangeCalls.current> = async (request
 
 const ofKind = <K extends ConfigKind, R extends object>(kind: K, rows: readonly R[]) => rows.map((row) => ({ kind, ...row }))
 
-async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
+async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRow[]> {
   const year = body.year ?? Number(today.slice(0, 4))
   switch (body.kind) {
     case 'HOLIDAY':
@@ -143,10 +144,11 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
       return ofKind(
         'COMPANY',
         await tx
-          .selectFrom('company')
-          .select(['id', 'id as companyId', 'name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'blockFlag'])
-          .where('isPlatform', '=', false)
-          .orderBy('name')
+          .selectFrom('company as c')
+          .select(['c.id', 'c.id as companyId', 'c.name', 'c.nameLocal', 'c.bizRegNo', 'c.country', 'c.riskGrade', 'c.blockFlag'])
+          .where('c.isPlatform', '=', false)
+          .where(readByStaff(actor))
+          .orderBy('c.name')
           .limit(1000)
           .execute(),
       )

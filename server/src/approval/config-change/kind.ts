@@ -34,7 +34,8 @@ export type Kind<K extends ConfigKind> = {
     proposal: Proposal<K>,
     today: string,
   ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[] }>
-  apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
+  /** Puts it in force. `before` is what `prepare` found when it was put forward, and what its approvers were shown. */
+  apply: (context: UseCaseContext, proposal: Proposal<K>, before: unknown) => Promise<void>
   /** What the approvers read beside the change: the proof by the rules of today. Only a kind with a proof has one. */
   proof?: (context: Pick<UseCaseContext, 'tx' | 'today'>, change: RowOf<K>) => Promise<Answer<typeof configChangeCalls.proof>>
 }

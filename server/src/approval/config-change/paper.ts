@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import type { Kind } from './kind.ts'
 
 const setOf = (tx: Tx, kind: PaperKind, productId: string | null) =>
@@ -63,7 +64,11 @@ export const paperKind: Kind<'PAPER'> = {
     if ((before?.version ?? 0) !== version) throw new Refused('STALE_VERSION')
     const required = groups.filter(({ need }) => need === 'REQUIRED').map(({ titleEn }) => titleEn)
     return {
-      before: { documentKind, productId: productId || null, groups: before?.groups ?? shippedPapers[documentKind] },
+      before: {
+        documentKind,
+        productId: productId || null,
+        groups: await paperGroupsOf(tx, documentKind, productId || undefined),
+      },
       title: [documentKind, product?.code, required.length > 0 ? `${required.join(', ')} *` : ''].filter(Boolean).join(' · '),
       concerns: [],
     }

@@ -128,7 +128,7 @@ const configChangeDecision: Decision = {
   contentHash: async (tx, id) => hashOf((await rowOf(tx, id)).after),
   async passed(context, { businessId }) {
     const row = await rowOf(context.tx, businessId)
-    await kindOf(context.app, row.kind).apply(context, row.after as Stored)
+    await kindOf(context.app, row.kind).apply(context, row.after as Stored, row.before)
     await ended(context.tx, row.id, 'PASSED', context.now)
     await audit(context, {
       event: 'CONFIG_CHANGED',

@@ -46,6 +46,23 @@ test('a change of the matrix is read by its viewers and its approvers, and is mi
   }
 })
 
+test('a partner reads of companies those that it introduced, and no change of another', async () => {
+  const { bd, operations } = portal.seats
+  const { alder, birch } = portal.world.companies
+  await portal.look((tx) => tx.updateTable('company').set({ bdUserId: bd.userId }).where('id', '=', birch).execute())
+  await portal.look((tx) =>
+    tx.updateTable('company').set({ kycStatus: 'PASSED', kycExpiresOn: '2030-01-01' }).where('id', '=', alder).execute(),
+  )
+  await propose({ kind: 'COMPANY', targetId: alder, values: { companyId: alder, name: 'Alder Holding Ltd' } })
+  const read = async (seat: Seat) => ({
+    companies: (await portal.ask(seat, configChangeCalls.current, { body: { kind: 'COMPANY' } })).map(({ id }) => id),
+    changes: (await portal.ask(seat, configChangeCalls.changes, { body: { kind: 'COMPANY' } })).length,
+  })
+  expect(await read(bd)).toEqual({ companies: [birch], changes: 0 })
+  expect((await read(operations)).companies).toContain(alder)
+  expect((await read(operations)).changes).toBe(1)
+})
+
 test('a buyer limit is read by the seats of its funder that decide on it, and by no others of the company', async () => {
   const { elmMaker, elmChecker, operations } = portal.seats
   const limit = (await current('LIMIT', operations)).find(({ type }) => type === 'BUYER')!

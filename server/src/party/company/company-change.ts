@@ -57,9 +57,15 @@ export async function whileKnown<Stored>(
   return stored
 }
 
+/** Refuses a change of a field that is no longer what its approvers were shown, as after a caution that counted at once. */
+function refuseStale(changed: object, now: Readonly<Record<string, unknown>>, shown: unknown): void {
+  const before: Record<string, unknown> = typeof shown === 'object' && shown !== null ? { ...shown } : {}
+  if (Object.keys(changed).some((field) => now[field] !== before[field])) throw new Refused('STALE_VERSION')
+}
+
 /**
  * The identity and the standing of an admitted company (decision 132). Only the fields that change are in it, so that a stop that was
- * put on meanwhile stays.
+ * put on meanwhile stays; of a field that was changed meanwhile it is stale.
  */
 export const companyKind: Kind<'COMPANY'> = {
   permission: 'system.company.edit',
@@ -86,10 +92,11 @@ export const companyKind: Kind<'COMPANY'> = {
       concerns: [companyId],
     }
   },
-  async apply({ tx, now, app }: UseCaseContext, { values: { companyId, ...changed } }) {
+  async apply({ tx, now, app }: UseCaseContext, { values: { companyId, ...changed } }, shown) {
     const { kycStatus, ...before } = await identityOf(tx, companyId)
     // The admission judges the identity too; it is decided first.
     if ((kycStatus as KycStatus) === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+    refuseStale(changed, before, shown)
     // Another company may have got the number since it was put forward.
     await checkIdentity(tx, { ...before, ...changed }, companyId)
     await whileKnown({ tx, app }, { companyId, changed }, () =>

@@ -201,3 +201,15 @@ test('a number that another company got while the change waited is not passed to
   expect(refused.data.fields).toEqual([{ field: 'bizRegNo', message: 'ALREADY_EXISTS' }])
   expect((await read()).bizRegNo).not.toBe('WAIT-77')
 })
+
+test('a better grade that waits is stale once a caution counted meanwhile', async () => {
+  await portal.look((tx) =>
+    tx.updateTable('configChange').set({ status: 'REFUSED' }).where('status', '=', 'IN_APPROVE').execute(),
+  )
+  await portal.look((tx) => tx.updateTable('company').set({ riskGrade: 'C' }).where('id', '=', alder).execute())
+  await edit({ riskGrade: 'A' })
+  const [change] = await changes()
+  await edit({ riskGrade: 'E' })
+  expect((await refusalOf(passAll(portal, change!.no, 'LIMIT'))).error).toBe('STALE_VERSION')
+  expect(await read()).toMatchObject({ riskGrade: 'E' })
+})

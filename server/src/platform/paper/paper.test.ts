@@ -265,6 +265,17 @@ test('a finance order that was passed keeps the papers that its product asks for
   expect((await update('DRAFT', [contract, await aFile('more.png')])).status).toBe('PASSED')
 })
 
+test('a first set of groups for a product is shown beside those that it takes the place of', async () => {
+  const kind = 'FINANCE_ORDER' as const
+  const [group] = shippedPapers[kind]
+  await whileRequired(kind, group!.code, async () => {
+    const { no } = await propose(kind, shippedPapers[kind], { productId: portal.world.products.undisclosed })
+    const change = await portal.ask(portal.seats.operations, configChangeCalls.change, { body: { no } })
+    expect(JSON.stringify(change.before)).toContain('"REQUIRED"')
+    await portal.look((tx) => tx.updateTable('configChange').set({ status: 'REFUSED' }).where('no', '=', no).execute())
+  })
+})
+
 test('groups that could never be filled, stale versions and a second live change are refused', async () => {
   const groups = shippedPapers.PO
   const fault = async (change: Promise<unknown>) => {
