@@ -178,6 +178,17 @@ describe('the users of a company', () => {
     })
   })
 
+  test('a seat that waits is not given once its company has lost the role', async () => {
+    const { alderDirector: director, operations } = portal.seats
+    const role = { id: newId(), companyId: director.companyId, role: 'BUYER' as const }
+    await portal.look((tx) => tx.insertInto('companyRole').values(role).execute())
+    const seats = [{ role: 'BUYER' as const, userRoles: ['Checker' as const] }]
+    const body = { ...anna, userName: 'lost.role', email: 'lost.role@alder.test', seats }
+    const { waitingNo } = await portal.ask(director, accountCalls.add, { body })
+    await portal.asOwner((db) => db.deleteFrom('companyRole').where('id', '=', role.id).execute())
+    expect((await refusalOf(decide(portal, operations, waitingNo!))).data.fields).toMatchObject([{ field: 'seats.0.role' }])
+  })
+
   test('the last active director stays, and nobody changes their own roles', async () => {
     const { alderDirector: director, administrator } = portal.seats
     const now = await portal.ask(director, accountCalls.detail, { body: { id: director.userId } })

@@ -18,7 +18,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
+import { checkSeats, keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -198,6 +198,8 @@ export async function applyChange(
   const { tx } = context
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
   if (wanted.seats) {
+    // The company may have lost a role since the seats were put forward.
+    await checkSeats(tx, company, wanted.seats)
     await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
     await saveSeats(context, user.id, company.id, wanted.seats)
   }
