@@ -358,9 +358,20 @@ export const credit = (portal: Portal, invoiceId: string, amount: string, id = n
       .set((eb) => ({ adjustedAmount: eb('adjustedAmount', '+', amount) }))
       .where('id', '=', invoiceId)
       .where('outstanding', '>=', amount)
-      .returning('id')
+      .returning(['supplierId', 'buyerId', 'funderId', 'currency'])
       .executeTakeFirst()
     if (!lowered) throw new Refused('OVER_OUTSTANDING')
+    const note = {
+      refNo: `CN-${id}`,
+      type: 'CREDIT_NOTE' as const,
+      amount,
+      adjustmentDate: context.today,
+      status: 'PASSED' as const,
+    }
+    await context.tx
+      .insertInto('invoiceAdjustment')
+      .values({ id, invoiceId, ...lowered, ...note, createdBy: context.actor.userId })
+      .execute()
     return applyDilution(context, invoiceId, amount, id)
   })
 

@@ -4,6 +4,7 @@ import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/
 import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
+import { shortOf } from '../../books/servicing/reserves.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
@@ -54,7 +55,8 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
         coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
           + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d join finance_order_item i on i.id = d.item_id
             where d.order_id = o.id and not d.reversed and i.principal_outstanding = 0), 0)
-          - coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status = 'PAID'), 0) as releasable
+          - coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status = 'PAID'), 0)
+          + coalesce(${shortOf(sql`o.id`)}, 0) as releasable
       from finance_order o join company s on s.id = o.supplier_id
       left join lateral (
         select sum(balance) filter (where account in ('1100', '1150', '1300', '2000')) as fiu,
@@ -132,12 +134,16 @@ async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasab
   return [proof('FIU', expected, fiu), proof('CLAIMS', open, booked)]
 }
 
-/** Reserve that belongs to the supplier already, also of orders that still run: law 2 takes it off the principal. */
+/**
+ * Reserve that belongs to the supplier already, also of orders that still run: law 2 takes it off the principal. What was released too
+ * much is charged, and counts as none released (decision 161).
+ */
 async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Promise<M.Money> {
   const { rows: found } = await sql<{ amount: string }>`
     select coalesce((select sum(a.amount) from allocation a where a.order_id = any(x.ids) and a.component = 'RESERVE' and not a.reversed), 0)
       + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = any(x.ids) and not d.reversed), 0)
-      - coalesce((select sum(p.amount) from payment p where p.order_id = any(x.ids) and p.type = 'RELEASE' and p.status = 'PAID'), 0) as amount
+      - coalesce((select sum(p.amount) from payment p where p.order_id = any(x.ids) and p.type = 'RELEASE' and p.status = 'PAID'), 0)
+      + coalesce((select sum(${shortOf(sql`short.id`)}) from unnest(x.ids) as short(id)), 0) as amount
     from (select ${[...new Set(rows.filter((row) => row.kind === 'ORDER' && row.currency === currency).map((row) => row.id))]}::uuid[] as ids) x`.execute(
     tx,
   )
