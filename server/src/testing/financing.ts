@@ -371,6 +371,7 @@ export const credit = (portal: Portal, invoiceId: string, amount: string, id = n
     await context.tx
       .insertInto('invoiceAdjustment')
       .values({ id, invoiceId, ...lowered, ...note, createdBy: context.actor.userId })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     return applyDilution(context, invoiceId, amount, id)
   })
