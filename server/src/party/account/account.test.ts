@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { mailResets } from '../../jobs/mail-resets.ts'
+import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink as newestLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { sealedFields, signInAs } from '../../testing/sealed-fields.ts'
@@ -28,13 +29,6 @@ const secret = 'a few unrelated words'
 const mailedLink = (recipient: string) => newestLink(portal, recipient)
 const choosePassword = async (link: string, password: string) =>
   portal.ask(null, sessionCalls.setPassword, { body: { link, password: (await sealedFields(portal, [password]))[0] } })
-/** Decides on the only open task of a user. */
-async function decide(on: Portal, seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') {
-  const { taskId, currentNode } = await on.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
-  return on.ask(seat, workflowCalls.approve, {
-    body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
-  })
-}
 /** Another person of the world, signed in. */
 const colleague = (userName: string, seats: { companyId: string; role: 'SUPPLIER'; userRoles: string[] }[]) =>
   portal.look(async (tx) => {
@@ -186,7 +180,7 @@ describe('the users of a company', () => {
     const body = { ...anna, userName: 'lost.role', email: 'lost.role@alder.test', seats }
     const { waitingNo } = await portal.ask(director, accountCalls.add, { body })
     await portal.asOwner((db) => db.deleteFrom('companyRole').where('id', '=', role.id).execute())
-    expect((await refusalOf(decide(portal, operations, waitingNo!))).data.fields).toMatchObject([{ field: 'seats.0.role' }])
+    expect((await refusalOf(decideChange(portal, operations, waitingNo!))).data.fields).toMatchObject([{ field: 'seats.0.role' }])
   })
 
   test('the last active director stays, and nobody changes their own roles', async () => {
@@ -244,7 +238,7 @@ describe('the users of a company', () => {
     expect(
       (await refusalOf(portal.ask(portal.seats.birchMaker, accountCalls.change, { body: { no: waitingNo! } }))).code,
     ).not.toBe(200)
-    await decide(portal, operations, waitingNo!)
+    await decideChange(portal, operations, waitingNo!)
     await choosePassword(await mailedLink(bob.email), secret)
     expect(await signInAs(portal, 'bob.lee', secret)).toBeTruthy()
 
@@ -253,7 +247,7 @@ describe('the users of a company', () => {
     const seats = [{ role: 'PLATFORM' as const, userRoles: ['Administrator' as const] }]
     const made = await portal.ask(portal.seats.administrator, accountCalls.add, { body: { ...admin, seats } })
     expect(made.waitingNo).toMatch(/^UC-/)
-    await decide(portal, operations2, made.waitingNo!, 'REJECTED')
+    await decideChange(portal, operations2, made.waitingNo!, 'REJECTED')
     await expect(mailedLink('eve@evil.test')).rejects.toThrow()
     await portal.look((tx) =>
       sql`update role_permission set roles = roles || 'P', version = version + 1 where permission like 'org.account.%'`.execute(
@@ -289,7 +283,7 @@ describe('the users of a company', () => {
     // A password reset meanwhile goes to the verified address.
     await portal.ask(director, accountCalls.resetPassword, { body: { id: checker.userId } })
     const reset = await mailedLink(before)
-    await decide(portal, operations, waitingNo!)
+    await decideChange(portal, operations, waitingNo!)
     const link = await mailedLink('zhou.min+wang@evil.test')
     const told = await portal.look((tx) =>
       tx.selectFrom('mail').select('body').where('recipient', '=', before).where('kind', '=', 'addressAsked').execute(),
@@ -317,7 +311,7 @@ describe('the users of a company', () => {
     })
     const link = await mailedLink('olga.new@alder.test')
     const { waitingNo } = await editOf(clerk, { userRoles: ['Maker', 'Checker'] })
-    await decide(portal, operations, waitingNo!)
+    await decideChange(portal, operations, waitingNo!)
     expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe(
       'LINK_USED_OR_EXPIRED',
     )
@@ -333,8 +327,8 @@ describe('the users of a company', () => {
       if (userRoles[0] === 'Viewer') expect((await editOf(maker, { userRoles })).waitingNo).toBeNull()
       const { waitingNo, addressAsked } = await editOf(maker, { email: mine })
       expect([waitingNo, addressAsked]).toEqual([expect.stringMatching(/^UC-/), null])
-      expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
-      await decide(portal, operations, waitingNo!, 'REFUSED')
+      expect((await refusalOf(decideChange(portal, director, waitingNo!))).code).not.toBe(200)
+      await decideChange(portal, operations, waitingNo!, 'REFUSED')
     }
     const mails = await portal.look((tx) => tx.selectFrom('mail').select('id').where('recipient', '=', mine).execute())
     expect(mails).toEqual([])
@@ -366,12 +360,12 @@ describe('the users of a company', () => {
       )
     expect(await told('USER_CHANGE_ASKED')).toHaveLength(1)
     for (const seat of [director, checker]) {
-      const seen = await refusalOf(decide(portal, seat, waitingNo!))
+      const seen = await refusalOf(decideChange(portal, seat, waitingNo!))
       expect(seen.code).not.toBe(200)
     }
     const read = await portal.ask(operations, accountCalls.change, { body: { no: waitingNo! } })
     expect(read).toMatchObject({ before: { cname: now.cname }, after: { cname: 'Someone Else' } })
-    await decide(portal, operations, waitingNo!)
+    await decideChange(portal, operations, waitingNo!)
     expect(await name()).toBe('Someone Else')
     expect(await told('USER_CHANGED')).toHaveLength(1)
     const names = await portal.look((tx) =>
@@ -433,8 +427,8 @@ describe('the users of a company', () => {
     const { version } = await portal.ask(maker, userCenterCalls.profile, {})
     const own = { version, cname: 'Otto Other', language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
     const { waitingNo } = await portal.ask(maker, userCenterCalls.edit, { body: own as never })
-    expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
-    await decide(portal, portal.seats.operations, waitingNo!)
+    expect((await refusalOf(decideChange(portal, director, waitingNo!))).code).not.toBe(200)
+    await decideChange(portal, portal.seats.operations, waitingNo!)
     expect(await portal.ask(maker, sessionCalls.me, {})).toMatchObject({ cname: 'Otto Other' })
   })
 
@@ -471,12 +465,12 @@ describe('the users of a company', () => {
 
     const { waitingNo } = await reset()
     expect(waitingNo).toMatch(/^UC-/)
-    expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
+    expect((await refusalOf(decideChange(portal, director, waitingNo!))).code).not.toBe(200)
     expect(await factorOf()).toEqual({ mfaEnabled: true, mfaEnrol: false })
     const mails = () =>
       portal.look((tx) => tx.selectFrom('mail').select('kind').where('recipient', '=', 'lost.phone@usance.test').execute())
     expect((await mails()).map(({ kind }) => kind)).toEqual(['factorResetAsked'])
-    await decide(portal, operations, waitingNo!)
+    await decideChange(portal, operations, waitingNo!)
     expect(await factorOf()).toEqual({ mfaEnabled: false, mfaEnrol: true })
 
     // The session, the old password and the old code no longer work.
@@ -502,9 +496,9 @@ describe('the users of a company', () => {
     const staff = portal.seats.operations2
     await enrol(staff, testPassword)
     const asked = await portal.ask(administrator, accountCalls.resetFactor, { body: { id: staff.userId } })
-    expect((await refusalOf(decide(portal, administrator, asked.waitingNo!))).code).not.toBe(200)
-    expect((await refusalOf(decide(portal, staff, asked.waitingNo!))).code).not.toBe(200)
-    await decide(portal, operations, asked.waitingNo!)
+    expect((await refusalOf(decideChange(portal, administrator, asked.waitingNo!))).code).not.toBe(200)
+    expect((await refusalOf(decideChange(portal, staff, asked.waitingNo!))).code).not.toBe(200)
+    await decideChange(portal, operations, asked.waitingNo!)
     expect((await refusalOf(portal.ask(staff, sessionCalls.me, {}))).code).toBe(401)
   })
 

@@ -2,7 +2,7 @@ import { accountCalls } from '@usance/wire/account/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passChange } from '../../testing/pass-change.ts'
+import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 import { peopleOfBothSides } from './both-sides.ts'
@@ -89,7 +89,7 @@ test('a seat that waits for a second person is not passed to somebody who has jo
 test('a person of one company is given a seat in another one, as before', async () => {
   const { alderViewer, operations } = portal.seats
   const { waitingNo } = await give(alderViewer.userId, 'BIRCH', { role: 'SUPPLIER', userRoles: ['Viewer'] })
-  await passChange(portal, operations, waitingNo!)
+  await decideChange(portal, operations, waitingNo!)
   expect((await seatsOf(alderViewer.userId)).sort()).toEqual(['ALDER SUPPLIER', 'BIRCH SUPPLIER'])
 })
 

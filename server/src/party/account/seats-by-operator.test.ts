@@ -3,8 +3,8 @@ import { listCalls } from '@usance/wire/list'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
-import { passChange } from '../../testing/pass-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
@@ -40,7 +40,7 @@ async function edit(userId: string, companyCode: string, seat: Given, person: { 
     body: { id, version, cname, email, ...person, signatory: false, seats: [seat], companyCode },
   })
 }
-const pass = (seat: Seat, businessNo: string) => passChange(portal, seat, businessNo)
+const pass = (seat: Seat, businessNo: string) => decideChange(portal, seat, businessNo)
 const tasksOf = async (seat: Seat) => {
   const { list } = await portal.ask(seat, listCalls(openTaskList).pageList, { body: { pageNum: 1, pageSize: 50 } })
   return list!.map((task) => task.businessNo)

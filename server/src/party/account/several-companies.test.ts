@@ -3,8 +3,8 @@ import { sessionCalls } from '@usance/wire/session/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
-import { passChange } from '../../testing/pass-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
@@ -84,7 +84,7 @@ test('delegations from and to a person end in the company that the person leaves
   const again = await portal.ask(administrator, accountCalls.edit, {
     body: { id, version, cname, email, seats, companyCode: 'ALDER' },
   })
-  await passChange(portal, director, again.waitingNo!)
+  await decideChange(portal, director, again.waitingNo!)
   expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
 })
 
@@ -99,14 +99,14 @@ test('a seat in another company ends what the directors of one company had under
     const { waitingNo } = await portal.ask(administrator, accountCalls.edit, {
       body: { id, version, cname, email, seats, companyCode: 'BIRCH' },
     })
-    await passChange(portal, birchDirector, waitingNo!)
+    await decideChange(portal, birchDirector, waitingNo!)
   }
   const move = async (userId: string, email: string) => {
     const { id, version, cname, seats } = await portal.ask(director, accountCalls.detail, { body: { id: userId } })
     const body = { id, version, cname, email, seats: seats.map(({ role, userRoles }) => ({ role, userRoles })) }
     return (await portal.ask(director, accountCalls.edit, { body: body as never })).waitingNo!
   }
-  const pass = (seat: Seat, businessNo: string) => passChange(portal, seat, businessNo)
+  const pass = (seat: Seat, businessNo: string) => decideChange(portal, seat, businessNo)
   const asked = (seat: Seat, id: string) => portal.ask(seat, accountCalls.detail, { body: { id } })
 
   // Before anybody passed it.
@@ -167,7 +167,7 @@ test('whom one company stopped comes back for another without a seat in the firs
   const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
   const wanted = { id, version, cname, email, seats, companyCode: 'BIRCH' }
   const { waitingNo } = await portal.ask(administrator, accountCalls.edit, { body: wanted })
-  await passChange(portal, birchDirector, waitingNo!)
+  await decideChange(portal, birchDirector, waitingNo!)
   await portal.ask(administrator, accountCalls.activate, { body: { id } })
   expect((await stateOf(person.userId)).companies).toEqual(['BIRCH'])
 })

@@ -6,10 +6,10 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { listCalls } from '@usance/wire/list'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { userCenterCalls } from '@usance/wire/user-center/calls'
-import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
+import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
@@ -76,12 +76,7 @@ async function change(seat: Seat, userId: string, signatory: boolean) {
   const kept = seats.map(({ role, userRoles }) => ({ role, userRoles }))
   return portal.ask(seat, accountCalls.edit, { body: { id, version, cname, email, signatory, seats: kept } as never })
 }
-async function pass(seat: Seat, businessNo: string) {
-  const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
-  return portal.ask(seat, workflowCalls.approve, {
-    body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
-  })
-}
+const pass = (seat: Seat, businessNo: string) => decideChange(portal, seat, businessNo)
 const rightsOf = async (userId: string) => {
   const rows = await portal.look((tx) =>
     tx

@@ -112,25 +112,22 @@ test('an approver of an admission judges the name, the number and the grade too'
   expect(await hash()).not.toBe(first)
 })
 
-test('an invoice is known under the new number of its supplier or buyer, whoever enters it again', async () => {
-  const { alderMaker } = portal.seats
-  const invoice = await aConfirmedInvoice(portal)
+/** Enters an invoice of Alder once more, with some of its facts changed. */
+async function enterAgain(invoiceId: string, changed: { buyerCode?: string; invoiceNo?: string; issueDate?: string }) {
   const { invoiceNo, issueDate, dueDate, amount, currency } = await portal.look((tx) =>
-    tx.selectFrom('invoice').selectAll().where('id', '=', invoice).executeTakeFirstOrThrow(),
+    tx.selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirstOrThrow(),
   )
-  const enter = (changed: { invoiceNo?: string; issueDate?: string }) =>
-    portal.ask(alderMaker, invoiceCalls.add, {
-      body: {
-        buyerCode: 'CEDAR',
-        invoiceNo,
-        issueDate,
-        dueDate,
-        currency,
-        amount: Number(amount).toFixed(2),
-        idempotencyKey: crypto.randomUUID(),
-        ...changed,
-      },
-    })
+  const facts = { buyerCode: 'CEDAR', invoiceNo, issueDate, dueDate, currency, amount: Number(amount).toFixed(2) }
+  return portal.ask(portal.seats.alderMaker, invoiceCalls.add, {
+    body: { ...facts, idempotencyKey: crypto.randomUUID(), ...changed },
+  })
+}
+
+test('an invoice is known under the new number of its supplier or buyer, whoever enters it again', async () => {
+  const invoice = await aConfirmedInvoice(portal)
+  const { issueDate } = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('issueDate').where('id', '=', invoice).executeTakeFirstOrThrow(),
+  )
   await edit({ bizRegNo: 'ALDER-NEW-1' })
   await passAll(portal, (await changes())[0]!.no, 'LIMIT')
   // A buyer that is not admitted: what the staff save of it counts at once.
@@ -139,8 +136,8 @@ test('an invoice is known under the new number of its supplier or buyer, whoever
   const buyer = await portal.ask(portal.seats.operations, companyCalls.anyDetail, { body: { id: cedar } })
   const number = { id: cedar, roles: ['BUYER' as const], bizRegNo: 'CEDAR-NEW-1' }
   await portal.ask(portal.seats.operations, companyCalls.edit, { body: { ...bodyOf(buyer, {}), ...number } })
-  expect((await refusalOf(enter({ issueDate: addDays(issueDate, 1) }))).error).toBe('INVOICE_DUPLICATE')
-  const { id } = await enter({ invoiceNo: 'ANOTHER-77' })
+  expect((await refusalOf(enterAgain(invoice, { issueDate: addDays(issueDate, 1) }))).error).toBe('INVOICE_DUPLICATE')
+  const { id } = await enterAgain(invoice, { invoiceNo: 'ANOTHER-77' })
   const { riskFlags } = await portal.look((tx) =>
     tx.selectFrom('invoice').select('riskFlags').where('id', '=', id).executeTakeFirstOrThrow(),
   )
@@ -150,9 +147,6 @@ test('an invoice is known under the new number of its supplier or buyer, whoever
 test('an invoice of a company that gave its number up is a sign on the same one of the company that has it now', async () => {
   const { alderMaker, operations } = portal.seats
   const invoice = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })
-  const { invoiceNo, issueDate, dueDate, amount, currency } = await portal.look((tx) =>
-    tx.selectFrom('invoice').selectAll().where('id', '=', invoice).executeTakeFirstOrThrow(),
-  )
   const { dogwood } = portal.world.companies
   await portal.look((tx) => tx.updateTable('company').set({ kycStatus: 'NONE' }).where('id', '=', dogwood).execute())
   const before = await portal.ask(operations, companyCalls.anyDetail, { body: { id: dogwood } })
@@ -163,17 +157,7 @@ test('an invoice of a company that gave its number up is a sign on the same one 
     body: { ...heir, riskGrade: 'B', businessType: 'NORMAL' },
   })
   await portal.look((tx) => addRelationship(tx, { supplierId: alder, buyerId }))
-  const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
-    body: {
-      buyerCode: 'HEIR',
-      invoiceNo,
-      issueDate,
-      dueDate,
-      currency,
-      amount: Number(amount).toFixed(2),
-      idempotencyKey: crypto.randomUUID(),
-    },
-  })
+  const { id } = await enterAgain(invoice, { buyerCode: 'HEIR' })
   await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
   const raised = await portal.look((tx) =>
     tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
