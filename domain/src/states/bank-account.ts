@@ -13,6 +13,9 @@ export const bankAccountMachine = machine(bankAccountStatuses, [
 
 export type BankAccountApproval = 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'
 
+/** The approvals by which an account stands: it is being checked or has been. One that was sent back or refused is entered again. */
+export const standingApprovals: readonly BankAccountApproval[] = ['IN_APPROVE', 'PASSED']
+
 /**
  * What users see: an account that is not enabled and may not be enabled yet is waiting for its check. One that was sent back or refused
  * waits for nothing.
@@ -22,7 +25,7 @@ export const shownBankAccountStatus = (
   canEnable: boolean,
   approval: BankAccountApproval,
 ): ShownBankAccountStatus =>
-  status !== 'ENABLE' && !canEnable && (approval === 'IN_APPROVE' || approval === 'PASSED') ? 'PENDING_ACTIVATE' : status
+  status !== 'ENABLE' && !canEnable && standingApprovals.includes(approval) ? 'PENDING_ACTIVATE' : status
 
 /** Hours a new or changed account waits before money may go to it. */
 export const coolingOffHours = 48

@@ -26,12 +26,15 @@ export type ItemReserve = {
 }
 
 /** What of the releases of an order, or of an item of it, the supplier owes (decision 115), as a sum in the order's currency. */
-export const shortOf = (orderId: RawBuilder<unknown>, itemId?: RawBuilder<unknown>): RawBuilder<string | null> =>
+export const shortOf = (
+  orderId: RawBuilder<unknown>,
+  { itemId, through }: { itemId?: RawBuilder<unknown>; through?: LocalDate } = {},
+): RawBuilder<string | null> =>
   sql<
     string | null
   >`(select sum(case s.side when 'D' then s.amount else -s.amount end) from journal h join posting s on s.journal_id = h.id
     where h.order_id = ${orderId} and h.event = 'RESERVE_SHORT' and s.book = 'F' and s.account = '1220'
-      ${itemId ? sql`and s.item_id = ${itemId}` : sql``})`
+      ${itemId ? sql`and s.item_id = ${itemId}` : sql``} ${through ? sql`and s.value_date <= ${through}::date` : sql``})`
 
 /** Reserves item by item of the orders given, in the order of their items; paid out only through a day where one is given. */
 export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThrough?: LocalDate): Promise<ItemReserve[]> {
@@ -49,7 +52,7 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
   }>`
     select i.order_id, i.id as item_id, i.doc_no, o.currency, i.principal_outstanding as principal,
       coalesce(a.amount, 0) + coalesce(d.amount, 0) as fed, coalesce(r.paid, 0) as paid_out, coalesce(r.waits, 0) as on_its_way, a.last_on,
-      case when r.paid is null then 0 else coalesce(${shortOf(sql`i.order_id`, sql`i.id`)}, 0) end as short
+      case when r.paid is null then 0 else coalesce(${shortOf(sql`i.order_id`, { itemId: sql`i.id` })}, 0) end as short
     from finance_order_item i join finance_order o on o.id = i.order_id
     left join lateral (
       select sum(a.amount) filter (where a.component = 'RESERVE') as amount, max(p.value_date) as last_on

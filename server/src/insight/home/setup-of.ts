@@ -1,3 +1,4 @@
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import type { Answer } from '@usance/wire/call'
 import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
@@ -106,7 +107,7 @@ async function setupOfCompany({ tx, actor }: UseCaseContext): Promise<Setup> {
     exists (select from company_role r where r.company_id = c.id and r.role in ('SUPPLIER', 'FUNDER') and r.status = 'ENABLE') as is_paid,
     (select array_agg(distinct held.role) from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as held (role)
       where s.company_id = c.id and s.role <> 'COMPANY' and s.status = 'ENABLE' and u.status = 'active') as people,
-    exists (select from bank_account b where b.company_id = c.id and b.approval in ('IN_APPROVE', 'PASSED')) as account
+    exists (select from bank_account b where b.company_id = c.id and b.approval = any(${standingApprovals}::text[])) as account
     from company c where c.id = ${actor.companyId}`.execute(tx)
   const { kycStatus, isPaid, people, account } = rows[0]!
   const missing = ['Maker', 'Checker'].filter((role) => !people?.includes(role))

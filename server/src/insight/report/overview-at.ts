@@ -5,6 +5,7 @@ import type { OverviewFigure } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
+import { shortOf } from '../../books/servicing/reserves.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -68,8 +69,7 @@ export async function rowsAt(
         where d.item_id = x.id and not d.reversed and d.value_date <= ${asOf}::date), 0)
       - coalesce((select sum(l.amount) from reserve_release l join payment p on p.id = l.payment_id
         where l.item_id = x.id and p.status = 'PAID' and p.value_date <= ${asOf}::date), 0)
-      + coalesce((select sum(case s.side when 'D' then s.amount else -s.amount end) from journal h join posting s on s.journal_id = h.id
-        where h.event = 'RESERVE_SHORT' and s.book = 'F' and s.account = '1220' and s.item_id = x.id and s.value_date <= ${asOf}::date), 0) as amount
+      + coalesce(${shortOf(sql`x.order_id`, { itemId: sql`x.id`, through: asOf })}, 0) as amount
     from finance_order_item x where x.order_id = any(${ids}::uuid[])`.execute(tx)
   const freedOf = (order: { id: string; currency: string }, counts: (itemId: string) => boolean) =>
     M.sum(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bankAccountMachine, coolingOffHours, enableableBy } from '@usance/domain/states/bank-account'
+import { bankAccountMachine, coolingOffHours, enableableBy, standingApprovals } from '@usance/domain/states/bank-account'
 import type { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
@@ -105,16 +105,16 @@ function soundNumber(typed: string): string {
 }
 
 /**
- * Whether a company has an account at a bank already, however its number is separated and its BIC spelled. One that was sent back or
- * refused bars nothing: whoever entered it wrongly enters it again. The company is locked, so that two entries at the same moment see
- * each other.
+ * Whether a company already has an account at a bank, however its number is separated and its BIC is spelled. Accounts that were sent back
+ * or refused do not count, so that a wrong entry can be corrected by a new one. The caller has locked the company: of two entries at the
+ * same moment the second one sees the first.
  */
 async function isKnown(tx: Tx, account: { companyId: string; bankCode: string; bankAccount: string }): Promise<boolean> {
   const known = await tx
     .selectFrom('bankAccount')
     .select('id')
     .where('companyId', '=', account.companyId)
-    .where('approval', 'in', ['IN_APPROVE', 'PASSED'])
+    .where('approval', 'in', standingApprovals)
     .where(sql<boolean>`full_bic(bank_code) = full_bic(${account.bankCode})`)
     .where(sql<boolean>`plain_account(bank_account) = plain_account(${account.bankAccount})`)
     .limit(1)

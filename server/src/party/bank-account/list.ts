@@ -1,3 +1,4 @@
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import { systemBankList } from '@usance/wire/bank-account/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
@@ -16,7 +17,7 @@ export const systemBankSource = source(
         'a.purpose',
         'a.bankCode',
         sql<string>`replace(a.currency, ',', ', ')`.as('currency'),
-        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.approval in ('IN_APPROVE', 'PASSED')
+        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.approval = any(${standingApprovals}::text[])
           and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
           then 'PENDING_ACTIVATE' else a.status end`.as('status'),
         'a.approval',

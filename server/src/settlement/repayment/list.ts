@@ -12,6 +12,7 @@ import type { Actor } from '../../http/context.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { staffReadWhole } from '../../party/bank-account/account-number.ts'
+import { takenByBank } from './recall-receipt.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
@@ -35,7 +36,7 @@ const hasLeft = ({ left, currency }: { left: string; currency: string }) => M.is
 
 /** SQL: whether the bank took a receipt `c` that was sent back or refunded too, as the provider reports, and nobody has recorded it. */
 const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and not exists (select from payment p where p.collection_id = c.id
-  and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ''))`
+  and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ${takenByBank}))`
 
 export const collectionSource = source(
   collectionList,

@@ -71,7 +71,8 @@ export const awaitEntries = (tx: Tx) => sql`select pg_advisory_xact_lock(${regis
 
 /**
  * Makes the fingerprints of all invoices of a company anew when its number or country has changed: those entered before must be found
- * by those entered after. What they were known by stays a sign for risk staff, should another company get the number. Called after `awaitEntries`; the transaction sees every company.
+ * by those entered after. The earlier fingerprints are kept: an invoice of another company that has the number later is flagged by them.
+ * Called after `awaitEntries`; the transaction sees every company.
  */
 export async function fingerprintAnew(tx: Tx, app: App, companyId: string): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
@@ -101,7 +102,8 @@ export async function fingerprintAnew(tx: Tx, app: App, companyId: string): Prom
       }),
     }))
     await sql`update invoice set former_prints = case when invoice.fp1 = decode(m.fp1, 'hex') then former_prints
-        else array(select distinct p from unnest(former_prints || array[invoice.fp1, invoice.fp2]) p) end, fp1 = decode(m.fp1, 'hex'), fp2 = decode(m.fp2, 'hex'), fp3 = decode(m.fp3, 'hex')
+        else array(select distinct p from unnest(former_prints || array[invoice.fp1, invoice.fp2]) p) end,
+        fp1 = decode(m.fp1, 'hex'), fp2 = decode(m.fp2, 'hex'), fp3 = decode(m.fp3, 'hex')
       from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, fp1 text, fp2 text, fp3 text) where invoice.id = m.id`.execute(
       tx,
     )

@@ -66,7 +66,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
           'EINVOICE',
           { riskFlags: [...(isOwn ? [] : ['OTHER_SELLER']), ...(named ? ['NAMES_INVOICE'] : [])], namedNos },
         )
-      : await adjustByNote(request, invoice, kind, buyer.id, facts, file)
+      : await adjustByNote(request, kind, { buyerId: buyer.id, numbers: namedNos }, facts, file)
   return {
     id: stored.id,
     invoiceNo: stored.invoiceNo,
@@ -172,16 +172,14 @@ async function namedInvoice(
 /** A credit note lowers and a debit note raises what is owed on the one invoice it names, once approved. */
 async function adjustByNote(
   request: Context & { actor: Actor },
-  { precedingInvoices }: EInvoiceHead,
   type: 'CREDIT_NOTE' | 'DEBIT_NOTE',
-  buyerId: string,
+  { buyerId, numbers }: { buyerId: string; numbers: readonly string[] },
   note: Facts,
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
   const { tx, actor, language } = request
   // A note is an adjustment, whichever way it comes in.
   if (!actor.permissions.has('trading.invoice.adjust')) throw new Refused('FORBIDDEN')
-  const numbers = [...new Set(precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
   const invoices =
     numbers.length === 0
       ? []

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 
 /** What an invoice says of others; numbers are normalised, fingerprints in hex. */
 export type Linking = { buyerId: string; normNo: string; normTaxNo: string | null; fp1: string; fp2: string }
@@ -10,7 +10,7 @@ export type LinkedFlag = 'SAME_TAX_NO' | 'NAMED_BY_INVOICE' | 'FORMER_PARTY'
 /**
  * What links invoices of a supplier to others that are not cancelled: the number of their tax invoice; a document that names them as
  * preceding it; and the fingerprints under which an invoice of anybody was known before one of its companies took another registration
- * number. Asks three statements for however many there are. `exceptId` is the invoice itself. The transaction sees every company.
+ * number. `exceptId` is the invoice itself. The transaction sees every company.
  */
 export async function linksOf(
   tx: Tx,
@@ -19,23 +19,23 @@ export async function linksOf(
   exceptId: string | null = null,
 ): Promise<(invoice: Linking) => LinkedFlag[]> {
   const others = sql`doc_status <> 'CANCELLED' and id is distinct from ${exceptId}::uuid`
-  const taxNos = await textsOf(
-    tx,
-    sql<{ text: string }>`select norm_tax_no as text from invoice where supplier_id = ${supplierId}
-      and norm_tax_no = any(${invoices.flatMap(({ normTaxNo }) => normTaxNo ?? [])}::text[]) and ${others}`,
-  )
-  const named = await textsOf(
-    tx,
-    sql<{
-      text: string
-    }>`select buyer_id || ' ' || unnest(named_nos) as text from invoice where supplier_id = ${supplierId} and named_nos <> '{}'
-      and named_nos && ${invoices.map(({ normNo }) => normNo)}::text[] and ${others}`,
-  )
+  const ofSupplier = sql`from invoice where supplier_id = ${supplierId} and ${others}`
   const prints = [...new Set(invoices.flatMap(({ fp1, fp2 }) => [fp1, fp2]))]
-  const former = await textsOf(
-    tx,
-    sql<{ text: string }>`select encode(unnest(former_prints), 'hex') as text from invoice where former_prints <> '{}'
-      and former_prints && array(select decode(h, 'hex') from unnest(${prints}::text[]) h) and ${others}`,
+  const [taxNos, named, former] = await together(
+    textsOf(
+      tx,
+      sql`norm_tax_no as text ${ofSupplier} and norm_tax_no = any(${invoices.flatMap(({ normTaxNo }) => normTaxNo ?? [])}::text[])`,
+    ),
+    textsOf(
+      tx,
+      sql`buyer_id || ' ' || unnest(named_nos) as text ${ofSupplier}
+        and named_nos <> '{}' and named_nos && ${invoices.map(({ normNo }) => normNo)}::text[]`,
+    ),
+    textsOf(
+      tx,
+      sql`encode(unnest(former_prints), 'hex') as text from invoice where ${others}
+        and former_prints <> '{}' and former_prints && array(select decode(h, 'hex') from unnest(${prints}::text[]) h)`,
+    ),
   )
   return ({ buyerId, normNo, normTaxNo, fp1, fp2 }) => {
     const found = [
@@ -47,7 +47,7 @@ export async function linksOf(
   }
 }
 
-async function textsOf(tx: Tx, query: RawBuilder<{ text: string }>): Promise<Set<string>> {
-  const { rows } = await query.execute(tx)
+async function textsOf(tx: Tx, selected: RawBuilder<unknown>): Promise<Set<string>> {
+  const { rows } = await sql<{ text: string }>`select ${selected}`.execute(tx)
   return new Set(rows.map(({ text }) => text))
 }

@@ -136,15 +136,15 @@ const withFlags = <Columns extends { riskFlags: string[] }>(columns: Columns, ri
   riskFlags: [...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))],
 })
 
-/** The number of a tax invoice in the form in which two are compared; null without one, or for a word such as n/a that stands for none. */
+/** Normalises the number of a tax invoice for comparison; null for none, and for a placeholder such as n/a. */
 export const normTaxNoOf = (text: string | undefined): string | null => {
   const normalized = text ? normalizeReference(text) : ''
   return /[1-9]/.test(normalized) ? normalized : null
 }
 
 /**
- * Stores a checked invoice as a draft. `namedNos` are the normalised numbers of invoices that its document names as preceding it. The unique index has the last word when two people
- * enter the same one at once.
+ * Stores a checked invoice as a draft. `namedNos` are the normalised numbers of invoices that its document names as preceding it. The
+ * unique index decides when two people enter the same invoice at once.
  */
 export async function addDraft(
   context: UseCaseContext,
