@@ -10,9 +10,9 @@ const cuts = [
 const number = /^[-+]?\d[\d.,]*$/
 
 /**
- * Tells of a row of a table whether it is wider than its heading, as an unquoted comma inside a figure or a name makes it: its cells then
- * stand under titles of others. A row that lacks its last cells is none the wider for such a comma: there a figure that goes on in a column
- * of other things tells. In a workbook no comma parts cells. `figures` are the places of columns that hold figures.
+ * Returns a check whether a row has a cell too many, because of an unquoted comma inside a figure or a name: the cells behind the comma
+ * are shifted by one column. Where the last cell is missing as well, the row has the right width; it is recognised by a figure that
+ * continues in a column of texts. Workbooks have no such commas. `figures` are the indexes of the columns that hold figures.
  */
 export function widerThan(
   heading: readonly string[],

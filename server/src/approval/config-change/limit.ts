@@ -27,7 +27,7 @@ function partiesOf(values: Values) {
 
 type Kept = { type: string; currency: string; supplierId: string | null; buyerId: string | null; funderId: string | null }
 
-/** Refuses a change that would make another limit of this one: whoever decides on it would no longer be asked about its end. */
+/** Refuses a change of kind, party or currency (LIMIT_KEEPS_PARTIES): it would end the limit without asking the party that decides on it. */
 function refuseAnother(before: Kept, values: Values): void {
   const after: Kept = { type: values.type, ...partiesOf(values), currency: values.currency }
   for (const field of ['type', 'supplierId', 'buyerId', 'funderId', 'currency'] as const)

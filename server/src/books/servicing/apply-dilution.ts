@@ -17,9 +17,9 @@ import { owedOnItems } from './reserves.ts'
 import { restoreItems } from './restore-items.ts'
 
 /**
- * L6: a passed adjustment lowers a financed receivable, or one that was lost. It takes first what the invoice owes beyond the funder's
- * part. The reserve bears what it takes of that part, the rest is a claim on the supplier. Called by whoever has lowered the invoice;
- * answers what was borne by whom, nothing when no funder's part is touched.
+ * L6: a passed adjustment lowers a financed receivable, or one that was lost. It reduces first what the invoice owes beyond the funder's
+ * part. A reduction of that part is charged to the reserve, and the rest is a claim on the supplier. Expects the invoice to be lowered
+ * already. Returns what reserve and supplier bear, or null where the funder's part is not reduced.
  */
 export async function applyDilution(
   context: UseCaseContext,

@@ -2,8 +2,8 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import { anyOf, type Tx } from '../../database/database.ts'
 
 /**
- * The last night that every order was accrued for. Whoever books an order up to it holds the day until the booking is over, and while
- * the day closes the close looks at the order once more before it moves. The caller has locked the order.
+ * Returns the last night for which every order has been accrued. Locks the business day in share mode until the transaction ends, so that
+ * the day does not move meanwhile. While the day is closing, it queues the order for another accrual. The caller has locked the order.
  */
 export async function lastClosedNight(tx: Tx, orderId: string): Promise<LocalDate> {
   const { businessDate, state } = await tx
@@ -21,7 +21,7 @@ export async function lastClosedNight(tx: Tx, orderId: string): Promise<LocalDat
   return addDays(businessDate, -1)
 }
 
-/** The next orders that were booked while a day was closing. */
+/** Returns the next orders that were booked while a day was closing. */
 export async function startedLate(tx: Tx, day: LocalDate, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('startedLate')
@@ -33,7 +33,7 @@ export async function startedLate(tx: Tx, day: LocalDate, limit: number): Promis
   return rows.map((row) => row.orderId)
 }
 
-/** The close of a day has looked at orders that were booked meanwhile; the caller has locked them. */
+/** Removes orders from the queue of a day once the close has accrued them; the caller has locked them. */
 export async function lookedAt(tx: Tx, day: LocalDate, orderIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('startedLate').where('businessDate', '=', day).where('orderId', '=', anyOf(orderIds)).execute()
 }

@@ -12,12 +12,12 @@ import { isChangedByTwo } from './decides.ts'
 const addressHours = 24
 type Person = { id: string; userName: string; cname: string; email: string; language: string }
 
-/** One of the numbers of advisory locks: whoever gives a name or an address holds it until the end of the transaction. */
+/** The key of the advisory lock that serialises transactions which assign a user name or an address. */
 const namesGiven = 727279
 
 /**
- * Users sign in with a name or an address, so no name or address may equal either of another user. Names and addresses are given one
- * transaction after the other: two at the same moment would not see each other, and no index holds a name against an address.
+ * Users sign in with a name or an address, so no name or address may equal either of another user. Waits for other transactions that
+ * assign one: two at the same moment would not see each other, and no index compares names with addresses.
  */
 export async function refuseTaken(
   tx: Tx,

@@ -110,7 +110,7 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
   if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
-  // Of a file that the bank has not reported on it may still pay.
+  // The bank may still carry out a file that it has not reported on.
   await countAsRefused(tx, payment.id, ['PENDING', 'ACCEPTED'])
   await letGo(request, { ...payment, status })
   return { status: 'FAILED' as const }
