@@ -218,8 +218,10 @@ function DateBox({
       label={label}
       disabled={disabled}
       isDisabled={isDisabled}
+      inForm
       onPick={(day) => onChange?.(day)}
       onClear={() => onChange?.(undefined)}
+      onFault={(text) => onChange?.(text)}
     />
   )
 }
@@ -227,7 +229,7 @@ function DateBox({
 /** A calendar day, kept as YYYY-MM-DD. `isDisabled` closes days, say holidays. */
 export function DateField({ disabled, isDisabled, ...field }: FieldProps & { isDisabled?: (day: string) => boolean }) {
   return (
-    <Field kind="select" {...field}>
+    <Field kind="select" {...field} rules={[rules.day(isDisabled), ...(field.rules ?? [])]}>
       <DateBox label={field.label} disabled={disabled} isDisabled={isDisabled} />
     </Field>
   )

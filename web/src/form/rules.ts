@@ -1,6 +1,7 @@
 import type { FormRule } from 'antd'
 import { t } from '../i18n/i18n.ts'
 import { parseDay } from '../ui/calendar.ts'
+import { faultOfDay } from '../ui/date-input.tsx'
 import { compareDecimals, groupThousands, parseDecimal } from '../ui/decimal.ts'
 import { boundOf, type NumberLimits, readTyped, refusalWords } from './number-input.ts'
 
@@ -58,6 +59,13 @@ export const rules = {
     must((value) => value !== undefined && value !== null && value !== '', 'required', label),
   requiredDate: (label: string): FormRule =>
     must((value) => typeof value === 'string' && parseDay(value.slice(0, 10)) !== undefined, 'requiredSelect', label),
+  /** A day as YYYY-MM-DD that may be chosen; a typed text that is none stands in the field as its value. */
+  day: (isDisabled?: (day: string) => boolean): FormRule => ({
+    validator: (_, value) => {
+      const fault = isBlank(value) ? '' : faultOfDay(String(value), isDisabled)
+      return fault ? Promise.reject(fault) : Promise.resolve()
+    },
+  }),
   email: () => words(/^[^\s@,;]+@([^\s@,;.]+\.)+[^\s@,;.]{2,}$/, 'email'),
   url: () => words(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'url'),
   integer: () => pattern(/^-?\d+$/, 'integer'),

@@ -108,7 +108,15 @@ function FieldRow({ field, value, doubtful, active, onFocus, onChange, onFine }:
         {field.required && <span aria-hidden="true"> *</span>}
       </label>
       {field.kind === 'date' ? (
-        <DateInput {...about} label={label} value={value} describedBy={note} onPick={onChange} onClear={() => onChange('')} />
+        <DateInput
+          {...about}
+          label={label}
+          value={value}
+          describedBy={note}
+          onPick={onChange}
+          onClear={() => onChange('')}
+          onFault={onChange}
+        />
       ) : (
         <input
           {...about}

@@ -19,11 +19,24 @@ export function monthPage(day: string): string[] {
   return Array.from({ length: 42 }, (_, index) => fromDays(start + index))
 }
 
-/** What people type as a date – 2026/1/5, 2026-01-05, 20260105 – or undefined when there is no such day. */
-export function parseDay(text: string): string | undefined {
-  const found = /^\s*(\d{4})[/.-]?(\d{1,2})[/.-]?(\d{1,2})\s*$/.exec(text)
-  if (!found) return undefined
-  const day = `${found[1]}-${found[2]!.padStart(2, '0')}-${found[3]!.padStart(2, '0')}`
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined
+/** The calendar day as YYYY-MM-DD, or undefined when there is no such day. */
+function dayOf(year: string, month: string, date: string): string | undefined {
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const instant = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : undefined
+}
+
+/**
+ * What people type as a date, or undefined when there is no such day. With the year first: 2026/1/5, 2026-01-05, 20260105,
+ * 2026年1月5日. With the year last, 5/1/2026 is read in the order of `format`; a format with the year first does not read it,
+ * because either number may be the month.
+ */
+export function parseDay(text: string, format = 'YYYY/MM/DD'): string | undefined {
+  const typed = text.trim().replace(/^(\d{4})年(\d{1,2})月(\d{1,2})日?$/, '$1-$2-$3')
+  const yearFirst = /^(\d{4})([/.-]?)(\d{1,2})\2(\d{1,2})$/.exec(typed)
+  if (yearFirst) return dayOf(yearFirst[1]!, yearFirst[3]!, yearFirst[4]!)
+  const yearLast = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(typed)
+  if (!yearLast || format.startsWith('YYYY')) return undefined
+  const [, first, , second, year] = yearLast
+  return format.startsWith('DD') ? dayOf(year!, second!, first!) : dayOf(year!, first!, second!)
 }

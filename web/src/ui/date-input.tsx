@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useText } from '../i18n/i18n.ts'
+import { t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { IconButton } from './button.tsx'
 import { addDays, addMonths, monthPage, parseDay } from './calendar.ts'
-import { formatDate, todayInZone } from './format.ts'
+import { displayDateFormat, formatDate, todayInZone } from './format.ts'
 import { Popover } from './popover.tsx'
 
 type CalendarProps = { value: string | undefined; onPick: (day: string) => void; isDisabled?: (day: string) => boolean }
@@ -88,6 +88,10 @@ type InputProps = CalendarProps & {
   invalid?: boolean
   onPick: (day: string) => void
   onClear: () => void
+  /** Takes a text that is no day, so that the form holds what is typed and is not sent with the day from before. */
+  onFault?: (text: string) => void
+  /** The form shows the fault below the field, so the input does not. */
+  inForm?: boolean
   bare?: boolean
   disabled?: boolean
   /** The id of the words that say more about it. */
@@ -95,14 +99,23 @@ type InputProps = CalendarProps & {
   onFocus?: () => void
 }
 
-/** A date typed or picked; shown in the user's format, kept as YYYY-MM-DD. What is no date returns to what it was. */
+/** The reason why a typed text is no day that may be chosen, or empty. */
+export function faultOfDay(text: string, isDisabled: (day: string) => boolean = () => false): string {
+  const day = parseDay(text, displayDateFormat())
+  if (!day) return t('common.validation.day', { typed: text.trim(), sample: formatDate(todayInZone()) })
+  return isDisabled(day) ? t('common.validation.dayClosed', { day: formatDate(day) }) : ''
+}
+
+/** A date typed or picked; shown and read in the user's format, kept as YYYY-MM-DD. What is no day stays, with the reason below. */
 export function DateInput({
   value,
   onPick,
   onClear,
+  onFault,
+  inForm,
   isDisabled,
   label,
-  placeholder = 'YYYY/MM/DD',
+  placeholder = displayDateFormat(),
   id,
   invalid,
   bare,
@@ -112,13 +125,31 @@ export function DateInput({
 }: InputProps) {
   const shown = value ? formatDate(value) : ''
   const [typed, setTyped] = useState(shown)
-  useEffect(() => setTyped(shown), [shown])
+  const [fault, setFault] = useState('')
+  const reset = (text: string) => {
+    setTyped(text)
+    setFault('')
+  }
+  // A form may take a fault as no value; the text and its fault stand until another value comes.
+  const isFaulty = useRef(false)
+  isFaulty.current = fault !== ''
+  useEffect(() => {
+    if (isFaulty.current && !shown) return
+    setTyped(shown)
+    if (parseDay(shown, displayDateFormat())) setFault('')
+  }, [shown])
   const settle = () => {
     if (typed === shown) return
-    if (typed.trim() === '') return onClear()
-    const day = parseDay(typed)
-    if (day && !isDisabled?.(day)) onPick(day)
-    else setTyped(shown)
+    if (typed.trim() === '') {
+      reset(shown)
+      return onClear()
+    }
+    const found = faultOfDay(typed, isDisabled)
+    setFault(found)
+    if (found) return onFault?.(typed)
+    const day = parseDay(typed, displayDateFormat())
+    if (day === value) setTyped(shown)
+    else if (day) onPick(day)
   }
   const field = (
     <>
@@ -127,13 +158,13 @@ export function DateInput({
         value={typed}
         placeholder={placeholder}
         aria-label={label}
-        aria-invalid={invalid || undefined}
+        aria-invalid={invalid || fault !== '' || undefined}
         aria-describedby={describedBy}
         onFocus={onFocus}
         inputMode="numeric"
         autoComplete="off"
         disabled={disabled}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => reset(event.target.value)}
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
@@ -146,9 +177,10 @@ export function DateInput({
       >
         {(close) => (
           <Calendar
-            value={value}
+            value={value && parseDay(value)}
             isDisabled={isDisabled}
             onPick={(day) => {
+              reset(formatDate(day))
               onPick(day)
               close()
             }}
@@ -157,5 +189,15 @@ export function DateInput({
       </Popover>
     </>
   )
-  return bare ? field : <span className="range">{field}</span>
+  const words = fault && !inForm && (
+    <span className="number-note is-fault" role="alert">
+      {fault}
+    </span>
+  )
+  return (
+    <>
+      {bare ? field : <span className="range">{field}</span>}
+      {words}
+    </>
+  )
 }

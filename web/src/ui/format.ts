@@ -46,6 +46,8 @@ export function setDisplay(user: { timeZone?: number | null; timeFormat?: string
   dateFormat = user.timeFormat || 'YYYY/MM/DD'
 }
 export const displayZone = () => zoneHours
+/** The date format of the signed-in user. */
+export const displayDateFormat = () => dateFormat
 
 /** Exact decimal text with thousands groups; `exact` shows the full ISO scale of the currency. */
 export function formatAmount(value: string | null | undefined, currency?: string, options: { exact?: boolean } = {}): string {

@@ -51,7 +51,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             {error}
           </p>
           <Button onClick={onClose}>{text('common.close')}</Button>
-          <Button look="solid" busy={busy} disabled={!toUserId} onClick={() => void add()}>
+          <Button look="solid" busy={busy} disabled={!toUserId || !fromDate || !toDate} onClick={() => void add()}>
             {text('approval.delegate')}
           </Button>
         </>
@@ -79,6 +79,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             isDisabled={(day) => day < today}
             onPick={setFrom}
             onClear={() => setFrom(today)}
+            onFault={() => setFrom('')}
           />
           <label htmlFor="delegate-until">{text('approval.toDate')}</label>
           <DateInput
@@ -88,6 +89,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             isDisabled={(day) => day < fromDate}
             onPick={setUntil}
             onClear={() => setUntil(fromDate)}
+            onFault={() => setUntil('')}
           />
         </div>
       )}

@@ -7,7 +7,14 @@ export function DayField({ id, label, value, onChange }: Field<string | undefine
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <DateInput id={id} label={label} value={value} onPick={onChange} onClear={() => onChange(undefined)} />
+      <DateInput
+        id={id}
+        label={label}
+        value={value}
+        onPick={onChange}
+        onClear={() => onChange(undefined)}
+        onFault={() => onChange(undefined)}
+      />
     </>
   )
 }

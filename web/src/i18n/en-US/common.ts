@@ -81,7 +81,8 @@ export const common = {
     moreThan: 'More than {{min}}.',
     accountName: "Use letters, Chinese characters, digits, spaces and / - ? : ( ) . , ' + only, at most 120.",
     maxLength: 'At most {{max}} characters.',
-    date: 'Enter a date as YYYY/MM/DD.',
+    day: '“{{typed}}” is no date. Enter it like {{sample}}.',
+    dayClosed: '{{day}} cannot be chosen here. Choose another day.',
   },
   papers: {
     required: 'required',

@@ -84,6 +84,7 @@ export default {
     lacking: {
       BUYER: 'Choose a buyer first.',
       CURRENCY: 'Choose a currency first.',
+      FUNDING_DATE: 'Choose the funding date.',
       PRODUCT: 'Choose a product first.',
       DOCUMENTS: 'Choose at least one document to finance.',
       AMOUNT: 'Correct the requested amount that is marked.',

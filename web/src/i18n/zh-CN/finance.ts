@@ -87,6 +87,7 @@ export default {
     lacking: {
       BUYER: '请先选择买方。',
       CURRENCY: '请先选择币种。',
+      FUNDING_DATE: '请选择放款日。',
       PRODUCT: '请先选择产品。',
       DOCUMENTS: '请至少选择一份用于融资的单据。',
       AMOUNT: '请先更正标出的申请金额。',

@@ -156,7 +156,7 @@ export function OrderForm({
     meta: { tellsItself: true },
     queryKey: ['trial', asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
-    enabled: !!asked.financingProductId && hasBuyer && asked.items.length > 0 && isRead,
+    enabled: !!asked.financingProductId && hasBuyer && !!asked.fundingDate && asked.items.length > 0 && isRead,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
@@ -210,17 +210,19 @@ export function OrderForm({
     ? 'BUYER'
     : !currency
       ? 'CURRENCY'
-      : !productId || (products.data && !product)
-        ? 'PRODUCT'
-        : items.length === 0
-          ? 'DOCUMENTS'
-          : !isRead
-            ? 'AMOUNT'
-            : trial.isError
-              ? 'PRICE_REFUSED'
-              : !trial.data
-                ? 'PRICE'
-                : undefined
+      : !fundingDate
+        ? 'FUNDING_DATE'
+        : !productId || (products.data && !product)
+          ? 'PRODUCT'
+          : items.length === 0
+            ? 'DOCUMENTS'
+            : !isRead
+              ? 'AMOUNT'
+              : trial.isError
+                ? 'PRICE_REFUSED'
+                : !trial.data
+                  ? 'PRICE'
+                  : undefined
   // A draft keeps the present price; a submission needs the newest one, and an account that is offered.
   const lackingToSubmit = lacking ?? (payees.data?.length && !account ? 'PAYEE' : trial.isFetching ? 'PRICE' : undefined)
   return (
@@ -300,6 +302,7 @@ export function OrderForm({
                   isDisabled={(day: string) => day < today || closed(day)}
                   onPick={(day: string) => change({ fundingDate: day })}
                   onClear={() => change({ fundingDate: today })}
+                  onFault={() => change({ fundingDate: '' })}
                 />
               </Labelled>
             </div>

@@ -60,6 +60,7 @@ export function WrittenDay({ newsDate, set }: Pick<Written, 'newsDate'> & Settin
         value={newsDate}
         onPick={(day) => set({ newsDate: day })}
         onClear={() => set({ newsDate: '' })}
+        onFault={() => set({ newsDate: '' })}
       />
     </div>
   )
