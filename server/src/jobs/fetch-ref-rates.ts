@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { tellLate } from '../approval/config-change/revised-fixing.ts'
+import { tellChanged } from '../approval/config-change/revised-fixing.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
@@ -65,7 +65,11 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
         .executeTakeFirst()
       if (row) added.push({ type, effectiveDate, percentRate })
     }
-    for (const fixing of added) if (fixing.effectiveDate < today) await tellLate({ tx, today }, fixing)
+    const late = added.filter(({ effectiveDate }) => effectiveDate < today)
+    await tellChanged(
+      { tx, today },
+      late.map((fixing) => ({ ...fixing, isLate: true })),
+    )
     const state: RefRatesState = { at: now.toISOString(), ok: error === null, added: added.length, error }
     const value = JSON.stringify(state)
     await tx

@@ -98,6 +98,8 @@ export const noticeParams = {
   WRITE_OFF_ENDED: ['orderNo', 'no', 'comment'],
   FINANCE_ORDER_RATE_REVISED: ['type', 'date', 'orderNo', 'before', 'after', 'amount', 'currency'],
   FINANCE_ORDER_INCOME_REVISED: ['type', 'date', 'orderNo', 'before', 'after', 'amount', 'currency'],
+  FINANCE_ORDER_RATES_REVISED: ['type', 'count', 'fromDate', 'toDate', 'orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_INCOMES_REVISED: ['type', 'count', 'fromDate', 'toDate', 'orderNo', 'amount', 'currency'],
   POOL_SHORT: ['pool', 'amount', 'currency'],
   BANK_VERIFICATION_STARTED: ['company', 'no'],
   BANK_VERIFICATION_PAID: ['no'],

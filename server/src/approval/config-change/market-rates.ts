@@ -4,7 +4,7 @@ import { newId } from '../../database/id.ts'
 import { faultyField } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 import { keepRate } from './rates-in-force.ts'
-import { type Fixing, tellLate, tellRevised } from './revised-fixing.ts'
+import { tellChanged } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
 /** What has one fixing: a benchmark on a day. */
@@ -48,29 +48,41 @@ export const rateKind: Kind<'RATE'> = {
       concerns: [],
     }
   },
-  async apply(context, { values: { fixings, source } }) {
-    const { tx, today } = context
-    const late: Fixing[] = []
-    for (const { type, effectiveDate, percentRate } of fixings) {
-      const last = await tx
-        .selectFrom('baseRateFixing')
-        .select(['revision', 'percentRate'])
-        .where('type', '=', type)
-        .where('effectiveDate', '=', effectiveDate)
-        .orderBy('revision', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (last && Number(last.percentRate) === Number(percentRate)) continue
-      await tx
-        .insertInto('baseRateFixing')
-        .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
-        .execute()
-      // A correction prices no order again; the lenders on the benchmark are notified of its effect.
-      if (last) await tellRevised(context, { type, effectiveDate, percentRate })
-      else if (effectiveDate < today) late.push({ type, effectiveDate, percentRate })
-    }
-    // Once all of them are stored: each is in force until the next one.
-    for (const fixing of late) await tellLate(context, fixing)
+  async apply({ tx, today }, { values: { fixings, source } }) {
+    const { rows: known } = await sql<{ revision: number | null; percentRate: string | null }>`
+      select f.revision, f.percent_rate
+      from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
+        with ordinality as p (type, effective_date, place)
+      left join lateral (
+        select revision, percent_rate from base_rate_fixing b
+        where b.type = p.type and b.effective_date = p.effective_date order by revision desc limit 1) f on true
+      order by p.place`.execute(tx)
+    const changed = fixings.flatMap((fixing, place) => {
+      const { revision, percentRate } = known[place]!
+      const isSame = percentRate !== null && Number(percentRate) === Number(fixing.percentRate)
+      return isSame ? [] : [{ ...fixing, revision: revision === null ? 0 : revision + 1 }]
+    })
+    if (changed.length === 0) return
+    await tx
+      .insertInto('baseRateFixing')
+      .values(
+        changed.map(({ type, effectiveDate, percentRate, revision }) => ({
+          id: newId(),
+          type,
+          effectiveDate,
+          percentRate,
+          source,
+          revision,
+        })),
+      )
+      .execute()
+    // Once all of them are stored: each is in force until the next one. No order is priced again.
+    await tellChanged(
+      { tx, today },
+      changed
+        .map(({ revision, ...fixing }) => ({ ...fixing, isLate: revision === 0 }))
+        .filter(({ isLate, effectiveDate }) => !isLate || effectiveDate < today),
+    )
   },
 }
 

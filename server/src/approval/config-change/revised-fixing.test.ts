@@ -15,8 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const fix = async (effectiveDate: string, percentRate: string) => {
-  const fixings = [{ type: 'SOFR', effectiveDate, percentRate }]
+const fix = (effectiveDate: string, percentRate: string) => fixAll([effectiveDate], percentRate)
+const fixAll = async (days: string[], percentRate: string) => {
+  const fixings = days.map((effectiveDate) => ({ type: 'SOFR', effectiveDate, percentRate }))
   const { no } = await portal.ask(portal.seats.operations, configChangeCalls.propose, {
     body: { kind: 'RATE', values: { fixings, source: 'desk' }, idempotencyKey: randomUUID() },
   })
@@ -28,7 +29,7 @@ const told = (orderId: string) =>
       .selectFrom('notification as n')
       .innerJoin('company as c', 'c.id', 'n.companyId')
       .select(['n.event', 'c.isPlatform', 'n.params', 'n.objectId'])
-      .where('n.event', 'in', ['FINANCE_ORDER_RATE_REVISED', 'FINANCE_ORDER_INCOME_REVISED'])
+      .where('n.event', 'like', 'FINANCE_ORDER_%_REVISED')
       .where('n.objectId', '=', orderId)
       .orderBy('c.isPlatform')
       .execute(),
@@ -116,4 +117,20 @@ test('a fixing that is added late is notified to staff and funder of each order 
   expect(toStaff?.params).toMatchObject({ type: 'SOFR', date: late, before: '4.4', after: '5.4', amount: '12.50' })
   const { rate } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
   expect(rate).toBe(rateBefore.rate)
+})
+
+test('of many fixings that are added late at once, an order is told of once, with what they make together', async () => {
+  const { orderId: id, day } = await anOrderResetDaily(portal)
+  const known = await portal.look((tx) =>
+    tx.selectFrom('baseRateFixing').select('effectiveDate').where('type', '=', 'SOFR').execute(),
+  )
+  const days = Array.from({ length: 900 }, (_, back) => addDays(day, 3 - back)).filter(
+    (one) => !known.some(({ effectiveDate }) => effectiveDate === one),
+  )
+  await fixAll(days, '6.40')
+  const notices = await told(id)
+  expect(notices.map(({ event }) => event)).toEqual(['FINANCE_ORDER_INCOMES_REVISED', 'FINANCE_ORDER_RATES_REVISED'])
+  // 1.00 % of 90,000.00 is 2.50 a night, on the nine nights since the funding.
+  expect(notices[1]?.params).toMatchObject({ type: 'SOFR', toDate: addDays(day, 3), amount: '22.50' })
+  expect(await brokenLaws(portal)).toEqual([])
 })

@@ -5,124 +5,226 @@ import { parseDecimal, type Rational, toShortText } from '@usance/domain/rationa
 import type { RatePeriod } from '@usance/domain/servicing/life'
 import { resetTo, restatedBy } from '@usance/domain/servicing/restated'
 import { sql } from 'kysely'
-import { type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
+import { byOrder, type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
 import { isResetDay } from '../../books/servicing/rate-resets.ts'
-import { anyOf, elevate } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notifyAll } from '../../notify/notify.ts'
 
 /** A fixing in its latest revision. */
 export type Fixing = { type: string; effectiveDate: string; percentRate: string }
 
-/**
- * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing. No order is priced again:
- * the notice states its rate, the rate by the new revision, and the difference to date: to staff in the client's interest, to
- * the funder in its own.
- */
-export async function tellRevised({ tx, today }: UseCaseContext, fixing: Fixing): Promise<void> {
-  const { type, effectiveDate, percentRate } = fixing
-  await elevate(tx)
-  const periods = await tx
-    .selectFrom('ratePeriod')
-    .select(['orderId', 'fromDate', 'fixing', 'margin'])
-    .where('baseRateType', '=', type)
-    .where('fixingDate', '=', effectiveDate)
-    .where('fixing', 'is not', null)
-    .execute()
-  const orders = await loadFinancings(tx, [...new Set(periods.map(({ orderId }) => orderId))])
-  const now = parseDecimal(percentRate)
-  await tell(
-    { tx, today },
-    fixing,
-    [...orders.values()].map((financing) => {
-      const own = periods.filter(({ orderId }) => orderId === financing.row.id)
-      const rates = financing.life.rates.map((rate) => {
-        const fixed = own.find(({ fromDate }) => fromDate === rate.from)
-        return fixed
-          ? { ...rate, rate: customerRate(now, parseDecimal(fixed.margin), parseDecimal(financing.terms.floor)) }
-          : rate
-      })
-      return { financing, rates, before: own[0]!.fixing! }
-    }),
-  )
-}
+/** A fixing that was corrected, or one that was added after the day on which it would have been taken. */
+type Changed = Fixing & { isLate: boolean }
+
+type Context = Pick<UseCaseContext, 'tx' | 'today'>
+
+/** So many orders are restated at a time: other requests get their turn between. */
+const atOnce = 250
 
 /**
- * Notifies staff and funder of each order whose rate was reset without a fixing that was only added later, on days on which it would have
- * been taken. No order is priced again, and the accepted rate of a funding stands.
+ * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing, and of each whose rate was reset
+ * without a fixing that was only added later. No order is priced again: the notice states the difference to date, to staff in the
+ * client's interest, to the funder in its own. However many fixings change at once, an order is restated once and told of once.
  */
-export async function tellLate({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, fixing: Fixing): Promise<void> {
+export async function tellChanged({ tx, today }: Context, changed: readonly Changed[]): Promise<void> {
   await elevate(tx)
-  const { type, effectiveDate } = fixing
-  const next = await tx
-    .selectFrom('baseRateFixing')
-    .select('effectiveDate')
-    .where('type', '=', type)
-    .where('effectiveDate', '>', effectiveDate)
-    .orderBy('effectiveDate')
-    .limit(1)
-    .executeTakeFirst()
-  // The look-back takes at least as many days: a fixing that is published on time reaches no day that is over.
-  const { rows } = await sql<{ id: string }>`select id from finance_order where funded_terms ->> 'baseRateType' = ${type}
-    and funded_terms ->> 'resetFrequency' <> 'NONE' and ${effectiveDate}::date + (funded_terms ->> 'lookbackBd')::int < ${today}::date
-    and (status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or settled_on > ${effectiveDate})`.execute(tx)
-  const orders = await loadFinancings(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  const periods = await tx
-    .selectFrom('ratePeriod')
-    .select(['orderId', 'fromDate', 'fixing', 'fixingDate'])
-    .where('orderId', '=', anyOf([...orders.keys()]))
-    .orderBy('fromDate')
-    .execute()
-  const found = [...orders.values()].flatMap((financing) => {
-    const { row, terms, life } = financing
-    const rate = customerRate(parseDecimal(fixing.percentRate), parseDecimal(terms.margin), parseDecimal(terms.floor))
-    const own = periods.filter(({ orderId }) => orderId === row.id)
-    const standsOn = (day: LocalDate) => own.filter(({ fromDate }) => fromDate <= day).at(-1)
-    const isTaken = (day: LocalDate) => {
-      const latest = latestFixingDay(day, terms.lookbackBd, life.terms.calendars)
-      return (
-        latest >= effectiveDate &&
-        (next === undefined || latest < next.effectiveDate) &&
-        standsOn(day)?.fixingDate !== effectiveDate
+  for (const type of new Set(changed.map((one) => one.type))) {
+    const own = changed.filter((one) => one.type === type)
+    const revised = await restingOn(
+      tx,
+      own.filter(({ isLate }) => !isLate),
+    )
+    const late = await lateOf({ tx, today }, type, dated(own.filter(({ isLate }) => isLate)))
+    const latestDay = latestDays()
+    const ids = [...new Set([...revised.orderIds, ...late.orderIds])].sort()
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const part = ids.slice(start, start + atOnce)
+      const periods = await periodsOf(tx, part)
+      const orders = [...(await loadFinancings(tx, part)).values()]
+      await tell(
+        { tx, today },
+        orders.map((financing) => {
+          const restated = withRevised(financing, periods(financing.row.id), revised.fixings)
+          return late.orderIds.has(financing.row.id)
+            ? withLate(restated, periods(financing.row.id), { inForce: late.inForce, first: late.first!, latestDay, today })
+            : restated
+        }),
       )
     }
-    const resets: { on: LocalDate; rate: Rational | null }[] = []
-    for (let day = maxDate(addDays(row.fundingDate!, 1), effectiveDate); day < today; day = addDays(day, 1))
-      if (isResetDay(terms, day)) resets.push({ on: day, rate: isTaken(day) ? rate : null })
-    const first = resets.find((one) => one.rate !== null)
-    return first ? [{ financing, rates: resetTo(life.rates, resets), before: standsOn(first.on)?.fixing ?? '0' }] : []
-  })
-  await tell({ tx, today }, fixing, found)
+  }
 }
 
-type Told = { financing: Financing; rates: readonly RatePeriod[]; before: string }
+type ByDate = ReadonlyMap<LocalDate, Fixing>
+const dated = (fixings: readonly Fixing[]): ByDate => new Map(fixings.map((one) => [one.effectiveDate, one]))
+
+/** The orders whose rate rests on one of some corrected fixings of one benchmark. */
+async function restingOn(tx: Tx, fixings: readonly Fixing[]): Promise<{ fixings: ByDate; orderIds: ReadonlySet<string> }> {
+  if (fixings.length === 0) return { fixings: new Map(), orderIds: new Set() }
+  const rows = await tx
+    .selectFrom('ratePeriod')
+    .select('orderId')
+    .distinct()
+    .where('baseRateType', '=', fixings[0]!.type)
+    .where(sql<boolean>`fixing_date = any(${fixings.map(({ effectiveDate }) => effectiveDate)}::date[])`)
+    .where('fixing', 'is not', null)
+    .execute()
+  return { fixings: dated(fixings), orderIds: new Set(rows.map(({ orderId }) => orderId)) }
+}
+
+type InForce = (day: LocalDate) => Fixing | undefined
+
+/** The orders that late fixings may reach; the first of these fixings, and which of them is in force on a day, if one is. */
+async function lateOf(
+  { tx, today }: Context,
+  type: string,
+  late: ByDate,
+): Promise<{ orderIds: ReadonlySet<string>; first: LocalDate | undefined; inForce: InForce }> {
+  const first = [...late.keys()].sort()[0]
+  if (first === undefined) return { orderIds: new Set(), first, inForce: () => undefined }
+  // The look-back takes at least as many days: a fixing that is published on time reaches no day that is over.
+  const { rows } = await sql<{ id: string }>`select id from finance_order where funded_terms ->> 'baseRateType' = ${type}
+    and funded_terms ->> 'resetFrequency' <> 'NONE' and ${first}::date + (funded_terms ->> 'lookbackBd')::int < ${today}::date
+    and (status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or settled_on > ${first})`.execute(tx)
+  const stored = await tx
+    .selectFrom('baseRateFixing')
+    .select('effectiveDate')
+    .distinct()
+    .where('type', '=', type)
+    .where('effectiveDate', '>=', first)
+    .orderBy('effectiveDate')
+    .execute()
+  return {
+    orderIds: new Set(rows.map(({ id }) => id)),
+    first,
+    inForce: remembered((day: LocalDate) => {
+      const latest = stored.findLast(({ effectiveDate }) => effectiveDate <= day)
+      return latest && late.get(latest.effectiveDate)
+    }),
+  }
+}
+
+/** A function that works each answer out once. */
+function remembered<A>(work: (key: string) => A): (key: string) => A {
+  const known = new Map<string, { answer: A }>()
+  return (key) => {
+    const kept = known.get(key) ?? { answer: work(key) }
+    known.set(key, kept)
+    return kept.answer
+  }
+}
+
+type LatestDay = ({ life, terms }: Financing, day: LocalDate) => LocalDate
+
+/** The latest day whose fixing a reset takes, worked out once for all orders of the same calendars and look-back. */
+function latestDays(): LatestDay {
+  const known = new Map<string, LocalDate>()
+  return ({ life, terms }, day) => {
+    const key = `${day} ${terms.lookbackBd} ${terms.calendars.join()}`
+    const latest = known.get(key) ?? latestFixingDay(day, terms.lookbackBd, life.terms.calendars)
+    known.set(key, latest)
+    return latest
+  }
+}
+
+type Period = { orderId: string; fromDate: LocalDate; fixing: string | null; fixingDate: LocalDate | null; margin: string }
+
+/** The rate periods of some orders, by order, the earliest first. */
+async function periodsOf(tx: Tx, orderIds: readonly string[]): Promise<(orderId: string) => readonly Period[]> {
+  const rows = await tx
+    .selectFrom('ratePeriod')
+    .select(['orderId', 'fromDate', 'fixing', 'fixingDate', 'margin'])
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('fromDate')
+    .execute()
+  return byOrder(rows)
+}
+
+/** An order at other rates, with each fixing that makes them other and the one that it rests on. */
+type Restated = { financing: Financing; rates: readonly RatePeriod[]; by: readonly { fixing: Fixing; before: string }[] }
+
+/** An order with the corrected values of the fixings that it rests on. */
+function withRevised(financing: Financing, periods: readonly Period[], revised: ByDate): Restated {
+  const floor = parseDecimal(financing.terms.floor)
+  const by = new Map<LocalDate, { fixing: Fixing; before: string }>()
+  const periodFrom = new Map(periods.map((one) => [one.fromDate, one]))
+  const rates = financing.life.rates.map((rate) => {
+    const period = periodFrom.get(rate.from)
+    const fixing = period?.fixing && period.fixingDate ? revised.get(period.fixingDate) : undefined
+    if (!period?.fixing || !fixing) return rate
+    if (!by.has(fixing.effectiveDate)) by.set(fixing.effectiveDate, { fixing, before: period.fixing })
+    return { ...rate, rate: customerRate(parseDecimal(fixing.percentRate), parseDecimal(period.margin), floor) }
+  })
+  return { financing, rates, by: [...by.values()] }
+}
+
+type Late = { inForce: InForce; first: LocalDate; latestDay: LatestDay; today: LocalDate }
+
+/** The same with the late fixings on the days on which they would have been taken; the accepted rate of a funding stands. */
+function withLate(restated: Restated, periods: readonly Period[], { inForce, first, latestDay, today }: Late): Restated {
+  const { row, terms } = restated.financing
+  const [margin, floor] = [parseDecimal(terms.margin), parseDecimal(terms.floor)]
+  const by = new Map<LocalDate, { fixing: Fixing; before: string }>()
+  const resets: { on: LocalDate; rate: Rational | null }[] = []
+  let at = -1
+  for (let day = maxDate(addDays(row.fundingDate!, 1), first); day < today; day = addDays(day, 1)) {
+    if (!isResetDay(terms, day)) continue
+    while ((periods[at + 1]?.fromDate ?? today) <= day) at++
+    const fixing = inForce(latestDay(restated.financing, day))
+    const isTaken = fixing !== undefined && periods[at]?.fixingDate !== fixing.effectiveDate
+    if (isTaken && !by.has(fixing.effectiveDate)) by.set(fixing.effectiveDate, { fixing, before: periods[at]?.fixing ?? '0' })
+    resets.push({ on: day, rate: isTaken ? customerRate(parseDecimal(fixing.percentRate), margin, floor) : null })
+  }
+  return by.size === 0 ? restated : { ...restated, rates: resetTo(restated.rates, resets), by: [...restated.by, ...by.values()] }
+}
+
+/** What a notice says of the fixings by which an order is restated. */
+function fixingsTold(by: Restated['by']) {
+  const [first] = by.map(({ fixing }) => fixing.effectiveDate).sort()
+  const last = by
+    .map(({ fixing }) => fixing.effectiveDate)
+    .sort()
+    .at(-1)
+  const { fixing, before } = by[0]!
+  const { type } = fixing
+  return by.length > 1
+    ? ({ isOne: false, params: { type, count: by.length, fromDate: first!, toDate: last! } } as const)
+    : ({
+        isOne: true,
+        params: {
+          type,
+          date: fixing.effectiveDate,
+          before: toShortText(parseDecimal(before)),
+          after: toShortText(parseDecimal(fixing.percentRate)),
+        },
+      } as const)
+}
 
 /** Tells the difference to date of orders at other rates. */
-async function tell({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, fixing: Fixing, orders: readonly Told[]): Promise<void> {
+async function tell({ tx, today }: Context, orders: readonly Restated[]): Promise<void> {
   const platformId = await platformIdOf(tx)
-  const notices = orders.flatMap(({ financing: { row, terms, life }, rates, before }) => {
+  const notices = orders.flatMap(({ financing: { row, terms, life }, rates, by }) => {
+    if (by.length === 0) return []
+    const { isOne, params } = fixingsTold(by)
     const { client, fund } = restatedBy(life, rates, today, terms.discountMethod)
     const told = [
-      { event: 'FINANCE_ORDER_RATE_REVISED' as const, companyIds: [platformId], difference: client },
-      { event: 'FINANCE_ORDER_INCOME_REVISED' as const, companyIds: [row.funderId], difference: fund },
+      {
+        event: isOne ? ('FINANCE_ORDER_RATE_REVISED' as const) : ('FINANCE_ORDER_RATES_REVISED' as const),
+        companyIds: [platformId],
+        difference: client,
+      },
+      {
+        event: isOne ? ('FINANCE_ORDER_INCOME_REVISED' as const) : ('FINANCE_ORDER_INCOMES_REVISED' as const),
+        companyIds: [row.funderId],
+        difference: fund,
+      },
     ]
     return told
       .filter(({ difference }) => !M.isZero(difference))
       .map(({ event, companyIds, difference }) => ({
         event,
         companyIds,
-        params: {
-          type: fixing.type,
-          date: fixing.effectiveDate,
-          orderNo: row.orderNo,
-          before: toShortText(parseDecimal(before)),
-          after: toShortText(parseDecimal(fixing.percentRate)),
-          amount: M.toDecimal(difference),
-          currency: row.currency,
-        },
+        params: { ...params, orderNo: row.orderNo, amount: M.toDecimal(difference), currency: row.currency },
         objectType: 'FINANCE_ORDER',
         objectId: row.id,
         link: `/finance/finance-order/${row.id}/detail`,

@@ -91,7 +91,7 @@ export const kindOf = (type: string): 'PURCHASE' | 'LOAN' =>
   type === 'RECEIVABLE_PURCHASE' || type === 'PAYABLES_FINANCE' ? 'PURCHASE' : 'LOAN'
 
 /** Rows by the order they belong to, in the order they came. */
-function byOrder<R extends { orderId: string | null }>(rows: readonly R[]): (orderId: string) => R[] {
+export function byOrder<R extends { orderId: string | null }>(rows: readonly R[]): (orderId: string) => R[] {
   const found = new Map<string | null, R[]>()
   for (const row of rows) {
     const known = found.get(row.orderId)

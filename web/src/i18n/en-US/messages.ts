@@ -147,6 +147,14 @@ const events = {
     title: '{{type}} of {{date}} was corrected or came late: {{orderNo}} keeps its rate',
     text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one your own interest on it to date would differ by {{amount}}.',
   },
+  FINANCE_ORDER_RATES_REVISED: {
+    title: '{{count}} fixings of {{type}} were corrected or came late: {{orderNo}} keeps its rates',
+    text: 'They are of {{fromDate}} to {{toDate}}. At their present values its interest to date would differ by {{amount}}.',
+  },
+  FINANCE_ORDER_INCOMES_REVISED: {
+    title: '{{count}} fixings of {{type}} were corrected or came late: {{orderNo}} keeps its rates',
+    text: 'They are of {{fromDate}} to {{toDate}}. At their present values your own interest on it to date would differ by {{amount}}.',
+  },
   POOL_SHORT: {
     title: 'Pool {{pool}} is short by {{amount}}',
     text: 'More is drawn than the pool carries. Assign further receivables or repay.',
