@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { faultOfHost, faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
+import { faultOfHost, faultOfUrl, getOutward, isPublicAddress, postOutward } from './outward.ts'
 import { resolveHost } from './resolve.ts'
 
 test('addresses of the own network, the own machine and the cloud’s metadata are not public', () => {
@@ -74,4 +75,20 @@ test('a name whose server never answers ends within its time, and keeps no other
   expect(isOver).toBe(false)
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['NONE']))
   silent.close()
+})
+
+test('a receiver that changes the protocol, or leaves without an answer, ends the message with an outcome', async () => {
+  const answers = ['HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', '']
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(answers.shift()))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/`
+  expect(await postOutward(url, '{}', {}, { allowPrivate: true })).toMatchObject({ httpStatus: 101, answer: '' })
+  expect(await postOutward(url, '{}', {}, { allowPrivate: true })).toMatchObject({ httpStatus: null, answer: 'NOT_REACHED' })
+  answers.push('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+  expect(await getOutward(url, {}, { allowPrivate: true, mostBytes: 1000 })).toMatchObject({ httpStatus: 101, answer: '' })
+  server.close()
 })

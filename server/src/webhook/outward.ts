@@ -137,6 +137,13 @@ async function exchange(
         },
       )
       sent.on('error', (error) => answered(outcome(null, clock.aborted ? 'TIMEOUT' : wordFor(error))))
+      // Another protocol is no answer. Without a listener the request would end without any event but its close.
+      sent.on('upgrade', (response, socket) => {
+        socket.destroy()
+        answered(outcome(response.statusCode ?? null, ''))
+      })
+      // However a request ends, it has an outcome; of several the first counts.
+      sent.on('close', () => answered(outcome(null, clock.aborted ? 'TIMEOUT' : 'NOT_REACHED')))
       sent.end(body)
     })
   } catch (error) {
