@@ -1,37 +1,34 @@
 import { parseAmount } from '@usance/domain/money'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
-import type { Kind, ValuesOf } from './kind.ts'
+import type { Kind } from './kind.ts'
+import { besideThem, type LimitValues, limitParties, partiesOf } from './limit-parties.ts'
 import { nameOf } from './party.ts'
 
-const limitParties = {
-  SUPPLIER_FACILITY: ['supplierId', 'funderId'],
-  BUYER: ['buyerId', 'funderId'],
-  RELATIONSHIP: ['supplierId', 'buyerId', 'funderId'],
-  FUNDER: ['funderId'],
-} as const
-
 const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
-
-type Values = ValuesOf<'LIMIT'>
-
-/** The parties that a limit of its kind keeps. */
-function partiesOf(values: Values) {
-  const named: readonly string[] = limitParties[values.type]
-  return {
-    supplierId: named.includes('supplierId') ? values.supplierId || null : null,
-    buyerId: named.includes('buyerId') ? values.buyerId || null : null,
-    funderId: values.funderId || null,
-  }
-}
 
 type Kept = { type: string; currency: string; supplierId: string | null; buyerId: string | null; funderId: string | null }
 
 /** Refuses a change of kind, party or currency (LIMIT_KEEPS_PARTIES): it would end the limit without asking the party that decides on it. */
-function refuseAnother(before: Kept, values: Values): void {
+function refuseAnother(before: Kept, values: LimitValues): void {
   const after: Kept = { type: values.type, ...partiesOf(values), currency: values.currency }
   for (const field of ['type', 'supplierId', 'buyerId', 'funderId', 'currency'] as const)
     if (after[field] !== before[field]) throw faultyField(field, 'LIMIT_KEEPS_PARTIES')
+}
+
+/**
+ * Refuses a limit beside another one of its kind, between the same parties and in the same currency, that is in force on one of its days
+ * (LIMIT_TWICE): the smaller would take the place of the larger. The end of a limit is never refused.
+ */
+async function refuseTwice(tx: Tx, values: LimitValues, limitId: string | undefined): Promise<void> {
+  if (values.status !== 'ENABLE') return
+  const { rows } = await sql`select from credit_limit l
+    where ${besideThem(values)} and l.currency = ${values.currency} and l.id is distinct from ${limitId ?? null}::uuid limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw faultyField('effectiveDate', 'LIMIT_TWICE')
 }
 
 /** Facilities and limits. The kind, the parties and the currency of one never change; its amount and its days do, and its end. */
@@ -52,6 +49,7 @@ export const limitKind: Kind<'LIMIT'> = {
     if (targetId && !before) throw new Refused('NOT_FOUND')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
     if (before) refuseAnother(before, values)
+    await refuseTwice(tx, values, targetId)
     const { createdAt: _, updatedAt: __, productId: ___, ...standing } = before ?? {}
     return {
       before: before ? standing : null,
@@ -61,6 +59,7 @@ export const limitKind: Kind<'LIMIT'> = {
   },
   async apply({ tx, now }, { values, targetId, version }) {
     const row = { ...values, ...partiesOf(values) }
+    await refuseTwice(tx, values, targetId)
     if (!targetId) {
       await tx
         .insertInto('creditLimit')

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { exceeds } from '@usance/domain/money'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
-import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -14,8 +12,8 @@ import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Approvals, Decision } from '../workflow/decision.ts'
 import { startFlow } from '../workflow/start-flow.ts'
-import { usdValue } from '../workflow/usd-value.ts'
 import { configKinds, type Kind, type Proposal, viewRightOf } from './kind.ts'
+import { judgedSize } from './limit-size.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the values of a stored change are of the kind that its row names.
 type AnyKind = any
@@ -76,32 +74,13 @@ export async function putForward(
           amount: limit.amount,
           currency: limit.currency,
           funderId: limit.funderId || null,
-          judged: await largerLimit(tx, limit, stored.targetId ?? null, today),
+          judged: await judgedSize(tx, limit, { changeId: id, limitId: stored.targetId ?? null, today }),
         }
       : {}),
     link: `${kind.page}?change=${no}`,
   })
   return { id, no }
 }
-
-/** The larger of a limit before and after its change: an end or a cut takes those who decide on a limit of that size. */
-async function largerLimit(tx: Tx, after: Sized, limitId: string | null, today: string): Promise<Sized> {
-  const before = await tx
-    .selectFrom('creditLimit')
-    .select(['amount', 'currency'])
-    .where('id', '=', limitId)
-    .where('status', '=', 'ENABLE')
-    .executeTakeFirst()
-  if (!before) return after
-  const was = { amount: amountText(before.amount, before.currency), currency: before.currency }
-  const [then, now] = [
-    await usdValue(tx, was.amount, was.currency, today),
-    await usdValue(tx, after.amount, after.currency, today),
-  ]
-  // Without a rate nothing can be compared, and the flow asks everybody.
-  return now && (!then || exceeds(then, now)) ? was : after
-}
-type Sized = { amount: string; currency: string }
 
 const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('configChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()

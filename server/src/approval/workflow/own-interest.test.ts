@@ -118,7 +118,7 @@ test('a partner decides on no limit, price or trade of a company that they intro
   const dates = { effectiveDate: openingDay, expiryDate: '2026-03-03', revolving: true, status: 'ENABLE' } as const
   const limitOf = (supplierId: string): Change => ({
     kind: 'LIMIT',
-    values: { type: 'SUPPLIER_FACILITY', supplierId, funderId: elm, currency: 'USD', amount: '50000.00', ...dates },
+    values: { type: 'SUPPLIER_FACILITY', supplierId, funderId: elm, currency: 'EUR', amount: '50000.00', ...dates },
   })
   const productId = flows.portal.world.products.purchaseInAdvance
   const price: Change = { kind: 'PRICING', values: { supplierId: alder(), productId, margin: '2.10', validUntil: '2025-12-31' } }
@@ -173,7 +173,7 @@ test('whoever has a seat at a buyer does not decide for the funder on a limit of
     return openSeat(tx, userId, elm, 'FUNDER')
   })
   const limitOf = async (buyerId: string) => {
-    const values = { type: 'BUYER', buyerId, funderId: elm, currency: 'USD', amount: '9000000.00', revolving: true } as const
+    const values = { type: 'BUYER', buyerId, funderId: elm, currency: 'EUR', amount: '9000000.00', revolving: true } as const
     const days = { effectiveDate: openingDay, expiryDate: '2026-03-03', status: 'ENABLE' } as const
     const no = await propose({ kind: 'LIMIT', values: { ...values, ...days } })
     for (const seat of [flows.portal.seats.risk, flows.portal.seats.settlement]) await pass(seat, no)

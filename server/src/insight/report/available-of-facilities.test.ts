@@ -82,14 +82,17 @@ test('the assistant says how many limits there are beside those that it tells on
     sql<{ n: number }>`select count(*)::int as n from credit_limit where funder_id = ${elm}`.execute(tx),
   )
   await portal.look(async (tx) => {
-    for (let at = rows[0]!.n; at < 14; at++)
+    for (const currency of ['KWD', 'JPY', 'EUR', 'GBP', 'CHF', 'SGD', 'HKD', 'CNY', 'AUD', 'CAD', 'SEK'].slice(
+      0,
+      14 - rows[0]!.n,
+    ))
       await addLimit(tx, {
         ...{
           type: 'RELATIONSHIP',
           supplierId: alder,
           buyerId: portal.world.companies.cedar,
           funderId: elm,
-          currency: 'KWD',
+          currency,
           amount: '1',
         },
         ...{ effectiveDate: '2024-01-01', expiryDate: '2030-12-31' },

@@ -199,6 +199,8 @@ export const errors = {
   BUYER_CONFIRMS_ITSELF: 'This buyer confirms what it owes. It can change that in its own company profile.',
   WAIVER_BY_DIRECTOR: 'Only somebody who decides for the company, such as a director, lets its invoices go unconfirmed.',
   LIMIT_KEEPS_PARTIES: 'A limit keeps its kind, its parties and its currency. End this limit, and put another one forward.',
+  LIMIT_TWICE:
+    'These parties have a limit of this kind and currency on some of these days already. Change that limit, or end it first.',
   RATE_FROM_TODAY: 'A rate counts from today at the earliest: the commission of earlier days is reported and paid.',
   TOLERANCE_TOO_LARGE: 'A remainder is at most {{most}} {{currency}}. More than that is written off, with the funder.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',
