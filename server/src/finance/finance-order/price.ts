@@ -392,7 +392,8 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
       tx,
     ),
     sql<{ rate: string | null }>`
-    select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year') * 100
+    select round((select coalesce(sum(a.amount), 0) from invoice_adjustment a join invoice i on i.id = a.invoice_id where a.supplier_id = ${supplierId} and a.buyer_id = ${buyerId} and a.currency = ${currency}
+        and i.doc_status not in ('DRAFT', 'CANCELLED') and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and a.adjustment_date > ${today}::date - interval '1 year') * 100
       / nullif((select sum(invoiced) ${between} where day > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
       tx,
     ),

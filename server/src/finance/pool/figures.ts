@@ -94,8 +94,9 @@ async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string):
 /** Passed reductions of the last twelve months over what was invoiced in them, of one supplier in one currency, in percent. */
 async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.Rational> {
   const { rows } = await sql<{ rate: string | null }>`
-    select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${pool.supplierId} and currency = ${pool.currency}
-        and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year' and adjustment_date <= ${today}::date) * 100
+    select round((select coalesce(sum(a.amount), 0) from invoice_adjustment a join invoice i on i.id = a.invoice_id
+        where a.supplier_id = ${pool.supplierId} and a.currency = ${pool.currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE'
+          and a.adjustment_date > ${today}::date - interval '1 year' and a.adjustment_date <= ${today}::date) * 100
       / nullif((select sum(amount) from invoice where supplier_id = ${pool.supplierId} and currency = ${pool.currency}
         and doc_status not in ('DRAFT', 'CANCELLED') and issue_date > ${today}::date - interval '1 year' and issue_date <= ${today}::date), 0), 6)::text as rate`.execute(
     tx,
