@@ -10,10 +10,11 @@ import { heldElsewhere, invoicesBehind, type Loan, listBehind } from './behind.t
 import { kindOf } from './load-order.ts'
 import { isLostInvoice } from './losses.ts'
 import type { RepaymentRow } from './repayment-row.ts'
+import { returnToPool } from './return-to-pool.ts'
 
 /**
  * Adds a payment to an invoice, by the repayment or the confirmed direct payment that brings the money; a negative amount reverses
- * one. The invoice closes when nothing is owed on it. A waiver is stored as such.
+ * one. The invoice closes when nothing is owed on it, and is back in its pool when something is owed again. A waiver is stored as such.
  */
 export async function payInvoice(
   { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
@@ -47,6 +48,7 @@ export async function payInvoice(
     }))
     .where('id', '=', invoiceId)
     .execute()
+  if (reopens) await returnToPool(tx, invoiceId)
   await tx
     .insertInto('invoicePayment')
     .values({

@@ -197,3 +197,36 @@ test('what a buyer has paid on an invoice that was withdrawn since stays paid wh
   expect((await paidBy(last.id)).sort()).toEqual(['REFUND 5000.00', 'SURPLUS 5000.00'])
   expect([await outstanding('invoice', gone.invoiceId), await outstanding('invoice', ofCedar)]).toEqual(['0.0000', '0.0000'])
 })
+
+test('an invoice that left its pool as paid is back in it once its payment is taken back, and carries the drawing', async () => {
+  const { poolId, ofCedar, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  const availability = async () =>
+    (await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'OWN' } })).pools[0]!.availability
+  const before = await availability()
+  const [first, second] = [
+    await aRepayment(portal, drawing.id, '30000', { payerName: cedar }),
+    await aRepayment(portal, drawing.id, '40000', { payerName: dogwood }),
+  ]
+  await runEndOfDay(portal.app, { through: openingDay })
+  const held = () =>
+    portal.look((tx) =>
+      tx
+        .selectFrom('poolAsset as a')
+        .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
+        .select(['v.id', 'v.docStatus', 'v.financeStatus'])
+        .where('a.releasedAt', 'is', null)
+        .execute(),
+    )
+  expect(await held()).toEqual([])
+  await takeBack(portal, second)
+  expect(await held()).toEqual([{ id: ofDogwood, docStatus: 'CONFIRMED', financeStatus: 'LOCKED' }])
+  await takeBack(portal, first)
+  expect((await held()).map(({ id }) => id).sort()).toEqual([ofCedar, ofDogwood].sort())
+  // Only the interest of the night has come to it.
+  expect(Number(before) - Number(await availability())).toBeLessThan(20)
+  // Paid again, it leaves again.
+  await aRepayment(portal, drawing.id, '40000', { payerName: dogwood })
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 1) })
+  expect((await held()).map(({ id }) => id)).toEqual([ofCedar])
+})

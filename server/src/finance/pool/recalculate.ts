@@ -15,6 +15,9 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
     .where('a.poolId', '=', pool.id)
     .where('a.releasedAt', 'is', null)
     .where('i.docStatus', '=', 'CLOSED')
+    .orderBy('i.id')
+    // Its payment may be taken back at the same moment.
+    .forNoKeyUpdate('i')
     .execute()
   for (const { id } of closed) await releaseAsset(tx, id, now, 'SETTLED')
   const state = await poolState(tx, pool, today)
