@@ -143,6 +143,7 @@ export const errors = {
   WAIVER_BY_DIRECTOR: { code: 20343 },
   LIMIT_KEEPS_PARTIES: { code: 20344 },
   LIMIT_TWICE: { code: 20346 },
+  LOAN_IN_CONVERSION: { code: 20347 },
   RATE_FROM_TODAY: { code: 20345 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   PAYMENT_FILE_NOT_TAKEN: { code: 20309 },

@@ -10,6 +10,7 @@ import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
+import { isOnItsWay } from './one-conversion.ts'
 import { ordersListed } from './orders-listed.ts'
 
 const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
@@ -35,9 +36,7 @@ export const factColumns = [
   sql<boolean>`exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status in ('INSTRUCTED', 'PAID'))`.as(
     'paymentInstructed',
   ),
-  sql<boolean>`exists (select 1 from finance_order x where x.arp_of_order_id = o.id and x.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING'))`.as(
-    'conversionOpen',
-  ),
+  sql<boolean>`exists (select 1 from finance_order x where x.arp_of_order_id = o.id and ${isOnItsWay})`.as('conversionOpen'),
   sql<boolean>`o.principal_outstanding > 0`.as('owesPrincipal'),
   madeByCaller('financeOrder', 'o.id').as('madeByReader'),
   callerActedForAnother('o.id').as('actsForAnother'),

@@ -31,6 +31,7 @@ import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
 import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
+import { refuseSecond } from './one-conversion.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
 import { refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
@@ -165,7 +166,13 @@ export async function priceOrder(
     ...standing[buyerIds[0]!]!,
     ...(isOfSeveral ? { buyers: standing } : {}),
     ...(request.arpOfOrderId
-      ? { arpPayoff: await payoffOf(tx, supplierId, request, product, paymentDayOf(request.fundingDate, calendars)) }
+      ? {
+          arpPayoff: await payoffOf(tx, supplierId, request, {
+            product,
+            fundedOn: paymentDayOf(request.fundingDate, calendars),
+            isAgreed: options.agreed !== undefined,
+          }),
+        }
       : {}),
   }
   const outcome = trialCalculation(input)
@@ -437,14 +444,15 @@ async function payoffOf(
   tx: Tx,
   supplierId: string,
   request: TrialRequest,
-  product: Pick<ProductRow, 'id' | 'funderId'>,
-  fundedOn: string,
+  { product, fundedOn, isAgreed }: { product: Pick<ProductRow, 'id' | 'funderId'>; fundedOn: string; isAgreed: boolean },
 ) {
   const parent = await loanOf(tx, supplierId, request.arpOfOrderId!)
   if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
   // Another funder would pay the supplier and leave the loan unpaid: the funder of the loan goes on financing (decision 077).
   if (!convertsTo(parent, product)) throw new Refused('PRODUCT_NOT_AVAILABLE')
   if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
+  // Of two that were submitted before, each is still priced anew, or neither would ever be paid.
+  if (!isAgreed) await refuseSecond(tx, parent.id, request.orderId)
   const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)
   if (!financing) throw new Refused('ILLEGAL_TRANSITION')
   if (financing.terms.method === 'IN_ADVANCE') throw new Refused('LOAN_IN_ARREARS')

@@ -19,6 +19,7 @@ import { orderContentHash } from './content-hash.ts'
 import { holdForPricing, itemsToLock, lockDocuments } from './documents.ts'
 import { keepPrice } from './keep-price.ts'
 import { moveOrder, type OrderRow } from './move-order.ts'
+import { holdLoan } from './one-conversion.ts'
 import { type Priced, priceOrder } from './price.ts'
 
 type Body = z.output<(typeof financeOrderCalls)['createOrder']['body']>
@@ -61,10 +62,13 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   await elevate(tx)
   const wanted = { ...body, ...(order ? { orderId: order.id } : {}) }
   const held = submit
-    ? holdForPricing(
-        tx,
-        actor.companyId,
-        body.items.map(({ docId }) => docId),
+    ? together(
+        ...(body.arpOfOrderId ? [holdLoan(tx, actor.companyId, body.arpOfOrderId)] : []),
+        holdForPricing(
+          tx,
+          actor.companyId,
+          body.items.map(({ docId }) => docId),
+        ),
       )
     : undefined
   const [, , priced] = await together(payee, held, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))

@@ -160,6 +160,49 @@ test('a loan is converted to the product that its own names, and to none of anot
   ).rejects.toThrow('conversion_keeps_its_funder')
 })
 
+test('of a loan one conversion is on its way at a time: the price of each holds all costs to date', async () => {
+  const parent = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: openingDay,
+    faces: ['200000'],
+    tenors: [90],
+  })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
+  )
+  const shipped = async () => {
+    const id = await aConfirmedInvoice(portal, { issueDate: addDays(openingDay, -1), dueDate: addDays(openingDay, 60) })
+    await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', id).execute())
+    return requestFor(portal, [id], { fundingDate: openingDay, arpOfOrderId: parent.orderId })
+  }
+  const { alderMaker } = portal.seats
+  const requests = [await shipped(), await shipped()] as const
+  const prices = []
+  for (const body of requests) prices.push(await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body }))
+  const submit = (at: 0 | 1) =>
+    portal.ask(alderMaker, financeOrderCalls.createOrder, {
+      body: {
+        ...requests[at],
+        pricingHash: prices[at]!.pricingHash,
+        payeeBankAccountId: portal.world.accounts.alder,
+        saveType: 'SUBMIT',
+        idempotencyKey: newId(),
+      },
+    })
+  // Both at the same moment: one of them finds the other.
+  const outcomes = await Promise.allSettled([submit(0), submit(1)])
+  const [first] = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const second = outcomes[0]!.status === 'fulfilled' ? 1 : 0
+  const refused = { error: 'LOAN_IN_CONVERSION', data: { no: first!.orderNo } }
+  expect(outcomes[second]).toMatchObject({ status: 'rejected', reason: refused })
+  const trial = () => portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requests[second] })
+  expect(await refusalOf(trial())).toMatchObject(refused)
+  // Withdrawn, it makes room.
+  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: first!.id }, body: {} })
+  expect((await trial()).total.net).toBe(prices[second]!.total.net)
+  expect((await submit(second)).status).toBe('IN_APPROVE')
+})
+
 let day = openingDay
 const closeDays = async (count: number) => {
   day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })

@@ -117,6 +117,8 @@ export const errors = {
   RECEIPT_MAYBE_KNOWN:
     'This may be the same money as receipt {{no}} of {{date}}. Compare the two with the statement of the bank, and confirm that they differ.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
+  LOAN_IN_CONVERSION:
+    'Order {{no}} converts this loan already, and its price holds all costs of the loan to date. Put all invoices on one order, or convert the rest once that order is paid or withdrawn.',
   CONVERSION_UNDER_WAY:
     'The conversion that pays this order off is being paid (payment {{no}}). Record the outcome of that payment first, or refuse it.',
   VALUE_DATE_EARLY:

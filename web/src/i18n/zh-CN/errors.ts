@@ -100,6 +100,8 @@ export const errors = {
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   RECEIPT_MAYBE_KNOWN: '可能与收款 {{no}}（{{date}}）是同一笔款项。请对照银行对账单核对，并确认两者不同。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
+  LOAN_IN_CONVERSION:
+    '订单 {{no}} 已在转换这笔融资，其价格已包含该融资截至当日的全部费用。请将所有发票放入同一订单，或待该订单付款或撤回后再转换其余部分。',
   CONVERSION_UNDER_WAY: '承接该订单的转换付款 {{no}} 正在办理。请先登记付款结果，或驳回该付款。',
   VALUE_DATE_EARLY: '供应商接受的价格自 {{pricedFor}} 起计，更早的日期价格不同。请选择该日或更晚的日期。',
   RETURN_DAY: '退回日须在起息日 {{valueDate}} 与今天之间。若银行从未付出，请选择起息日。',
