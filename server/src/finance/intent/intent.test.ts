@@ -1,6 +1,8 @@
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { addPricing } from '../product/add-product.ts'
 
@@ -57,6 +59,21 @@ describe('intents and prices', () => {
     expect(await faultsOf({ season: 'W' })).toMatchObject([{ field: 'answers.season', message: 'requiredSelect' }])
     await tell({ season: 'S' })
     expect((await seen()).answers).toEqual({ goods: 'Cloth', insured: '0' })
+  })
+
+  test('a new price of a product ends those that its supplier has not answered yet', async () => {
+    const { alderChecker, operations, risk, settlement } = portal.seats
+    const offer = async (margin: string, productId = portal.world.products.purchaseInArrears) => {
+      const values = { supplierId: portal.world.companies.alder, productId, margin, validUntil: '2029-12-31' }
+      const { no } = await portal.ask(operations, configChangeCalls.propose, { body: { kind: 'PRICING', values } })
+      for (const seat of [risk, settlement]) await decideChange(portal, seat, no)
+      return (await portal.ask(alderChecker, intentCalls.offers, { body: {} })).find((one) => one.margin.startsWith(margin))!
+    }
+    const other = await offer('2.31', portal.world.products.payables)
+    const [mistake, meant] = [await offer('2.01'), await offer('2.21')]
+    const accept = (id: string) => portal.ask(alderChecker, intentCalls.accept, { body: { id } })
+    expect((await refusalOf(accept(mistake.id))).error).toBe('ILLEGAL_TRANSITION')
+    for (const { id } of [meant, other]) expect(await accept(id)).toEqual({ status: 'ACCEPTED' })
   })
 
   test('a price is accepted once by the supplier it was offered to, and replaces the earlier one', async () => {
