@@ -12,6 +12,9 @@ const names: Record<string, string> = {
   欧元: 'EUR',
   日元: 'JPY',
   英镑: 'GBP',
+  美金: 'USD',
+  euro: 'EUR',
+  euros: 'EUR',
 }
 
 // An amount with the longest note that a bank appends to one.
@@ -52,6 +55,35 @@ const signIn = /[¥￥$€£]/
 const signFits = (text: string, currency: string | null): boolean => {
   const sign = signIn.exec(text)?.[0]
   return sign === undefined || currency === null || isSignOf[sign]!(currency)
+}
+
+const sideWords: Record<string, 'CREDIT' | 'DEBIT'> = Object.fromEntries([
+  ...['c', 'cr', 'credit', 'in', 'deposit', '贷', '贷方', '收', '收入', '存入', '转入', '贷记'].map((word) => [word, 'CREDIT']),
+  ...['d', 'dr', 'debit', 'out', 'withdrawal', '借', '借方', '支', '支出', '支取', '转出', '借记'].map((word) => [word, 'DEBIT']),
+])
+const neutralWords = ['/', '其他', '不计收支', '中性交易']
+
+/**
+ * The side that a cell names: every word of it is one that banks use for the same side. NEUTRAL is a wallet's word for a transfer
+ * of the holder's own money; undefined is any other text, an empty one too.
+ */
+export function sideIn(text: string): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
+  const plain = text.trim().toLowerCase()
+  if (neutralWords.includes(plain)) return 'NEUTRAL'
+  const words = plain.split(/[\s./()（）]+/).filter(Boolean)
+  const [first] = words.map((word) => sideWords[word])
+  return words.every((word) => sideWords[word] === first) ? first : undefined
+}
+
+const booked =
+  /^(completed?|booked|posted|settled|success|successful|succeeded|cleared|final|paid|received|executed|processed)$|(成功|完成|已到账|已收钱|已转账|已存入零钱|已入账|已记账)$|^(已全额退款|已退款.*)$/i
+const notBooked =
+  /^(pending|processing|in progress|on hold|failed|failure|declined|rejected|cancell?ed|closed|void(ed)?|expired|reversed|returned)$|^(处理中|待.*|.*失败|.*关闭|.*撤销|.*冲正|.*取消|.*退回|未.*)$/i
+
+/** Whether the status of a row says that the bank has booked it; undefined is a text that banks do not use. */
+export function isBooked(text: string): boolean | undefined {
+  const plain = text.trim()
+  return notBooked.test(plain) ? false : booked.test(plain) ? true : undefined
 }
 
 /** Whether a cell tells something; banks fill empty ones with hyphens or a stroke. */

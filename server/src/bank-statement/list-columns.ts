@@ -8,6 +8,8 @@ export type ListColumn =
   | 'in'
   | 'out'
   | 'side'
+  | 'type'
+  | 'status'
   | 'currency'
   | 'payerName'
   | 'payerAccount'
@@ -30,7 +32,9 @@ const headings: [ListColumn, RegExp][] = [
     /^(debit|debit amount|withdrawals?|paid out|money out|支出|支出金额|借方金额|借方发生额|记账金额支出|支取金额|转出金额|取出金额|借方发生额支取)$/,
   ],
   ['amount', /^(amount|transaction amount|金额|金额元|交易金额|人民币金额|发生金额|入账金额|结算金额|成交金额)$/],
-  ['side', /^(dr\/?cr|d\/?c|credit\/debit|debit\/credit|transaction type|type|借贷|借\/?贷标?志?|借贷标志|收\/支|收支)$/],
+  ['side', /^(dr\/?cr|d\/?c|credit\/debit|debit\/credit|借贷|借\/?贷标?志?|借贷标志|收\/支|收支)$/],
+  ['type', /^(transaction type|type)$/],
+  ['status', /^(status|state|transaction status|booking status|payment status|交易状态|当前状态|状态|记账状态)$/],
   ['currency', /^(currency|ccy|币别|币种|记账币种|交易货币|入账货币|结算币|交易币种)$/],
   ['payerAccount', /^(payer account|counterparty account|对方账号|对方账户|对方卡号\/账号|对方账号与户名|交易对手账号)$/],
   [

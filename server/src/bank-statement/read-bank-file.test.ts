@@ -178,3 +178,76 @@ describe('a bank statement', () => {
     await expect(read(text)).rejects.toThrow(/entry|balance/)
   })
 })
+
+describe('a bank’s list books nothing that it does not say', () => {
+  const sides = async (title: string, words: readonly string[], currency = 'USD') => {
+    const lines = words.map((word, index) => `2026-11-27,${700 + index}.00,${word},R-${index}`)
+    const { statements, faults } = await read(`Date,Amount,${title},Reference\n${lines.join('\n')}\n`, currency)
+    return words.map((_, index) => {
+      const entry = statements[0]!.entries.find(({ reference }) => reference === `R-${index}`)
+      return entry ? `${entry.side} ${entry.status}` : faults.find(({ row }) => row === index + 2)?.reason
+    })
+  }
+  test.each(['D/C', '借贷', '收/支'])(
+    'a word for the side under %s is one that banks use, or the row is a fault',
+    async (title) => {
+      expect(await sides(title, ['C', 'Cr', 'CREDIT', '贷', '贷 Cr', '收入'])).toEqual(Array(6).fill('CREDIT BOOK'))
+      expect(await sides(title, ['D', 'Dr.', 'debit', '借', '借 Dr', '支出', 'Withdrawal'])).toEqual(Array(7).fill('DEBIT BOOK'))
+      expect(await sides(title, ['S', 'Soll', 'RC', 'credit reversal', '-', '', '不明', 'C D'])).toEqual(Array(8).fill('SIDE'))
+    },
+  )
+  test('a type that names no side leaves a positive amount unread, unless the list signs its amounts', async () => {
+    const types = ['Outgoing transfer', 'Credit card payment', 'Fee', 'Letter of credit charge', 'Withdrawal', 'Deposit']
+    expect(await sides('Transaction type', types)).toEqual(['SIDE', 'SIDE', 'SIDE', 'SIDE', 'DEBIT BOOK', 'CREDIT BOOK'])
+    const { statements, faults } = await read(
+      'Date,Amount,Type\n2026-11-27,-7.00,Fee\n2026-11-27,9.00,Wire\n2026-11-27,-3.00,Credit\n',
+    )
+    expect(faults).toEqual([])
+    expect(statements[0]!.entries.map(({ side, amount }) => `${side} ${amount}`)).toEqual([
+      'DEBIT 7.00',
+      'CREDIT 9.00',
+      'DEBIT 3.00',
+    ])
+  })
+  test.each(['-830.00', '(830.00)', '830.00(DR)'])('money out written as %s in its own column is money out', async (text) => {
+    const { statements } = await read(`Date,Debit,Credit\n2026-11-27,${text},\n2026-11-27,,5.00\n`)
+    expect(statements[0]!.entries.map(({ side, amount }) => `${side} ${amount}`)).toEqual(['DEBIT 830.00', 'CREDIT 5.00'])
+  })
+  test('a single negative amount among the money out may be one taken back, and is a fault', async () => {
+    const { statements, faults } = await read('Date,Debit,Credit\n2026-11-27,-830.00,\n2026-11-27,9.00,\n2026-11-27,,-5.00\n')
+    expect(faults).toEqual([{ row: 2, reason: 'SIDE' }])
+    expect(statements[0]!.entries.map(({ side, amount }) => `${side} ${amount}`)).toEqual(['DEBIT 9.00', 'DEBIT 5.00'])
+  })
+  test('a wallet’s transfer of the holder’s own money is no booking of either side', async () => {
+    expect(await sides('收/支', ['/', '不计收支', '中性交易'], 'CNY')).toEqual(Array(3).fill('DEBIT INFO'))
+  })
+  test.each(['17.11.2026', '17-Nov-2026', '2026-11-31', '11/17/2026'])(
+    'a value date of %s is a fault, not the day of booking',
+    async (day) => {
+      const { statements, faults } = await read(
+        `Booking date,Value date,Amount\n2026-11-27,${day},5.00\n2026-11-27,,6.00\n2026-11-27,2026-11-17,7.00\n`,
+      )
+      expect(faults).toEqual([{ row: 2, reason: 'DATE' }])
+      expect(statements[0]!.entries.map(({ value }) => value)).toEqual(['2026-11-27', '2026-11-17'])
+    },
+  )
+  test('a currency that nobody knows is a fault, not the currency of the list or the account', async () => {
+    const { statements, faults } = await read(
+      'Date,人民币金额,币种\n2026-11-27,1.00,Eur0\n2026-11-27,2.00,US$\n2026-11-27,3.00,美金\n2026-11-27,4.00,Euro\n2026-11-27,5.00,\n',
+      'CNY',
+    )
+    expect(faults).toEqual([
+      { row: 2, reason: 'CURRENCY_UNREAD' },
+      { row: 3, reason: 'CURRENCY_UNREAD' },
+    ])
+    expect(statements[0]!.entries.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'CNY'])
+  })
+  test('a status that is not final books nothing, and an unknown one is a fault', async () => {
+    const words = ['Completed', 'Booked', '交易成功', '已存入零钱', 'Failed', 'Pending', '交易关闭', '提现失败', 'Maybe']
+    const { statements, faults } = await read(
+      `Date,Credit,Debit,Status\n${words.map((word) => `2026-11-27,5.00,,${word}`).join('\n')}\n`,
+    )
+    expect(statements[0]!.entries.map(({ status }) => status)).toEqual([...Array(4).fill('BOOK'), ...Array(4).fill('INFO')])
+    expect(faults).toEqual([{ row: 10, reason: 'STATUS' }])
+  })
+})

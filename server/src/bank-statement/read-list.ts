@@ -1,12 +1,10 @@
 import { widerThan } from '../files/table-rows.ts'
-import { amountIn, currencyIn, dayIn, isTold } from './list-cells.ts'
+import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn } from './list-columns.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
 const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
-const credit = /贷|收入|^cr|credit|^c$|存入|转入/i
-const debit = /借|支出|^dr|debit|^d$|支取|转出/i
 
 /**
  * A bank's list of bookings from a spreadsheet or csv file: lines before the heading are skipped, headings are English or
@@ -25,7 +23,6 @@ export function readList(
   const month = /(\d{4})\s*年\s*(\d{1,2})\s*月/.exec(before)
   const listMonth = month ? { year: Number(month[1]), month: Number(month[2]) } : undefined
   const listCurrency = [...places.keys()].includes('amount') && heading.some((text) => text.includes('人民币')) ? 'CNY' : null
-  const list = { places, listMonth, currency: listCurrency ?? accountCurrency }
   const below = rows
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(at + 1)
@@ -35,6 +32,12 @@ export function readList(
     below.flatMap(({ row }) => (isNoBooking(row, places) ? [] : [row])),
     { isWorkbook },
   )
+  const out = below.flatMap(({ row }) =>
+    (places.get('out') ?? []).map((place) => row[place] ?? '').filter((text) => /[1-9]/.test(text)),
+  )
+  const outIsNegative = out.every(isNegative)
+  const isSigned = below.some(({ row }) => (places.get('amount') ?? []).some((place) => isNegative(row[place] ?? '')))
+  const list = { places, listMonth, isSigned, outIsNegative, currency: listCurrency ?? accountCurrency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const entries: BankEntry[] = []
   const faults: { row: number; reason: string }[] = []
@@ -50,24 +53,44 @@ export function readList(
 type List = {
   places: ReadonlyMap<ListColumn, readonly number[]>
   listMonth: { year: number; month: number } | undefined
+  /** The list has a negative amount, so that its signs tell the sides. */
+  isSigned: boolean
+  /** The bank writes each amount of its column for money out with a minus. */
+  outIsNegative: boolean
   currency: string | null
 }
 
+const isNegative = (text: string) => {
+  const read = amountIn(text, null)
+  return 'negative' in read && read.negative
+}
+
 /** The booking of a row, or what bars it. */
-function bookingOf(row: readonly string[], { places, listMonth, ...list }: List): BankEntry | string {
+function bookingOf(row: readonly string[], { places, listMonth, isSigned, outIsNegative, ...list }: List): BankEntry | string {
   const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim()).filter(isTold)
   const cell = (kind: ListColumn) => cells(kind)[0] ?? ''
-  const booking = firstOf(cells('date'), (text) => dayIn(text, listMonth))
-  const value = firstOf(cells('valueDate'), (text) => dayIn(text, listMonth))
-  const currency = firstOf(cells('currency'), currencyIn) ?? list.currency
-  if (!booking && !value) return 'DATE'
-  const money = moneyOf(cells, currency)
+  const booking = readAll(
+    cells('date').filter((text) => !isTime.test(text)),
+    (text) => dayIn(text, listMonth),
+  )
+  const value = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
+  if (booking === 'UNREAD' || value === 'UNREAD' || (!booking && !value)) return 'DATE'
+  const told = readAll(cells('currency'), currencyIn)
+  if (told === 'UNREAD') return 'CURRENCY_UNREAD'
+  const currency = told ?? list.currency
+  const money = moneyOf(cells, currency, outIsNegative)
   if ('fault' in money) return money.fault
+  const isFinal = readAll(cells('status'), isBooked)
+  if (isFinal === 'UNREAD') return 'STATUS'
+  const [sideCell] = (places.get('side') ?? []).map((place) => row[place] ?? '')
+  const side = sideOf(money, { column: sideCell, type: cell('type'), isSigned })
+  if (!side) return 'SIDE'
   return {
-    ...money,
+    amount: money.amount,
+    side: side === 'NEUTRAL' ? 'DEBIT' : side,
     currency,
     reversal: null,
-    status: 'BOOK',
+    status: side === 'NEUTRAL' || isFinal === false ? 'INFO' : 'BOOK',
     booking: booking ?? value ?? null,
     value: value ?? booking ?? null,
     code: null,
@@ -81,19 +104,24 @@ function bookingOf(row: readonly string[], { places, listMonth, ...list }: List)
   }
 }
 
-const firstOf = <Value>(texts: readonly string[], read: (text: string) => Value | undefined): Value | undefined => {
-  for (const text of texts) {
-    const found = read(text)
-    if (found !== undefined) return found
-  }
-  return undefined
+const isTime = /^\d{1,2}:\d{2}(:\d{2})?$/
+
+/** The value of the first text; nothing where there is no text. A text that cannot be read is never replaced by another one. */
+function readAll<Value>(texts: readonly string[], read: (text: string) => Value | undefined): Value | 'UNREAD' | undefined {
+  const values = texts.map(read)
+  return values.includes(undefined) ? 'UNREAD' : values[0]
 }
 
-type Money = { amount: string; side: 'CREDIT' | 'DEBIT' }
+/** An amount, and its side where the column of the amount names it. */
+type Money = { amount: string; negative: boolean; column: 'CREDIT' | 'DEBIT' | undefined }
 const moves = ({ amount }: { amount: string }) => /[1-9]/.test(amount)
 
-/** The amount of a row and its side; a row that fills both sides, or one side with two amounts, has none. */
-function moneyOf(cells: (kind: ListColumn) => string[], currency: string | null): Money | { fault: string } {
+/** The amount of a row; a row that fills both sides, or one side with two amounts, has none. */
+function moneyOf(
+  cells: (kind: ListColumn) => string[],
+  currency: string | null,
+  outIsNegative: boolean,
+): Money | { fault: string } {
   const read = moneyColumns.flatMap((kind) => cells(kind).map((text) => ({ kind, money: amountIn(text, currency) })))
   const sound: { kind: ListColumn; amount: string; negative: boolean }[] = []
   for (const { kind, money } of read) {
@@ -104,13 +132,27 @@ function moneyOf(cells: (kind: ListColumn) => string[], currency: string | null)
   const [first] = sided
   if (sided.some(({ kind }) => kind !== first?.kind)) return { fault: 'BOTH_SIDES' }
   if (sided.some(({ amount }) => amount !== first?.amount)) return { fault: 'AMOUNT' }
-  if (first) return { amount: first.amount, side: (first.kind === 'in') === first.negative ? 'DEBIT' : 'CREDIT' }
+  // A negative amount of the column for money out is money out where the bank writes all of them so; else it may be one taken back.
+  if (first?.kind === 'out' && first.negative && !outIsNegative) return { fault: 'SIDE' }
+  if (first) return { ...first, column: first.kind === 'in' && !first.negative ? 'CREDIT' : 'DEBIT' }
   const money = sound.find(({ kind }) => kind === 'amount')
   if (!money) return { fault: 'AMOUNT' }
-  const told = cells('side')[0] ?? ''
-  // A word for the side outranks the sign, except on a negative amount, which turns the word around.
-  const side = credit.test(told) ? 'CREDIT' : debit.test(told) ? 'DEBIT' : undefined
-  if (!side) return { amount: money.amount, side: money.negative ? 'DEBIT' : 'CREDIT' }
-  const isNegativeOutflow = side === 'DEBIT' && money.negative
-  return { amount: money.amount, side: money.negative && !isNegativeOutflow ? 'DEBIT' : side }
+  return { ...money, column: undefined }
+}
+
+/**
+ * The side of an amount: by its own column, by the word for the side, by its sign. Undefined where the list has a word for the side
+ * that nobody knows, or none on the row: an unknown word is never taken for money that came in.
+ */
+function sideOf(
+  { column, negative }: Money,
+  told: { column: string | undefined; type: string; isSigned: boolean },
+): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
+  if (column) return column
+  const word = sideIn(told.column ?? told.type)
+  // A negative amount leaves the account, whatever the word is.
+  if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
+  const needsWord = told.column === undefined ? told.type !== '' && !told.isSigned : true
+  if (negative) return told.column !== undefined && isTold(told.column) ? undefined : 'DEBIT'
+  return needsWord ? undefined : 'CREDIT'
 }

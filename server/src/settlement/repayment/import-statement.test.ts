@@ -8,6 +8,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 import { isOf } from './import-statement.ts'
+import { namesNumber } from './virtual-account.ts'
 
 let portal: Portal
 let account = ''
@@ -184,4 +185,12 @@ describe('a bank statement that is imported', () => {
     expect(await seen(settlement)).toEqual([[number, 1]])
     expect([await seen(cedarMaker), await seen(birchMaker)]).toEqual([[[number, 1]], []])
   })
+})
+
+test('a virtual account number counts as words of its own alone', () => {
+  const number = 'VA-2026-000001'
+  for (const text of ['for VA-2026-000001', 'va 2026 000001', 'INV.9/VA2026000001.', '货款VA2026000001'])
+    expect([text, namesNumber(text, number)]).toEqual([text, true])
+  for (const text of ['Invoice NOVA-2026-000001', 'VA-2026-0000017', 'VA-2026-00000', '1VA2026000001', 'VA 2026 0000012'])
+    expect([text, namesNumber(text, number)]).toEqual([text, false])
 })

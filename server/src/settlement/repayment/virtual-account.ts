@@ -80,15 +80,23 @@ export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount>
   return added
 }
 
-/** The payer whose number on this account the text of a transfer names; banks drop signs and spaces from it. */
+/**
+ * Whether a text names a number as words of its own. Banks drop or change the signs between its parts; a letter or digit before or
+ * behind it makes it another number or a longer word.
+ */
+export function namesNumber(text: string, number: string): boolean {
+  const parts = number.toUpperCase().match(/[A-Z]+|[0-9]+/g) ?? []
+  return new RegExp(`(?<![A-Z0-9])${parts.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(text.toUpperCase())
+}
+
+/** The payer whose number on this account the text of a transfer names. */
 export async function virtualPayer(tx: Tx, bankAccountId: string, text: string | null | undefined): Promise<string | null> {
-  const plain = (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
-  if (plain === '') return null
+  if (!text) return null
   const numbers = await tx
     .selectFrom('virtualAccount')
     .select(['number', 'payerCompanyId'])
     .where('bankAccountId', '=', bankAccountId)
     .execute()
-  const named = numbers.filter(({ number }) => plain.includes(number.replace(/[^A-Z0-9]/g, '')))
+  const named = numbers.filter(({ number }) => namesNumber(text, number))
   return named.length === 1 ? named[0]!.payerCompanyId : null
 }
