@@ -166,8 +166,11 @@ export const errors = {
   FX_RATE_MIN: { code: 20402 },
   FX_RATE_PAIR: { code: 20498 },
   RATE_TWICE: { code: 20402 },
+  DAY_TWICE: { code: 20402 },
   OVER_TOLERANCE: { code: 20401 },
   FLOW_ROLE: { code: 20404 },
+  /** A matrix that takes from a role what it needs to decide in a flow. */
+  ROLE_DECIDES: { code: 20404 },
   FLOW_CONDITION: { code: 20404 },
   FLOW_PASSES_UNSEEN: { code: 20404 },
   /** A flow without a shipped step of a party whose money, debt or people it decides on. */

@@ -35,7 +35,7 @@ export type Kind<K extends ConfigKind> = {
     today: string,
   ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[] }>
   /** Puts it in force. `before` is what `prepare` found when it was put forward, and what its approvers were shown. */
-  apply: (context: UseCaseContext, proposal: Proposal<K>, before: unknown) => Promise<void>
+  apply: (context: UseCaseContext, proposal: Proposal<K>, before: RowOf<K>['before']) => Promise<void>
   /** What the approvers read beside the change: the proof by the rules of today. Only a kind with a proof has one. */
   proof?: (context: Pick<UseCaseContext, 'tx' | 'today'>, change: RowOf<K>) => Promise<Answer<typeof configChangeCalls.proof>>
 }

@@ -1,10 +1,12 @@
 import { inverseOf, isInversePair, isKeptPair } from '@usance/domain/fx'
 import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField } from '../../http/refused.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, ValuesOf } from './kind.ts'
 import { keepRate } from './rates-in-force.ts'
 import { tellChanged } from './revised-fixing.ts'
+import { aloneIn, refuseStale } from './stale.ts'
 import { listed, rangeOf } from './titles.ts'
 
 /** What has one fixing: a benchmark on a day. */
@@ -23,6 +25,28 @@ function refuseTwice(field: string, keys: readonly string[]): void {
   if (new Set(keys).size < keys.length) throw faultyField(field, 'RATE_TWICE')
 }
 
+type InForce = { inForceDate: string | null; inForce: string | null }
+/**
+ * What has a rate of its own on the day of a line. An older one that is in force there stays as it is; to add a day after it takes its
+ * place nowhere.
+ */
+const ownOf = ({ inForceDate, inForce }: Partial<InForce>, day: string): string | null =>
+  inForceDate === day ? (inForce ?? null) : null
+
+/** The fixing in force on the day of each line. */
+async function fixingsNow(tx: Tx, fixings: ValuesOf<'RATE'>['fixings']) {
+  const { rows } = await sql<{ type: string; effectiveDate: string } & InForce>`
+    select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force
+    from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
+      with ordinality as p (type, effective_date, place)
+    left join lateral (
+      select effective_date, percent_rate from base_rate_fixing b
+      where b.type = p.type and b.effective_date <= p.effective_date
+      order by effective_date desc, revision desc limit 1) f on true
+    order by p.place`.execute(tx)
+  return rows
+}
+
 /** Fixings of benchmarks. The value before a change is the fixing in force on each day, in percent a year. */
 export const rateKind: Kind<'RATE'> = {
   permission: 'system.rate.edit',
@@ -32,15 +56,7 @@ export const rateKind: Kind<'RATE'> = {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
     if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
     refuseTwice('fixings', fixings.map(fixingOf))
-    const { rows: before } = await sql<Record<string, unknown>>`
-      select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force
-      from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
-        with ordinality as p (type, effective_date, place)
-      left join lateral (
-        select effective_date, percent_rate from base_rate_fixing b
-        where b.type = p.type and b.effective_date <= p.effective_date
-        order by effective_date desc, revision desc limit 1) f on true
-      order by p.place`.execute(tx)
+    const before = await fixingsNow(tx, fixings)
     const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''
     return {
       before,
@@ -48,7 +64,9 @@ export const rateKind: Kind<'RATE'> = {
       concerns: [],
     }
   },
-  async apply({ tx, today }, { values: { fixings, source } }) {
+  async apply({ tx, today }, { values: { fixings, source } }, shown) {
+    await aloneIn(tx, 'RATE')
+    refuseStale(shown ?? [], await fixingsNow(tx, fixings), (one) => [fixingOf(one), ownOf(one, one.effectiveDate)])
     const { rows: known } = await sql<{ revision: number | null; percentRate: string | null }>`
       select f.revision, f.percent_rate
       from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
@@ -89,6 +107,23 @@ export const rateKind: Kind<'RATE'> = {
 type Pair = { rate: string; inverse?: string | undefined }
 const inverseKept = ({ rate, inverse }: Pair) => inverse ?? inverseOf(rate)
 
+/** The exchange rate in force on the day of each line, in its direction. */
+async function pairsNow(tx: Tx, rates: ValuesOf<'FX'>['rates']) {
+  const { rows } = await sql<{ fromCurrency: string; toCurrency: string; rateDate: string } & InForce>`
+    select p.from_currency, p.to_currency, p.rate_date, r.rate_date as in_force_date,
+      trim_scale(case when r.from_currency = p.from_currency then r.rate else r.inverse end)::text as in_force
+    from unnest(${rates.map((one) => one.fromCurrency)}::text[], ${rates.map((one) => one.toCurrency)}::text[],
+      ${rates.map((one) => one.rateDate)}::date[]) with ordinality as p (from_currency, to_currency, rate_date, place)
+    left join lateral (
+      select from_currency, rate_date, rate, inverse from fx_rate f
+      where f.rate_date <= p.rate_date
+        and ((f.from_currency = p.from_currency and f.to_currency = p.to_currency)
+          or (f.from_currency = p.to_currency and f.to_currency = p.from_currency))
+      order by rate_date desc limit 1) r on true
+    order by p.place`.execute(tx)
+  return rows
+}
+
 /** Exchange rates. The value before a change is the rate in force on each day, in whichever direction it was entered. */
 export const fxKind: Kind<'FX'> = {
   permission: 'system.rate.edit',
@@ -101,18 +136,7 @@ export const fxKind: Kind<'FX'> = {
       if (one.inverse !== undefined && !isInversePair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_PAIR')
     }
     refuseTwice('rates', rates.map(pairOf))
-    const { rows: before } = await sql<Record<string, unknown>>`
-      select p.from_currency, p.to_currency, p.rate_date, r.rate_date as in_force_date,
-        trim_scale(case when r.from_currency = p.from_currency then r.rate else r.inverse end)::text as in_force
-      from unnest(${rates.map((one) => one.fromCurrency)}::text[], ${rates.map((one) => one.toCurrency)}::text[],
-        ${rates.map((one) => one.rateDate)}::date[]) with ordinality as p (from_currency, to_currency, rate_date, place)
-      left join lateral (
-        select from_currency, rate_date, rate, inverse from fx_rate f
-        where f.rate_date <= p.rate_date
-          and ((f.from_currency = p.from_currency and f.to_currency = p.to_currency)
-            or (f.from_currency = p.to_currency and f.to_currency = p.from_currency))
-        order by rate_date desc limit 1) r on true
-      order by p.place`.execute(tx)
+    const before = await pairsNow(tx, rates)
     const only = rates.length === 1 ? ` = ${rates[0]!.rate}` : ''
     return {
       before,
@@ -120,7 +144,9 @@ export const fxKind: Kind<'FX'> = {
       concerns: [],
     }
   },
-  async apply({ tx }, { values: { rates } }) {
+  async apply({ tx }, { values: { rates } }, shown) {
+    await aloneIn(tx, 'FX')
+    refuseStale(shown ?? [], await pairsNow(tx, rates), (one) => [pairOf(one), ownOf(one, one.rateDate)])
     for (const row of rates) await keepRate(tx, newId(), { ...row, inverse: inverseKept(row) })
   },
 }

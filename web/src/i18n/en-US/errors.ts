@@ -207,8 +207,11 @@ export const errors = {
   TOLERANCE_TOO_LARGE: 'A remainder is at most {{most}} {{currency}}. More than that is written off, with the funder.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',
   RATE_TWICE: 'Two lines have a rate of the same day for the same benchmark or currencies. Keep one of them.',
+  DAY_TWICE: 'Two lines have the same day of the same calendar. Keep one of them.',
   FX_RATE_PAIR: 'Rate and inverse rate do not belong together. Enter one of them anew.',
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
+  ROLE_DECIDES:
+    'An approval flow asks a role that needs {{permission}} to decide. Change the flow first, and wait for approvals under way.',
   FLOW_CONDITION: 'A step has a condition that never holds for this. Remove it.',
   FLOW_PASSES_UNSEEN: 'Some of these would pass with nobody deciding. Leave one step without conditions that is never left out.',
   FLOW_LACKS_SUPPLIER: 'The supplier always decides on this. Keep its shipped step, with the same or a lower threshold.',
