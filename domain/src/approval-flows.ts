@@ -1,5 +1,5 @@
 import { type CandidateRole, candidateRoles, candidateSeats, type FlowStep, type StepCondition } from './approval.ts'
-import { effectivePermissions, type Permission, permissionRows } from './permissions.ts'
+import { effectivePermissions, type MatrixRow, type Permission, permissionRows } from './permissions.ts'
 
 type Options = Partial<Pick<FlowStep, 'mode' | 'when' | 'skippable' | 'standIn' | 'slaHours'>> & { node?: string }
 type Draft = { roles: CandidateRole[] } & Options
@@ -250,4 +250,20 @@ export const rolesOfSide = (side: AnsweringSide, roles: readonly CandidateRole[]
 export function permissionToDecide(type: BusinessType, role: CandidateRole): Permission | null {
   const { permission } = deciding[type]
   return permission && shippedPermissions.get(role)?.has(permission) ? permission : null
+}
+
+/**
+ * The permission that a role lacks by a matrix to decide on a kind of object: to read approvals, to pass them, or the one of the kind.
+ * Undefined where it lacks none.
+ */
+export function lacksToDecide(rows: readonly MatrixRow[], type: BusinessType, role: CandidateRole): Permission | undefined {
+  const { companyRole, userRoles } = candidateSeats[role]
+  const own = permissionToDecide(type, role)
+  const needed: Permission[] = ['approval.view', 'approval.pass', ...(own ? [own] : [])]
+  const held = effectivePermissions(
+    rows.filter(({ permission }) => needed.some((one) => one === permission)),
+    companyRole,
+    userRoles,
+  )
+  return needed.find((one) => !held.includes(one))
 }

@@ -1,13 +1,14 @@
-import { candidateSeats, type FlowStep } from '@usance/domain/approval'
-import { type BusinessType, businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
+import type { FlowStep } from '@usance/domain/approval'
+import { type BusinessType, businessTypes, lacksToDecide } from '@usance/domain/approval-flows'
 import { type FlowDraft, flowInForce, soundFlow } from '@usance/domain/flow-definition'
-import { effectivePermissions, type MatrixRow } from '@usance/domain/permissions'
 import { sql } from 'kysely'
 import { nameAt } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import type { Kind, ValuesOf } from './kind.ts'
+import { matrixRows } from './matrix.ts'
+import { aloneIn } from './stale.ts'
 
 /** The flow of every kind of object that a new approval follows; version 0 is the one the product ships. */
 export async function currentFlows(tx: Tx) {
@@ -42,13 +43,8 @@ function stepsOf(type: BusinessType, values: ValuesOf<'WORKFLOW'>): FlowStep[] {
 
 /** Refuses a step for a role that the matrix does not let decide on such objects; its task would wait for ever. */
 async function refuseUnable(tx: Tx, type: BusinessType, steps: readonly FlowStep[]): Promise<void> {
-  const rows: MatrixRow[] = await tx.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
-  for (const role of new Set(steps.flatMap((step) => step.roles))) {
-    const permission = permissionToDecide(type, role)
-    const { companyRole, userRoles } = candidateSeats[role]
-    if (permission && !effectivePermissions(rows, companyRole, userRoles).includes(permission))
-      throw faultyField('steps', 'FLOW_ROLE')
-  }
+  const rows = await matrixRows(tx)
+  if (steps.flatMap((step) => step.roles).some((role) => lacksToDecide(rows, type, role))) throw faultyField('steps', 'FLOW_ROLE')
 }
 
 /** The flow of one kind of object: changed by an administrator, passed by operations; approvals under way keep theirs. */
@@ -74,13 +70,17 @@ export const workflowKind: Kind<'WORKFLOW'> = {
     }
   },
   async apply({ tx, actor }, { values, targetId, version }) {
+    // The matrix may have changed since it was put forward.
+    await aloneIn(tx, 'ROLE')
+    const steps = stepsOf(targetId as BusinessType, values)
+    await refuseUnable(tx, targetId as BusinessType, steps)
     const added = await tx
       .insertInto('workflowDefinition')
       .values({
         id: newId(),
         businessType: targetId!,
         version: version! + 1,
-        steps: JSON.stringify(stepsOf(targetId as BusinessType, values)),
+        steps: JSON.stringify(steps),
         createdBy: actor.userId,
       })
       .onConflict((conflict) => conflict.columns(['businessType', 'version']).doNothing())
