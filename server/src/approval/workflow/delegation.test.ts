@@ -5,9 +5,10 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUser } from '../../party/company/register.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
-import { openSeat } from '../../testing/world.ts'
+import { openSeat, testPassword } from '../../testing/world.ts'
 
 let flows: Flows
 let portal: Portal
@@ -69,6 +70,28 @@ describe('delegation', () => {
       expect(await shown()).toBe(1)
     }
     await portal.ask(alderChecker, endDelegation, { body: { id } })
+  })
+
+  test('a delegate among staff sees no task of a role that only the delegator holds', async () => {
+    const { elmMaker, risk, settlement } = portal.seats
+    const narrow = await portal.look(async (tx) => {
+      await tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Settlement', 'Risk'] })
+        .where('userId', '=', settlement.userId)
+        .execute()
+      const person = { userName: 'risk.only', cname: 'risk.only', email: 'risk.only@usance.test', password: testPassword }
+      const seats = [{ companyId: risk.companyId, role: 'PLATFORM' as const, userRoles: ['Risk'] }]
+      return openSeat(tx, await addUser(tx, { ...person, seats }), risk.companyId, 'PLATFORM')
+    })
+    await portal.ask(settlement, delegate, { body: { toUserId: narrow.userId, fromDate: '2025-03-03', toDate: '2025-03-07' } })
+    const { businessNo } = await submit(elmMaker, { businessType: 'WRITE_OFF' })
+    const shown = async () =>
+      (await portal.ask(narrow, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect(await shown()).toBe(1)
+    await portal.ask(risk, approve, await approveBody(businessNo))
+    expect((await refusalOf(portal.ask(narrow, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
+    expect(await shown()).toBe(0)
   })
 
   test('nobody reaches their own object through a delegation', async () => {

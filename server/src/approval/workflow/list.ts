@@ -60,14 +60,14 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       })
       return sql<boolean>`(t.candidate_role = ${role} and i.business_type = any (${types}::text[]))`
     })
-  // A delegator's seat, as rows of the roles it stands for.
-  const seats = sql.join(
-    candidateRoles
-      .filter((role) => candidateSeats[role].companyRole === actor.companyRole)
-      .map((role) => sql`(${role}::text, ${[...candidateSeats[role].userRoles]}::text[])`),
+  // A delegator's seat, as rows of the roles it stands for. Among staff a delegate acts in a role that both hold.
+  const inTheName = candidateRoles.filter((role) =>
+    actor.staff ? sitsFor(role, actor) : candidateSeats[role].companyRole === actor.companyRole,
   )
-  const delegated = candidateRoles.some((role) => candidateSeats[role].companyRole === actor.companyRole)
-    ? sql<boolean>`exists (
+  const seats = sql.join(inTheName.map((role) => sql`(${role}::text, ${[...candidateSeats[role].userRoles]}::text[])`))
+  const delegated =
+    inTheName.length > 0
+      ? sql<boolean>`exists (
         select 1 from delegation d
         join user_company_role r on r.user_id = d.from_user_id and r.company_id = d.company_id and r.role = ${actor.companyRole} and r.status = 'ENABLE'
         join app_user u on u.id = d.from_user_id and u.status = 'active'
@@ -79,7 +79,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
           and ${holdsWhatItTakes(actor.companyRole)}
           and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
             and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
-    : sql<boolean>`false`
+      : sql<boolean>`false`
   return tx
     .selectFrom('workflowTask as t')
     .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
