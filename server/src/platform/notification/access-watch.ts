@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { keptWithin } from '../../auth/authenticate.ts'
 import { forEachStream, type OpenStream, type OpenStreams } from './open-stream.ts'
 
-/** The access of open streams: each ends with its session, its user and its seat. */
+/** The access of open streams: each ends with its session, its user, its seat and the roles in it. */
 export class AccessWatch {
   /** The streams to check, and whether the database has told of an end that concerns them. */
   private readonly asked = new Map<OpenStream, boolean>()
@@ -19,7 +19,7 @@ export class AccessWatch {
     this.begin()
   }
 
-  /** Checks the streams of a user whose session ended, who was stopped or who lost a seat. */
+  /** Checks the streams of a user whose session ended, who was stopped or whose seat was taken or got other roles. */
   checkUser(userId: string): void {
     for (const stream of this.streams.ofUser(userId)) this.asked.set(stream, true)
     this.begin()
@@ -53,11 +53,13 @@ export class AccessWatch {
     const { rows } = await sql<{ place: number }>`
       select asked.place::int as place
       from unnest(${actors.map((one) => one.sessionId)}::uuid[], ${actors.map((one) => one.companyId)}::uuid[],
-        ${actors.map((one) => one.companyRole)}::text[]) with ordinality as asked (session_id, company_id, role, place)
+        ${actors.map((one) => one.companyRole)}::text[], ${actors.map((one) => one.userRoles.join(','))}::text[])
+        with ordinality as asked (session_id, company_id, role, user_roles, place)
       join session s on s.id = asked.session_id and s.ended_at is null and s.last_seen_at > now() - make_interval(mins => ${sessionIdleMinutes}, secs => ${keptWithin(this.app.config)})
         and s.created_at > now() - make_interval(hours => ${sessionHours})
       join app_user u on u.id = s.user_id and u.status = 'active'
-      join user_company_role r on r.user_id = u.id and r.company_id = asked.company_id and r.role = asked.role and r.status = 'ENABLE'`.execute(
+      join user_company_role r on r.user_id = u.id and r.company_id = asked.company_id and r.role = asked.role and r.status = 'ENABLE'
+        and r.user_roles @> string_to_array(asked.user_roles, ',') and r.user_roles <@ string_to_array(asked.user_roles, ',')`.execute(
       this.app.db,
     )
     return new Set(rows.flatMap(({ place }) => streams[place - 1] ?? []))

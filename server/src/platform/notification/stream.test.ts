@@ -230,3 +230,24 @@ test('a stream ends at once with its session, its user and its seat, and is told
   await vi.waitFor(() => expect(mine.hasEnded()).toBe(true), { timeout: 2000, interval: 20 })
   expect(mine.text()).not.toContain('FO-LATER')
 })
+
+test('a stream ends with the roles it was opened in: one of the staff becomes a partner, who is not told what the operator is', async () => {
+  const { operations, risk } = portal.seats
+  const [narrowed, stays] = [await read(operations), await read(risk)]
+  await listening(stays, operations.companyId)
+  await portal.look((tx) =>
+    tx
+      .updateTable('userCompanyRole')
+      .set({ userRoles: ['BD'] })
+      .where('userId', '=', operations.userId)
+      .execute(),
+  )
+  await tell(operations.companyId, 'FO-NARROWED')
+  await heard([stays], 'FO-NARROWED')
+  await vi.waitFor(() => expect(narrowed.hasEnded()).toBe(true), { timeout: 2000, interval: 20 })
+  expect(narrowed.text()).not.toContain('FO-NARROWED')
+  const again = await read(operations)
+  await tell(operations.companyId, 'FO-PARTNER')
+  await heard([stays], 'FO-PARTNER')
+  expect([again.hasEnded(), again.text().includes('FO-PARTNER')]).toEqual([false, false])
+})
