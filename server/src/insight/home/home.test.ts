@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { openSeat, testPassword } from '../../testing/world.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 
 let portal: Portal
 let order: Awaited<ReturnType<typeof aFundedOrder>>
@@ -40,6 +41,25 @@ test('what a company owes as a buyer is no financing of its own in the seat of t
   const { figures, todos } = await portal.ask(director, homeCalls.summary, { body: {} })
   expect(figures.filter(({ kind }) => kind === 'FINANCED' || kind === 'DUE_30').flatMap(({ amounts }) => amounts)).toEqual([])
   expect(todos.filter(({ kind }) => kind === 'OVERDUE_ORDERS' || kind === 'MATURING_ORDERS')).toEqual([])
+})
+
+test('a right to confirm is a task of the side that the product names, and of it only of whoever may confirm', async () => {
+  const { alderMaker, alderChecker, alderDirector, cedarMaker, cedarChecker } = portal.seats
+  const passed = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  await passAll(portal, passed.orderNo)
+  const asked = (seats: readonly Seat[]) =>
+    Promise.all(
+      seats.map(async (seat) => {
+        const { todos } = await portal.ask(seat, homeCalls.summary, { body: {} })
+        return todos.find(({ kind }) => kind === 'RIGHTS_TO_CONFIRM')?.count ?? 0
+      }),
+    )
+  const seats = [cedarChecker, cedarMaker, alderChecker, alderMaker, alderDirector]
+  expect(await asked(seats)).toEqual([1, 0, 0, 0, 0])
+  await portal.look((tx) =>
+    tx.updateTable('financeOrder').set({ rightConfirmParty: 'SUPPLIER' }).where('id', '=', passed.id).execute(),
+  )
+  expect(await asked(seats)).toEqual([0, 0, 1, 0, 0])
 })
 
 test('a search finds by a part of a number or name what the caller may see, takes its wildcards as text, and no more', async () => {

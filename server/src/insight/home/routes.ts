@@ -39,10 +39,15 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(role === 'BUYER'
       ? {
           INVOICES_TO_CONFIRM: sql`select currency, amount from invoice where buyer_id = ${me} and doc_status = 'SUBMITTED'`,
-          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o where buyer_id = ${me} and status = 'PASSED'
-            and right_confirm_party = 'BUYER'`,
           OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
             where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
+        }
+      : {}),
+    // The side that the product names confirms the right, and of it whoever may.
+    ...(may('finance.finance-order.confirm') && (role === 'BUYER' || role === 'SUPPLIER')
+      ? {
+          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o
+            where ${role === 'BUYER' ? sql`buyer_id` : sql`supplier_id`} = ${me} and status = 'PASSED' and right_confirm_party = ${role}`,
         }
       : {}),
     ...(sells
