@@ -308,7 +308,11 @@ export const purchaseOrderCalls = {
     names: {
       'query.fileKey': ownFile,
     },
-    act: { by: { SUPPLIER: 'making', BUYER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_ADDED' },
+    act: {
+      by: { SUPPLIER: 'making', BUYER: 'making' },
+      second: 'approval',
+      event: ['PURCHASE_ORDER_ADDED', 'PURCHASE_ORDER_EDITED'],
+    },
     title:
       'Read orders from an uploaded sheet, one row a line; a buyer’s wait for its checker, faulty rows come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),

@@ -11,7 +11,7 @@ import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
 import { addInvoices } from './add-invoices.ts'
 import { putForward } from './change-status.ts'
 import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
-import { addDraft } from './save-invoice.ts'
+import { addDraft, changeDraft } from './save-invoice.ts'
 
 const sheetOf = ({ companyRole, staff }: Actor) => (staff ? staffSheet : companyRole === 'BUYER' ? buyerSheet : supplierSheet)
 
@@ -39,7 +39,10 @@ export const importRows = async (request: ImportCaller & { query: { fileKey: str
   })
 }
 
-/** The debt on an invoice that its supplier has sent is put forward; other invoices are first entered for the supplier. */
+/**
+ * The debt on an invoice that its supplier has sent is put forward; other invoices are first entered for the supplier, and one that a
+ * checker returned is put right.
+ */
 async function addPayable(request: Caller, row: Row) {
   const { tx, actor } = request
   const relation = await tx
@@ -75,10 +78,31 @@ async function addPayable(request: Caller, row: Row) {
     return
   }
   const body = await bodyOf(tx, relation.supplierId, row, relation.buyerCode)
-  const { id } = await addDraft(request, body, 'BUYER', { supplierId: relation.supplierId })
+  const returned = await returnedByChecker(tx, { ...relation, ...row })
+  const { id } = returned
+    ? await changeDraft(request, returned, body, true)
+    : await addDraft(request, body, 'BUYER', { supplierId: relation.supplierId })
   const draft = await tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await putForward(request, draft, draft.amount)
 }
+
+/** The invoice that a sheet of its buyer entered and a checker returned, as long as its supplier has not corrected it. */
+const returnedByChecker = (
+  tx: Tx,
+  { supplierId, buyerId, invoiceNo, issueDate }: Record<'supplierId' | 'buyerId' | 'invoiceNo' | 'issueDate', string>,
+) =>
+  tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('supplierId', '=', supplierId)
+    .where('buyerId', '=', buyerId)
+    .where('normNo', '=', normalizeDocumentNo(invoiceNo))
+    .where('issueDate', '=', issueDate)
+    .where('docStatus', '=', 'DRAFT')
+    .where('source', '=', 'BUYER')
+    .where('returnComment', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 async function bodyOf(tx: Tx, supplierId: string, row: Row, buyerCode: string) {
   const order = row.poNo

@@ -3,11 +3,12 @@ import { normalizeDocumentNo, normalizeReference } from '@usance/domain/fingerpr
 import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { InvoiceTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
@@ -209,7 +210,18 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
   if (!before) throw new Refused('NOT_FOUND')
   if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
-  const { columns, papers, groups } = await checkedInvoice(request, actor.companyId, body, body.id)
+  return changeDraft(request, before, body)
+}
+
+/** Stores what was changed of a locked draft. Papers that are not given again go, or are kept. */
+export async function changeDraft(
+  context: UseCaseContext,
+  before: Selectable<InvoiceTable>,
+  body: InvoiceBody,
+  keepsPapers = false,
+) {
+  const { tx, actor } = context
+  const { columns, papers, groups } = await checkedInvoice(context, before.supplierId, body, before.id)
   if (columns.purchaseOrderId !== before.purchaseOrderId) await refuseLeavingLoan(tx, before)
   try {
     const saved = await tx
@@ -217,21 +229,21 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
       .set({
         ...withFlags(columns, before.riskFlags),
         returnComment: null,
-        version: body.version + 1,
+        version: before.version + 1,
         updatedAt: sql`app_now()`,
         updatedBy: actor.userId,
       })
-      .where('id', '=', body.id)
-      .where('version', '=', body.version)
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
       .where('docStatus', '=', 'DRAFT')
       .returning(['id', 'invoiceNo', 'docStatus', 'version'])
       .executeTakeFirst()
     if (!saved) throw new Refused('STALE_VERSION')
-    await storePapers(request, invoicePapers(saved), papers, { replaces: 'SUBMISSION', groups })
-    await audit(request, {
+    await storePapers(context, invoicePapers(saved), papers, keepsPapers ? 'ADDS' : { replaces: 'SUBMISSION', groups })
+    await audit(context, {
       event: 'INVOICE_EDITED',
       objectType: 'INVOICE',
-      objectId: body.id,
+      objectId: before.id,
       objectNo: body.invoiceNo,
       before: { amount: before.amount, dueDate: before.dueDate, invoiceNo: before.invoiceNo },
       after: body,

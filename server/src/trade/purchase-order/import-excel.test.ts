@@ -54,6 +54,44 @@ test('whoever sent a sheet for a buyer confirms nothing of it, as a checker too'
   expect(detail.operations).toEqual(['RETURN'])
 })
 
+test('what a checker returned of a buyer’s sheet is put right by another sheet, as long as its supplier has not corrected it', async () => {
+  const { cedarMaker, cedarChecker, alderMaker } = portal.seats
+  const giveBack = (id: string) =>
+    portal.ask(cedarChecker, purchaseOrderCalls.returnToSupplier, { body: { id, comment: 'Two lines' } })
+  await send(cedarMaker, 'ALDER', { 'OWN-3': 1 })
+  const { id } = await rowOf(cedarMaker, 'OWN-3')
+  // It waits: a second sheet does not change what a checker reads.
+  expect(await send(cedarMaker, 'ALDER', { 'OWN-3': 2 })).toMatchObject({ successfulNumber: 0, errorNumber: 2 })
+  await giveBack(`${id}`)
+  expect(await send(cedarMaker, 'ALDER', { 'OWN-3': 2 })).toMatchObject({ successfulNumber: 2, errorNumber: 0 })
+  expect(await rowOf(cedarChecker, 'OWN-3')).toMatchObject({ id, docStatus: 'SUBMITTED', amount: '30.00' })
+
+  await giveBack(`${id}`)
+  const read = await portal.ask(alderMaker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  const { poNo, orderDate, latestShipDate, currency, version } = read
+  const items = [{ description: 'Cloth', qty: '7', unitPrice: '1.5' }]
+  const body = {
+    id: `${id}`,
+    version,
+    buyerCode: 'CEDAR',
+    poNo,
+    orderDate,
+    latestShipDate,
+    currency,
+    items,
+    saveType: 'DRAFT',
+  } as const
+  await portal.ask(alderMaker, purchaseOrderCalls.edit, { body })
+  expect(await send(cedarMaker, 'ALDER', { 'OWN-3': 1 })).toMatchObject({ successfulNumber: 0, errorNumber: 1 })
+
+  // What a supplier entered itself is its own, returned or not.
+  await send(alderMaker, 'CEDAR', { 'THEIRS-1': 1 })
+  const theirs = `${(await rowOf(alderMaker, 'THEIRS-1')).id}`
+  await portal.ask(alderMaker, purchaseOrderCalls.submit, { body: { ids: [theirs] } })
+  await giveBack(theirs)
+  expect(await send(cedarMaker, 'ALDER', { 'THEIRS-1': 2 })).toMatchObject({ successfulNumber: 0, errorNumber: 2 })
+})
+
 test('an order of more lines than a form takes is refused by its sheet, and others in it are taken', async () => {
   const { alderMaker } = portal.seats
   expect(await send(alderMaker, 'CEDAR', { 'LONG-501': 501, 'LONG-500': 500 })).toMatchObject({

@@ -1,11 +1,12 @@
 import { mostOrderLines, type purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { elevate } from '../../database/database.ts'
 import { type Actor, afterwards, type Context, type Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { sheetOf as readSheet } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
 import { type ImportSheet, type SheetColumn, sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
-import { addOrder } from './save-order.ts'
+import { addOrder, changeOrder, returnedByChecker } from './save-order.ts'
 
 const orderColumns = [
   { key: 'poNo', title: { 'en-US': 'Order no', 'zh-CN': '订单号' }, required: true, example: 'PO-2026-001', max: 80 },
@@ -99,5 +100,10 @@ async function addFromSheet(request: Context & { actor: Actor }, rows: Row[]): P
     .executeTakeFirst()
   // To the buyer of an undisclosed relationship this portal knows nothing of that supplier.
   if (!relation?.disclosed) throw faultyField('partnerCode', 'PARTY_UNKNOWN')
-  await addOrder(request, relation.id, { ...body, buyerCode: actor.companyCode, saveType: 'SUBMIT' })
+  // What a checker returned is put right by its maker in another sheet: its number is taken.
+  await elevate(tx)
+  const sent = { ...body, buyerCode: actor.companyCode, saveType: 'SUBMIT' } as const
+  const returned = await returnedByChecker(tx, { supplierId: relation.id, buyerId: actor.companyId, poNo: body.poNo })
+  if (returned) await changeOrder(request, returned, sent, true)
+  else await addOrder(request, relation.id, sent)
 }

@@ -149,8 +149,31 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
   const status = before.docStatus
   if (!purchaseOrderCan.draft(status) && !purchaseOrderCan.edit(status)) throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
-  const sent = status === 'SUBMITTED'
-  const { columns, items, papers, groups } = await checked(request, actor.companyId, {
+  return changeOrder(request, before, body)
+}
+
+/** The order that people of its buyer entered and their checker returned, as long as its supplier has not corrected it. */
+export const returnedByChecker = (tx: Tx, { supplierId, buyerId, poNo }: Record<'supplierId' | 'buyerId' | 'poNo', string>) =>
+  tx
+    .selectFrom('purchaseOrder')
+    .selectAll()
+    .where('supplierId', '=', supplierId)
+    .where('buyerId', '=', buyerId)
+    .where('normNo', '=', normalizeDocumentNo(poNo))
+    .where('docStatus', '=', 'DRAFT')
+    .where('returnComment', 'is not', null)
+    .where(
+      sql<boolean>`exists (select 1 from audit_log l where l.object_type = 'PURCHASE_ORDER' and l.object_id = purchase_order.id::text
+        and l.event = 'PURCHASE_ORDER_ADDED' and l.company_id = purchase_order.buyer_id)`,
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Stores what was changed of a locked order, and sends a draft when asked to. Papers that are not given again go, or are kept. */
+export async function changeOrder(context: UseCaseContext, before: Stored, body: Body, keepsPapers = false) {
+  const { tx, actor } = context
+  const sent = before.docStatus === 'SUBMITTED'
+  const { columns, items, papers, groups } = await checked(context, before.supplierId, {
     ...body,
     saveType: sent ? 'SUBMIT' : body.saveType,
   })
@@ -173,10 +196,10 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
       .returningAll()
       .executeTakeFirstOrThrow()
     await storeItems(tx, before.id, items)
-    await storePapers(request, orderPapers(saved), papers, { replaces: 'SUBMISSION', groups })
+    await storePapers(context, orderPapers(saved), papers, keepsPapers ? 'ADDS' : { replaces: 'SUBMISSION', groups })
     // A sent order keeps the papers that it was sent with.
-    if (sent) await checkPapers(request, [orderPapers(saved)], 'SUBMISSION')
-    await audit(request, {
+    if (sent) await checkPapers(context, [orderPapers(saved)], 'SUBMISSION')
+    await audit(context, {
       event: 'PURCHASE_ORDER_EDITED',
       objectType: 'PURCHASE_ORDER',
       objectId: before.id,
@@ -186,8 +209,8 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
     })
     // A buyer that has read an order is told that it reads another one now.
     const amount = amountText(saved.amount, saved.currency)
-    if (sent && saved.buyerVisible) await tellOrder(request, { ...saved, amount }, { name: 'EDIT', tell: [saved.buyerId] })
-    return savedOf(!sent && body.saveType === 'SUBMIT' ? await sendOrder(request, saved) : saved)
+    if (sent && saved.buyerVisible) await tellOrder(context, { ...saved, amount }, { name: 'EDIT', tell: [saved.buyerId] })
+    return savedOf(!sent && body.saveType === 'SUBMIT' ? await sendOrder(context, saved) : saved)
   } catch (error) {
     if (violatedIndex(error)) throw duplicate()
     throw error
