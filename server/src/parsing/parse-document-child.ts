@@ -1,4 +1,5 @@
 import { attachmentsFromPdf } from '../e-invoice/attachments-from-pdf.ts'
+import { invoicesAmong } from '../e-invoice/embedded-invoices.ts'
 import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import { drawPage } from '../reading/draw-page.ts'
 import { extractData } from '../reading/extract-data.ts'
@@ -11,8 +12,13 @@ import type { DocumentQuestions } from './questions.ts'
 /** The program that reads documents from outside: PDF, image and mail parsers, and the neural networks. */
 answerQuestions<keyof DocumentQuestions>({
   'e-invoice-pdf': async (file) => {
-    const [found] = await attachmentsFromPdf(await file.bytes())
-    return found ? eInvoiceHead(readEInvoice(found.bytes)) : { ok: false, error: 'NO_EMBEDDED_INVOICE' }
+    const files = await attachmentsFromPdf(await file.bytes())
+    const [invoice, another] = invoicesAmong(files)
+    // Which of several is meant, no reader can tell: the page shows one of them to people.
+    if (another) return { ok: false, error: 'SEVERAL_INVOICES' }
+    if (invoice) return eInvoiceHead(invoice)
+    // No invoice: what the first file is instead, or why it cannot be read.
+    return files[0] ? eInvoiceHead(readEInvoice(files[0].bytes)) : { ok: false, error: 'NO_EMBEDDED_INVOICE' }
   },
   extract: async (file, { fileName, schema, today }) =>
     extractData(schema, await readDocument(await file.bytes(), fileName), today),

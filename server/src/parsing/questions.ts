@@ -26,7 +26,7 @@ export type EInvoiceHead = Pick<
 >
 export type ParsedEInvoice =
   | { ok: true; invoice: EInvoiceHead; findings: Finding[] }
-  | { ok: false; error: EInvoiceErrorName | 'NO_EMBEDDED_INVOICE' }
+  | { ok: false; error: EInvoiceErrorName | 'NO_EMBEDDED_INVOICE' | 'SEVERAL_INVOICES' }
 
 /** The questions about data files: their parameters and their answers. */
 export type DataQuestions = {

@@ -1,6 +1,7 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ciiInvoice, creditNoteOf, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { pdfOf } from '../../testing/pdf-with-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 
@@ -134,4 +135,23 @@ test('a credit note takes the permission to put adjustments forward, beside the 
   expect(await importOf(ublInvoice().replace('R-2031', 'NOTED-2'))).toMatchObject({ kind: 'INVOICE' })
   await grant('SBO')
   expect(await importOf(creditNoteOf('NOTED-1'))).toMatchObject({ id, kind: 'CREDIT_NOTE' })
+})
+
+test('a PDF of several invoices is refused in words, and the same invoice in several formats is read once', async () => {
+  const { alderMaker } = portal.seats
+  const ofPdf = async (files: Record<string, string>) => {
+    const named = Object.entries(files).map(([name, xml]) => [name, xml.replaceAll('广州贸易有限公司', 'Cedar Retail Inc')])
+    const { data } = await uploadAs(portal, alderMaker, 'invoice.pdf', await pdfOf(Object.fromEntries(named)))
+    return portal.ask(alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+  }
+  const [one, other] = ['PDF-1', 'PDF-2'].map((no) => ublInvoice().replace('R-2031', no))
+  const refused = await refusalOf(ofPdf({ 'factur-x.xml': one!, 'invoice.xml': other! }))
+  expect(refused.data).toMatchObject({
+    reason: 'SEVERAL_INVOICES',
+    text: 'The PDF holds several invoices or notes that differ. Upload each of them as a file of its own.',
+  })
+  const another = ublInvoice({ payable: '108.00', total: '108.00' }).replace('R-2031', 'PDF-1')
+  expect((await refusalOf(ofPdf({ 'factur-x.xml': one!, 'copy.xml': another }))).data.reason).toBe('SEVERAL_INVOICES')
+  const twice = { 'factur-x.xml': ciiInvoice().replace('R-2031', 'PDF-1'), 'ubl.xml': one!, 'terms.xml': '<terms/>' }
+  expect(await ofPdf(twice)).toMatchObject({ kind: 'INVOICE', invoiceNo: 'PDF-1' })
 })

@@ -30,11 +30,7 @@ async function eInvoiceOf(request: Before): Promise<ParsedEInvoice> {
 export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, ParsedEInvoice>(eInvoiceOf, async (request) => {
   const { tx, actor, query, language, prepared: read } = request
   const file = await fileOf({ tx, actor }, query.fileKey)
-  if (!read.ok)
-    throw new Refused('FILE_UNREADABLE', {
-      reason: read.error,
-      ...(read.error === 'NO_EMBEDDED_INVOICE' ? {} : { text: eInvoiceErrorText(read.error, language) }),
-    })
+  if (!read.ok) throw unreadable(read.error, language)
   const { invoice, findings } = read
   const { kind, typeCode } = invoice
   const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
@@ -78,6 +74,13 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     ],
   }
 })
+
+function unreadable(reason: Extract<ParsedEInvoice, { ok: false }>['error'], language: Context['language']): Refused {
+  if (reason === 'NO_EMBEDDED_INVOICE') return new Refused('FILE_UNREADABLE', { reason })
+  const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
+  const text = reason === 'SEVERAL_INVOICES' ? severalInside[locale] : eInvoiceErrorText(reason, locale)
+  return new Refused('FILE_UNREADABLE', { reason, text })
+}
 
 type Facts = { number: string; issueDate: string; currency: string; amount: string }
 
@@ -126,6 +129,10 @@ const otherSeller = {
   'zh-CN': '单据上的卖方不是贵公司。',
 }
 
+const severalInside = {
+  'en-US': 'The PDF holds several invoices or notes that differ. Upload each of them as a file of its own.',
+  'zh-CN': 'PDF 内含多份不同的发票或调整单，请将每份作为单独的文件上传。',
+}
 const severalNamed = {
   'en-US': 'The note belongs to several invoices. Enter what falls on each of them on the page of that invoice.',
   'zh-CN': '该调整单涉及多张发票，请在各发票页面分别录入其金额。',

@@ -1,0 +1,34 @@
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
+import type { EInvoice } from './e-invoice.ts'
+import { type ReadEInvoice, readEInvoice } from './read-e-invoice.ts'
+
+type Sound = Extract<ReadEInvoice, { ok: true }>
+
+const invoicing: readonly string[] = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE', 'NO_INVOICE'] satisfies EInvoice['kind'][]
+
+const plainFigure = (figure: string | null): string | null => (figure?.includes('.') ? figure.replace(/\.?0+$/, '') : figure)
+
+/** What tells one document from another, whichever format it is written in. */
+const identityOf = ({ kind, number, issueDate, currency, totals }: EInvoice): string =>
+  JSON.stringify([
+    kind,
+    normalizeDocumentNo(number ?? ''),
+    issueDate,
+    currency,
+    plainFigure(totals.payable ?? totals.taxInclusive),
+  ])
+
+/**
+ * The different invoices and notes among the files of a PDF, in the order of the files: the same one may lie in it in several formats.
+ * Orders and other documents beside them do not count.
+ */
+export function invoicesAmong(files: readonly { bytes: Uint8Array }[]): Sound[] {
+  const found = new Map<string, Sound>()
+  for (const { bytes } of files) {
+    const read = readEInvoice(bytes)
+    if (!read.ok || !invoicing.includes(read.invoice.kind)) continue
+    const identity = identityOf(read.invoice)
+    if (!found.has(identity)) found.set(identity, read)
+  }
+  return [...found.values()]
+}
