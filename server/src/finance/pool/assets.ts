@@ -1,6 +1,8 @@
 import * as M from '@usance/domain/money'
 import type { poolCalls } from '@usance/wire/pool/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -31,6 +33,7 @@ export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx,
     .where('i.docStatus', '=', 'CONFIRMED')
     .where('i.financeStatus', '=', 'UNFINANCED')
     .where('i.dueDate', '>', today)
+    .where((eb) => eb.not(carriesLoan(sql`i.purchase_order_id`)))
     .orderBy('i.dueDate')
     .orderBy('i.invoiceNo')
     .limit(500)

@@ -1,6 +1,7 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { amountsIn } from '@usance/domain/ledger/law-words'
 import { type RawBuilder, sql } from 'kysely'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ArQuery, ofBuyers } from './population.ts'
 
@@ -17,8 +18,8 @@ const isFinanceable = sql.raw(`i.doc_status = 'CONFIRMED' and i.finance_status =
 const key = sql.raw('supplier_id, currency, rate')
 
 /**
- * The sum of the advances by buyer at a rate, from what is kept: due after today, without the invoices of financed purchase
- * orders, which are for their conversion alone. `rate` is SQL for the rate; that it is kept is for the caller to know.
+ * The sum of the advances by buyer at a rate, from what is kept: due after today, without the invoices of purchase orders
+ * that carry a loan, which are for its conversion alone. `rate` is SQL for the rate; that it is kept is for the caller to know.
  */
 export function keptAdvances(supplierId: string, { currency, buyerCode, today }: ArQuery, rate: RawBuilder<unknown>) {
   const mine = sql`s.supplier_id = ${supplierId} and s.currency = ${currency} and s.rate = ${rate} and s.day > ${today}::date and ${ofBuyers(buyerCode, 's')}`
@@ -27,7 +28,7 @@ export function keptAdvances(supplierId: string, { currency, buyerCode, today }:
       union all select s.buyer_id, s.advance from receivable_advance_change s where ${mine}
       union all select i.buyer_id, -trunc(${financeable} * ${rate} / 100, ${scaleOf(currency)})
         from purchase_order o join invoice i on i.purchase_order_id = o.id
-        where o.supplier_id = ${supplierId} and o.finance_status in ('FINANCED', 'OVERDUE') and i.supplier_id = ${supplierId}
+        where o.supplier_id = ${supplierId} and ${carriesLoan(sql`o.id`)} and i.supplier_id = ${supplierId}
           and i.currency = ${currency} and ${isFinanceable} and i.due_date > ${today}::date and ${ofBuyers(buyerCode)}) x group by 1`
 }
 

@@ -4,6 +4,7 @@ import * as M from '@usance/domain/money'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Reading } from '../../http/context.ts'
@@ -43,8 +44,16 @@ async function limitsOf(
   return rows
 }
 
-/** What is free of a limit in a currency; undefined when no rate of the day leads there. Counts what the pricing counts. */
-function freeOf(limit: LimitRow, all: readonly LimitRow[], currency: string, rates: readonly FxRate[]): M.Money | undefined {
+/**
+ * What is free of a limit in a currency; undefined where another one is meant for that currency, null where a rate of the day is missing.
+ * Counts what the pricing counts.
+ */
+function freeOf(
+  limit: LimitRow,
+  all: readonly LimitRow[],
+  currency: string,
+  rates: readonly FxRate[],
+): M.Money | null | undefined {
   const hasOwn = (code: string) =>
     all.some(
       (one) =>
@@ -55,10 +64,11 @@ function freeOf(limit: LimitRow, all: readonly LimitRow[], currency: string, rat
   for (const [code, used] of Object.entries(limit.used)) {
     if (code !== limit.currency && hasOwn(code)) continue
     const counted = convert(amountOf(used, code), limit.currency, rates)
-    if (counted.ok) free = M.subtract(free, counted.value.amount)
+    if (!counted.ok) return null
+    free = M.subtract(free, counted.value.amount)
   }
   const shown = convert(M.atLeastZero(free), currency, rates)
-  return shown.ok ? shown.value.amount : undefined
+  return shown.ok ? shown.value.amount : null
 }
 
 const least = (amounts: readonly M.Money[]): M.Money | null =>
@@ -98,22 +108,20 @@ async function askAdvances(request: ArRequest): Promise<Advances> {
 /** The same sums from the invoices themselves, for a day, a rate or a supplier for which none are kept. */
 export async function readAdvances(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
   const { asOf, currency, buyerCode } = queryOf(request)
-  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a financed
-  // purchase order are for its conversion alone.
+  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a purchase order that
+  // carries a loan are for its conversion alone.
   const { rows } = await sql<{ buyerId: string; advance: string }>`
     select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
     from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
       and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
-      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`.execute(
-    request.tx,
-  )
+      and not ${carriesLoan(sql`i.purchase_order_id`)} group by 1`.execute(request.tx)
   return rows.map(({ buyerId, advance }) => [buyerId, advance])
 }
 
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
  * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps. A day that
- * has passed has no answer.
+ * has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
   const { tx, actor, today } = request
@@ -133,14 +141,11 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
     ratesInForce(tx, today),
   ])
   const sum = (amounts: readonly M.Money[]) => M.sum([...amounts], currency)
+  const eligible = M.toDecimal(sum([...byBuyer.values()]))
+  const free = limits.map((one) => ({ ...one, free: freeOf(one, limits, currency, rates) }))
+  if (free.some((one) => one.free === null)) return { amount: null, eligible, cappedByBuyers: null, facilityHeadroom: null }
   const capOf = (funderId: string, buyerId: string | null) =>
-    least(
-      limits.flatMap((one) => {
-        if (one.funderId !== funderId || one.buyerId !== buyerId) return []
-        const free = freeOf(one, limits, currency, rates)
-        return free ? [free] : []
-      }),
-    )
+    least(free.flatMap((one) => (one.funderId === funderId && one.buyerId === buyerId && one.free ? [one.free] : [])))
   const byFunder = funderIds.map((funderId) => ({
     facility: capOf(funderId, null),
     buyers: new Map([...byBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
@@ -157,7 +162,7 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   const facilities = byFunder.flatMap((one) => (one.facility ? [one.facility] : []))
   return {
     amount: M.toDecimal(M.min(capped, reach)),
-    eligible: M.toDecimal(sum([...byBuyer.values()])),
+    eligible,
     cappedByBuyers: M.toDecimal(capped),
     facilityHeadroom: facilities.length === byFunder.length ? M.toDecimal(sum(facilities)) : null,
   }

@@ -3,6 +3,7 @@ import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/cal
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
+import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
@@ -53,7 +54,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(sells
       ? {
           READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where supplier_id = ${me}
-            and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon}`,
+            and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon} and not ${carriesLoan(sql`invoice.purchase_order_id`)}`,
           ...(may('finance.finance-order.edit')
             ? {
                 ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,

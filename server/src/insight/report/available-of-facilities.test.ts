@@ -1,3 +1,4 @@
+import { arCalls } from '@usance/wire/ar/calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -123,4 +124,12 @@ test('a facility that is used up has nothing available, and none is known withou
   expect(await availableIn('USD')).toBe(null)
   expect([await managedIn('USD'), await managedIn('JPY')]).toEqual([null, null])
   expect(await told()).toContain('what is free is unknown, since an exchange rate is missing')
+})
+
+test('what could be financed is unknown, and no more than before, where the exchange rate of a limit is missing', async () => {
+  const { alderViewer } = portal.seats
+  const { amount, facilityHeadroom } = await portal.ask(alderViewer, arCalls.availableForFinanceAmount, {
+    body: { currency: 'USD' },
+  })
+  expect([amount, facilityHeadroom]).toEqual([null, null])
 })

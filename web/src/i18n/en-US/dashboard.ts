@@ -24,6 +24,7 @@ export default {
       availableFormula:
         'The advance on each confirmed, unfinanced invoice that is not overdue; capped by the limit of its buyer, then by what your facility leaves.',
       availableToday: 'Known for the business date only',
+      availableUnknown: 'Not known: the exchange rate of a limit is missing.',
       availablePast:
         'What is available depends on the limits and offers of the moment, which are not kept by day. Choose the business date to see it.',
       eligibleStep: 'Advance on eligible invoices',

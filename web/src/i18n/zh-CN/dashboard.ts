@@ -24,6 +24,7 @@ export default {
       availableNote: '已计入所有限额',
       availableFormula: '每张已确认、未融资且未逾期发票的可融资金额，先受买方限额约束，再受授信剩余额度约束。',
       availableToday: '仅可查看当前营业日',
+      availableUnknown: '暂无法得知：缺少某项额度所需的汇率。',
       availablePast: '可融资额度取决于当时的限额与报价，二者不按日留存。请选择当前营业日查看。',
       eligibleStep: '合格发票可融资金额',
       buyerStep: '扣除买方限额后',

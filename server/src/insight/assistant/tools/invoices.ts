@@ -1,5 +1,6 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { type RawBuilder, sql } from 'kysely'
+import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import type { Actor } from '../../../http/context.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
@@ -83,10 +84,9 @@ const kinds: Record<
     open: false,
   },
   READY: {
-    // An invoice of a financed purchase order pays that order off by conversion; it is not financed anew.
+    // An invoice of a purchase order with a loan pays that loan off by conversion; it is not financed anew.
     where: (actor) => sql`i.doc_status = 'CONFIRMED' and ${financeStatusTold(actor, 'i')} = 'UNFINANCED' and i.outstanding > 0
-      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')
-        and ${isFinanceTold(actor, 'o.id')})`,
+      and not (${carriesLoan(sql`i.purchase_order_id`)} and ${isFinanceTold(actor, 'i.purchase_order_id')})`,
     en: 'confirmed and not financed',
     zh: '已确认未融资',
     query: 'docStatus=CONFIRMED&financeStatus=UNFINANCED',
@@ -250,9 +250,7 @@ async function advanceOn({ tx, actor, today }: Request, invoiceId: string, curre
     from invoice i join financing_product p on i.currency = any(p.currencies) and p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE'
     join pricing_offer f on f.product_id = p.id and f.supplier_id = i.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where i.id = ${invoiceId} and ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${today}::date
-      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by i.id`.execute(
-    tx,
-  )
+      and not ${carriesLoan(sql`i.purchase_order_id`)} group by i.id`.execute(tx)
   return rows[0]?.advance ?? undefined
 }
 

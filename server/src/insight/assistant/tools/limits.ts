@@ -50,9 +50,9 @@ export const availableTool: Tool = {
         ...request,
         body: { currency: row.currency, buyerCode: party ?? 'ALL' },
       })
-      if (found.amount === null || found.eligible === null) continue
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
       await endElevation(request)
+      if (found.eligible === null) continue
       const facility = found.facilityHeadroom
         ? say(
             request,
@@ -61,6 +61,16 @@ export const availableTool: Tool = {
           )
         : ''
       const eligible = shown(found.eligible, row.currency)
+      if (found.amount === null) {
+        lines.push(
+          say(
+            request,
+            `What could be financed in ${row.currency} is unknown, since an exchange rate is missing. The advance on eligible invoices is ${eligible}.`,
+            `因缺少汇率，${row.currency} 目前可融资金额未知。合格发票的可融资额为 ${eligible}。`,
+          ),
+        )
+        continue
+      }
       lines.push(
         say(
           request,

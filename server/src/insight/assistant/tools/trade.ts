@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
@@ -274,12 +275,12 @@ export const prepareTool: Tool = {
     if (number) {
       const found = await tx
         .selectFrom('invoice')
-        .select(['id', 'invoiceNo', 'docStatus', 'financeStatus', 'outstanding'])
+        .select(['id', 'invoiceNo', 'docStatus', 'financeStatus', carriesLoan(sql`invoice.purchase_order_id`).as('isOfLoan')])
         .where('supplierId', '=', actor.companyId)
         .where(sql`upper(invoice_no)`, '=', number.toUpperCase())
         .orderBy('createdAt', 'desc')
         .executeTakeFirst()
-      if (!found || found.docStatus !== 'CONFIRMED' || found.financeStatus !== 'UNFINANCED')
+      if (!found || found.docStatus !== 'CONFIRMED' || found.financeStatus !== 'UNFINANCED' || found.isOfLoan)
         return {
           text: !found
             ? say(
@@ -293,11 +294,17 @@ export const prepareTool: Tool = {
                   `Invoice ${found.invoiceNo} cannot be financed: its buyer has not confirmed it.`,
                   `发票 ${found.invoiceNo} 尚未由买方确认，不能融资。`,
                 )
-              : say(
-                  request,
-                  `Invoice ${found.invoiceNo} is already in a finance order.`,
-                  `发票 ${found.invoiceNo} 已在融资订单中。`,
-                ),
+              : found.financeStatus === 'UNFINANCED'
+                ? say(
+                    request,
+                    `Invoice ${found.invoiceNo} is for the loan on its purchase order: it pays that loan off by conversion.`,
+                    `发票 ${found.invoiceNo} 对应的采购订单已有融资，该发票只能用于转换并偿还该笔融资。`,
+                  )
+                : say(
+                    request,
+                    `Invoice ${found.invoiceNo} is already in a finance order.`,
+                    `发票 ${found.invoiceNo} 已在融资订单中。`,
+                  ),
           links: found ? [{ label: found.invoiceNo, to: `/trading/invoice/${found.id}/details` }] : [],
         }
       return {
@@ -311,6 +318,7 @@ export const prepareTool: Tool = {
     }
     const { rows } = await sql<{ invoiceNo: string }>`
       select i.invoice_no from invoice i where ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${request.today}::date + 7
+        and not ${carriesLoan(sql`i.purchase_order_id`)}
       order by i.outstanding desc limit 3`.execute(tx)
     return {
       text: say(

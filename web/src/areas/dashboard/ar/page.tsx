@@ -99,6 +99,10 @@ export default function ReceivablesPage() {
   )
 }
 
+/** What stands under the amount available: today alone has one, and none is known without the rates of the limits. */
+const availableNote = ({ amount, eligible }: { amount: string | null; eligible: string | null }) =>
+  amount !== null ? 'availableNote' : eligible === null ? 'availableToday' : 'availableUnknown'
+
 type Part = { filter: ArFilter; open: (opened: Opened) => void }
 
 function Figures({ filter, open }: Part) {
@@ -148,9 +152,7 @@ function Figures({ filter, open }: Part) {
         {...state(available)}
         label={text('dashboard.ar.available')}
         value={<Money amount={available.data?.amount} currency={filter.currency} />}
-        note={
-          available.data && text(available.data.amount === null ? 'dashboard.ar.availableToday' : 'dashboard.ar.availableNote')
-        }
+        note={available.data && text(`dashboard.ar.${availableNote(available.data)}`)}
         onOpen={() => open({ kind: 'available', title: text('dashboard.ar.available') })}
       />
       <KeyFigure

@@ -199,7 +199,10 @@ function Available({ filter }: { filter: ArFilter }) {
   const text = useText()
   const { data } = useAr('availableForFinanceAmount', filter)
   if (!data) return <Skeleton lines={4} />
-  if (data.amount === null) return <p className="muted">{text('dashboard.ar.availablePast')}</p>
+  if (data.amount === null)
+    return (
+      <p className="muted">{text(data.eligible === null ? 'dashboard.ar.availablePast' : 'dashboard.ar.availableUnknown')}</p>
+    )
   const steps = [
     ['eligibleStep', data.eligible],
     ['buyerStep', data.cappedByBuyers],
