@@ -3,7 +3,10 @@ import { machine } from './machine.ts'
 export const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
 export type PurchaseOrderStatus = (typeof purchaseOrderStatuses)[number]
 
-/** The life of a purchase order. `update` adds shipping documents, also once invoices have closed it; `upload` replaces files. */
+/**
+ * The life of a purchase order. `update` adds shipping documents, also once invoices have closed it; `upload` replaces files.
+ * `reopen` answers the cancellation of an invoice that had closed it.
+ */
 export const purchaseOrderMachine = machine(purchaseOrderStatuses, [
   [['DRAFT'], 'draft', ['S'], 'DRAFT'],
   [['SUBMITTED'], 'edit', ['S'], 'SUBMITTED'],
@@ -16,6 +19,7 @@ export const purchaseOrderMachine = machine(purchaseOrderStatuses, [
   [['SUBMITTED'], 'upload', ['S'], 'SUBMITTED'],
   [['CONFIRMED'], 'upload', ['S'], 'CONFIRMED'],
   [['CONFIRMED'], 'close', ['S', 'system'], 'CLOSED'],
+  [['CLOSED'], 'reopen', ['system'], 'CONFIRMED'],
   [['DRAFT', 'SUBMITTED', 'CONFIRMED'], 'cancel', ['S'], 'CANCELLED'],
 ])
 export const purchaseOrderCan = purchaseOrderMachine.can

@@ -24,7 +24,7 @@ import { mayDisableUser, userMachine } from './user.ts'
 
 const machines: [name: string, machine: Machine<any, any>, start: string, finals: string[]][] = [
   ['invoice', invoiceMachine, 'DRAFT', ['CANCELLED']],
-  ['purchase order', purchaseOrderMachine, 'DRAFT', ['CLOSED', 'CANCELLED']],
+  ['purchase order', purchaseOrderMachine, 'DRAFT', ['CANCELLED']],
   ['finance order', financeOrderMachine, 'DRAFT', ['CONVERTED', 'WRITTEN_OFF', 'REFUSED', 'REVOKED', 'EXPIRED']],
   ['approval', approvalMachine, 'IN_APPROVE', ['PASSED', 'REFUSED', 'WITHDRAWN']],
   ['bank account', bankAccountMachine, 'DISABLE', []],

@@ -1370,6 +1370,7 @@ export type PurchaseOrderTable = {
   readOf: string | null
   readNo: string | null
   normNo: ColumnType<string, never, never>
+  closedCovered: Generated<boolean>
 }
 
 export type PurchaseOrderItemTable = {

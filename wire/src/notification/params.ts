@@ -44,6 +44,7 @@ export const noticeParams = {
   PURCHASE_ORDER_EDIT: ['poNo', 'amount', 'currency'],
   PURCHASE_ORDER_CANCEL: ['poNo', 'comment'],
   PURCHASE_ORDER_CLOSE: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_REOPEN: ['poNo', 'amount', 'currency'],
   FINANCE_ORDER_SUBMITTED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_IN_APPROVE: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_PASSED: ['orderNo', 'amount', 'currency'],

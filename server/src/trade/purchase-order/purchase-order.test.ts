@@ -266,6 +266,29 @@ describe('a purchase order', () => {
     expect(await detail(id)).toMatchObject({ docStatus: 'CLOSED', mismatches: ['OVER_INVOICED', 'INVOICED_NOT_SHIPPED'] })
   })
 
+  test('is open again once an invoice that covered it was cancelled, and stays closed where its supplier has closed it', async () => {
+    const { alderMaker, cedarChecker } = portal.seats
+    const covered = async () => {
+      const { id } = await add(anOrder({ items: [{ description: 'Cloth', qty: '10', unitPrice: '100' }] }))
+      await confirm(id)
+      return id
+    }
+    const [byInvoices, byHand] = [await covered(), await covered()]
+    await portal.ask(alderMaker, purchaseOrderCalls.close, { body: { id: byHand } })
+    const invoices = []
+    for (const id of [byInvoices, byHand]) {
+      const invoice = await invoiceOn(id, '1000.00')
+      await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [invoice.id] } })
+      await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: invoice.id }] } })
+      invoices.push(invoice.id)
+    }
+    const statuses = async () => [(await detail(byInvoices)).docStatus, (await detail(byHand)).docStatus]
+    expect(await statuses()).toEqual(['CLOSED', 'CLOSED'])
+    for (const id of invoices) await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+    expect(await statuses()).toEqual(['CONFIRMED', 'CLOSED'])
+    expect((await detail(byInvoices)).invoicedAmount).toBe('0.00')
+  })
+
   test('is cancelled before it is financed, and its number is free again', async () => {
     const body = anOrder()
     const { id } = await add(body)
@@ -392,15 +415,18 @@ describe('orders of an earlier version', () => {
   })
 
   test('that were entered twice keep their numbers and carry the sign', async () => {
-    const text = readFileSync(`${migrationsFolder()}/1221-purchase-orders-once.sql`, 'utf8')
+    // Later columns are added anew too: those of the table keep their order, and what is prepared stays valid.
+    const texts = ['1221-purchase-orders-once', '1257-covered-orders-open-again'].map((name) =>
+      readFileSync(`${migrationsFolder()}/${name}.sql`, 'utf8'),
+    )
     await portal.asOwner((db) =>
-      sql`alter table purchase_order drop column norm_no, drop column read_no, drop column read_of; drop index purchase_order_date`.execute(
+      sql`alter table purchase_order drop column norm_no, drop column read_no, drop column read_of, drop column closed_covered; drop index purchase_order_date`.execute(
         db,
       ),
     )
     const twice = ['TWICE-1', 'TWICE 1', 'TWICE.01']
     await enter(...twice)
-    await portal.asOwner((db) => sql.raw(text).execute(db))
+    for (const text of texts) await portal.asOwner((db) => sql.raw(text).execute(db))
     const rows = await read(...twice)
     expect(rows.map(({ normNo }) => normNo).sort()).toEqual(['TWICE-1', 'TWICE-1-', 'TWICE-1--'])
     for (const { id, poNo, version } of rows) {

@@ -223,6 +223,10 @@ const events = {
     title: 'Purchase order {{poNo}} is fully invoiced and closed',
     text: '{{amount}}',
   },
+  PURCHASE_ORDER_REOPEN: {
+    title: 'Purchase order {{poNo}} is open again: its invoices no longer cover it',
+    text: '{{amount}}',
+  },
   FINANCE_ORDER_SUBMITTED: {
     title: 'Finance order {{orderNo}} was submitted',
     text: '{{amount}}',

@@ -99,6 +99,7 @@ export default {
       PURCHASE_ORDER_UPDATE: 'Shipment recorded',
       PURCHASE_ORDER_UPLOAD: 'Files replaced',
       PURCHASE_ORDER_CLOSE: 'Closed',
+      PURCHASE_ORDER_REOPEN: 'Open again',
       PURCHASE_ORDER_CANCEL: 'Cancelled',
     },
   },

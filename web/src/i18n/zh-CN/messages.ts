@@ -222,6 +222,10 @@ const events = {
     title: '采购订单 {{poNo}} 已全部开票并关闭',
     text: '{{amount}}',
   },
+  PURCHASE_ORDER_REOPEN: {
+    title: '采购订单 {{poNo}} 的发票已不足以覆盖订单金额，订单重新打开',
+    text: '{{amount}}',
+  },
   FINANCE_ORDER_SUBMITTED: {
     title: '融资订单 {{orderNo}} 已提交',
     text: '{{amount}}',

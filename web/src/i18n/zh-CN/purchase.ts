@@ -99,6 +99,7 @@ export default {
       PURCHASE_ORDER_UPDATE: '已登记发货',
       PURCHASE_ORDER_UPLOAD: '附件已替换',
       PURCHASE_ORDER_CLOSE: '已关闭',
+      PURCHASE_ORDER_REOPEN: '重新打开',
       PURCHASE_ORDER_CANCEL: '已作废',
     },
   },
