@@ -288,6 +288,33 @@ test('a drawing is not opened again while a receivable that has left its pool is
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('a receivable that a paid-out drawing rested on is not cancelled once it has left the pool', async () => {
+  const { alderMaker } = portal.seats
+  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), {
+    amount: '100000.00',
+    buyerCode: 'CEDAR',
+  })
+  const early = await aPooledInvoice(portal, await poolProduct(), { amount: '100000.00', buyerCode: 'CEDAR' })
+  const withdraw = async (id: string) => {
+    const asset = await portal.look((tx) =>
+      tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', id).executeTakeFirstOrThrow(),
+    )
+    await portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  }
+  const cancel = (id: string) => portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+  const isOffered = async (id: string) =>
+    (await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })).operations.includes('CANCEL')
+  await withdraw(early.invoiceId)
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  await repurchase(drawing.id)
+  await withdraw(invoiceId)
+  expect((await refusalOf(cancel(invoiceId))).error).toBe('INVOICE_WAS_FINANCED')
+  expect(await isOffered(invoiceId)).toBe(false)
+  // No drawing ever rested on what left the pool before.
+  expect(await isOffered(early.invoiceId)).toBe(true)
+  await cancel(early.invoiceId)
+})
+
 test('a receipt found late pays no invoice that another order holds by now', async () => {
   const invoiceId = await aConfirmedInvoice(portal)
   const first = await financed(invoiceId)
