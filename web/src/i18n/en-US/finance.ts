@@ -77,6 +77,8 @@ export default {
     chooseFirst: 'Choose buyer and currency first.',
     noDocuments: 'Nothing to finance',
     noDocumentsText: 'This buyer has no open documents in this currency.',
+    chosenDocument: 'A document that was chosen',
+    notOffered: 'Not offered for this choice any more. Take it out.',
     number: 'Number',
     dueDate: 'Due date',
     payee: 'Pay out to',

@@ -80,6 +80,8 @@ export default {
     chooseFirst: '请先选择买方和币种。',
     noDocuments: '暂无可融资单据',
     noDocumentsText: '该买方在此币种下没有未结单据。',
+    chosenDocument: '已选单据',
+    notOffered: '当前条件下已不可选，请取消勾选。',
     number: '编号',
     dueDate: '到期日',
     payee: '收款账户',

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { chosenAccount } from '@usance/domain/bank-account-choice'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { useKeptState } from '../../../form/kept.ts'
 import { figureOf } from '../../../form/number-input.ts'
@@ -12,6 +12,7 @@ import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { wordsOf } from '../../../http/report.ts'
 import type { StoredFile } from '../../../http/upload.ts'
@@ -34,6 +35,7 @@ import { ContractPreview } from './contract-preview.tsx'
 import { DocumentTable, requestedIn } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { useOffered } from './use-offered.ts'
 import { usePayees } from './use-payees.ts'
 import './finance-order.css'
 /** In place of a buyer's code: receivables of all of them may be taken together. */
@@ -69,10 +71,18 @@ export function OrderForm({
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, setState] = useState(start)
-  useKeptState(state, setState)
+  const [files, setFiles] = useState<StoredFile[]>(order?.attachments ?? [])
   const isTyped = useRef(false)
   const sent = useUnsaved(() => isTyped.current)
-  const [files, setFiles] = useState<StoredFile[]>(order?.attachments ?? [])
+  const restore = useCallback((kept: { state: Start; files: StoredFile[] }) => {
+    isTyped.current = true
+    setState(kept.state)
+    setFiles(kept.files)
+  }, [])
+  useKeptState(
+    useMemo(() => ({ state, files }), [state, files]),
+    restore,
+  )
   const change = (part: Partial<Start>) => {
     isTyped.current = true
     setState((now) => ({ ...now, ...part }))
@@ -126,18 +136,8 @@ export function OrderForm({
       setState((now) => (now.productId ? now : { ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
   const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
-  const documents = useQuery({
-    queryKey: ['order-documents', docType, productId, buyerCode, currency, order?.id, parentId],
-    queryFn: () =>
-      send(
-        docType === 'INVOICE' ? financeOrderCalls.invoiceList : financeOrderCalls.poList,
-        { body: { financingProductId: productId, ...oneBuyer, currency, pageSize: 200, ...about } },
-        { quiet: true },
-      ),
-    enabled: !!productId && hasBuyer && !!currency,
-    placeholderData: keepPreviousData,
-  })
-  const rows = documents.data?.list ?? []
+  const isReady = !!productId && hasBuyer && !!currency
+  const { documents, rows, gone, pager } = useOffered({ docType, productId, buyerCode, currency, about, chosen, isReady })
   const items = useMemo(
     () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
     [chosen, docType],
@@ -154,10 +154,10 @@ export function OrderForm({
   const asked = useDebounced(request, 350)
   const trial = useQuery({
     meta: { tellsItself: true },
-    queryKey: ['trial', asked],
+    queryKey: ['trial', currency, asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
     enabled: !!asked.financingProductId && hasBuyer && !!asked.fundingDate && asked.items.length > 0 && isRead,
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhile(['trial', currency]),
     retry: false,
     staleTime: 0,
   })
@@ -344,11 +344,13 @@ export function OrderForm({
               <Failed error={documents.error} onRetry={() => void documents.refetch()} />
             ) : documents.isPending ? (
               <Skeleton lines={5} title={false} />
-            ) : rows.length === 0 ? (
+            ) : rows.length + gone.length === 0 ? (
               <Empty title={text('finance.noDocuments')} text={text('finance.noDocumentsText')} />
             ) : (
               <DocumentTable
                 rows={rows}
+                gone={gone.map((id) => ({ id, number: order?.items.find((item) => item.docId === id)?.docNo }))}
+                pager={pager}
                 currency={currency}
                 chosen={chosen}
                 onChoose={(next) => change({ chosen: next })}

@@ -1,0 +1,148 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Kit } from '../../../form/kit.tsx'
+import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { isUnsaved } from '../../../ui/unsaved.ts'
+import { OrderForm, type Start } from './order-form.tsx'
+
+type Body = { financingProductId: string; currency: string; ids?: string[]; pageNum?: number; pageSize: number }
+let offered: Record<string, { number: string; currency?: string; open?: boolean; unfit?: string }> = {}
+let held: Promise<void> | undefined
+const documents = async ({ financingProductId, currency, ids, pageNum = 1, pageSize }: Body) => {
+  if (currency === 'JPY') await held
+  const all = Object.entries(offered).filter(([id, one]) =>
+    ids ? ids.includes(id) : one.open !== false && (one.currency ?? 'USD') === currency,
+  )
+  const list = all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(([id, { number, unfit }]) => ({
+    id,
+    number,
+    buyerName: 'Birch',
+    dueDate: '2026-12-01',
+    amount: '100.00',
+    maxAdvance: '90.00',
+    selectable: unfit !== financingProductId,
+    reasons: unfit === financingProductId ? ['TENOR'] : [],
+  }))
+  return { pageNum, pageSize, total: all.length, list }
+}
+const product = { nameCn: '', currencies: ['USD', 'JPY'], advanceRate: '0.9', baseRateType: null, margin: '1', funderName: 'Elm' }
+const answers: Record<string, (body: Body) => unknown> = {
+  invoiceList: documents,
+  availableFinanceProductList: () => ['A', 'B'].map((id) => ({ ...product, id, name: `Product ${id}` })),
+  groups: () => [
+    { groupKey: 'OTHER', attachmentEn: 'Other', attachmentCh: '', explainEn: '', explainCh: '', require: 0, stage: 'SUBMISSION' },
+  ],
+  availableBuye: () => [{ buyerCode: 'BIRCH', buyerName: 'Birch' }],
+}
+vi.mock('../../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async (call: { path: string }, { body }: { body: Body }) =>
+    answers[call.path.split('/').at(-1)!]?.(body) ?? (call.path.endsWith('trialCalculation') ? new Promise(() => {}) : []),
+}))
+vi.mock('../../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useCan: () => () => true,
+  useMayAct: () => () => true,
+  useMaybeSession: () => ({ user: { id: 'ann', companyId: 'alder' } }),
+}))
+vi.mock('../../../shell/use-tracking.ts', () => ({ tell: () => {} }))
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ history: { canGoBack: () => true, back: vi.fn() }, navigate: vi.fn() }),
+  useNavigate: () => vi.fn(),
+}))
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('finance')
+})
+beforeEach(() => {
+  held = undefined
+})
+afterEach(cleanup)
+
+const start: Start = {
+  currency: 'USD',
+  buyerCode: 'BIRCH',
+  productId: 'A',
+  fundingDate: '2026-11-27',
+  chosen: {},
+  docType: 'INVOICE',
+  payee: '',
+  remark: '',
+}
+const open = (more: Partial<Start>) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Kit>
+        <OrderForm start={{ ...start, ...more }} today="2026-11-27" />
+      </Kit>
+    </QueryClientProvider>,
+  )
+// By its attribute: a table of hundreds of rows is slow to read by labels.
+const found = (number: string) => document.querySelector<HTMLInputElement>(`[aria-label="Choose ${number}"]`)
+const boxOf = (number: string) => vi.waitFor(() => found(number) ?? expect.fail(`${number} is not there`))
+
+test('an invoice that is chosen and does not fit another product can be taken out', async () => {
+  offered = { one: { number: 'INV-1', unfit: 'B' }, two: { number: 'INV-2' } }
+  open({ chosen: { one: '' } })
+  expect((await boxOf('INV-1')).checked).toBe(true)
+  fireEvent.click(screen.getByLabelText(/Product B/))
+  await waitFor(async () => expect((await boxOf('INV-1')).closest('tr')?.className).toBe('is-off'))
+  expect((await boxOf('INV-1')).disabled).toBe(false)
+  fireEvent.click(await boxOf('INV-1'))
+  expect((await boxOf('INV-1')).checked).toBe(false)
+  expect((await boxOf('INV-1')).disabled).toBe(true)
+})
+
+test('more invoices than a page holds are counted and turned to; what is chosen stands on every page and can be taken out', async () => {
+  offered = Object.fromEntries(Array.from({ length: 202 }, (_, n) => [`id${n}`, { number: `INV-${n}` }]))
+  open({ chosen: { id201: '' } })
+  expect((await boxOf('INV-0')).checked).toBe(false)
+  expect(screen.getByText(/1.200.*202/)).toBeTruthy()
+  expect((await boxOf('INV-201')).checked).toBe(true)
+  fireEvent.click(await boxOf('INV-0'))
+  fireEvent.click(document.querySelector('[aria-label="Next page"]')!)
+  expect((await boxOf('INV-200')).checked).toBe(false)
+  expect((await boxOf('INV-0')).checked).toBe(true)
+  fireEvent.click(await boxOf('INV-201'))
+  expect((await boxOf('INV-201')).checked).toBe(false)
+})
+
+test('a chosen invoice that is not offered any more stands there to be taken out', async () => {
+  offered = { two: { number: 'INV-2' } }
+  open({ chosen: { gone: '' } })
+  fireEvent.click(await boxOf('A document that was chosen'))
+  await waitFor(() => expect(found('A document that was chosen')).toBeNull())
+})
+
+test('invoices of a currency are not offered under another while its own are on their way', async () => {
+  offered = { one: { number: 'INV-1' }, two: { number: 'INV-2', currency: 'JPY' } }
+  let arrive = () => {}
+  held = new Promise((resolve) => {
+    arrive = resolve
+  })
+  open({})
+  await boxOf('INV-1')
+  fireEvent.change(screen.getByLabelText('Currency', { selector: 'select' }), { target: { value: 'JPY' } })
+  await waitFor(() => expect(found('INV-1')).toBeNull())
+  fireEvent.click(await screen.findByLabelText(/Product A/))
+  expect(found('INV-1')).toBeNull()
+  arrive()
+  await boxOf('INV-2')
+})
+
+test('an order that the end of a session interrupted is back with its papers, and leaving it asks', async () => {
+  const files = [{ objectKey: 'key', fileName: 'delivery note.pdf', groupKey: 'OTHER' }]
+  sessionStorage.setItem(`kept ann alder ${location.pathname}`, JSON.stringify({ state: start, files }))
+  offered = { one: { number: 'INV-1' } }
+  open({ buyerCode: '' })
+  await boxOf('INV-1')
+  expect(await screen.findByText(/ery note\.pdf/)).toBeTruthy()
+  expect(isUnsaved()).toBe(true)
+})
