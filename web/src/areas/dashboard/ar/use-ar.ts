@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
 import type { z } from 'zod'
 import { type Result, send, sendParts } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 
 export type ArFilter = { currency: string; buyerCode: string; asOf: string }
 /** The calls of the dashboard that return a figure. */
@@ -17,26 +18,29 @@ export const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
   ...(asOf ? { asOf } : {}),
 })
 
-/** One figure of the dashboard, by its own call. Nothing is asked until a currency is known. */
+/**
+ * One figure of the dashboard, by its own call. Nothing is asked until a currency is known, and a figure of another currency,
+ * buyer or day is not shown meanwhile: it would stand under the names that were just chosen.
+ */
 export function useAr<K extends keyof Figures>(name: K, filter: ArFilter) {
   const body = bodyOf(filter)
   return useQuery({
     queryKey: ['ar', name, body],
     queryFn: (): Promise<Result<Figures[K]>> => sendParts<Figures[K]>(arCalls[name], { body }, { quiet: true }),
     enabled: filter.currency !== '',
-    placeholderData: keepPreviousData,
     staleTime: 15_000,
   })
 }
 
-/** The rows behind a figure. */
+/** The rows behind a figure; those of the page before stay until the next one is there. */
 export function useArRows<R>(call: ArTable<z.ZodType<R>>, filter: ArFilter, page: Omit<ArPaged, 'currency' | 'buyerCode'>) {
   const body = { ...bodyOf(filter), ...page }
+  const about = ['ar', call.path, bodyOf(filter), page.filterFields ?? {}]
   return useQuery({
-    queryKey: ['ar', call.path, body],
+    queryKey: [...about, body],
     queryFn: () => send(call, { body }, { quiet: true }),
     enabled: filter.currency !== '',
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhile(about),
     staleTime: 15_000,
   })
 }

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useEffect, useState } from 'react'
 import { send } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 import { wordsOf } from '../../../http/report.ts'
 import { AllocationTable } from './allocation-table.tsx'
 
@@ -28,13 +29,13 @@ export function AllocationPreview(props: Props) {
     return () => clearTimeout(timer)
   }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource, props.buyerCode, props.invoiceIds?.join()])
   const { data, error } = useQuery({
-    queryKey: ['repayment-preview', asked],
+    queryKey: ['repayment-preview', props.orderId, asked],
     queryFn: () => {
       const { currency: _, ...body } = asked
       return send(repaymentCalls.preview, { body: { ...body, invoiceIds: body.invoiceIds ?? [] } }, { quiet: true })
     },
     enabled: /[1-9]/.test(asked.amount),
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhile(['repayment-preview', props.orderId]),
     retry: false,
   })
   if (error)
