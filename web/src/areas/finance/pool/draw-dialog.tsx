@@ -1,7 +1,7 @@
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { Form } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { HolidayField } from '../../../form/holiday-field.tsx'
@@ -39,11 +39,14 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
   const trial = useSubmit(poolCalls.trial, form)
   const draw = useSubmit(poolCalls.draw, form)
   const [priced, setPriced] = useState<{ trial: TrialAnswer; values: Values }>()
+  // A price that arrives after something was changed is the price of something else.
+  const changes = useRef(0)
   const payees = usePayees(pool.currency)
   const price = async (values: Values) => {
     const { amount, fundingDate, maturity } = values
+    const asked = changes.current
     const answer = await trial.run({ body: { poolId: pool.id, amount, fundingDate, maturity } })
-    if (answer) setPriced({ trial: answer, values })
+    if (answer && changes.current === asked) setPriced({ trial: answer, values })
   }
   const submit = async () => {
     if (!priced) return
@@ -88,7 +91,10 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
         layout="vertical"
         initialValues={again?.values ?? {}}
         onFinish={price}
-        onValuesChange={() => setPriced(undefined)}
+        onValuesChange={() => {
+          changes.current++
+          setPriced(undefined)
+        }}
       >
         <FormGrid>
           <AmountField name="amount" label={text('pool.amount')} required currency={pool.currency} max={pool.maxDrawing} />

@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Pool } from '@usance/wire/pool/calls'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { DrawDialog } from './draw-dialog.tsx'
+
+const asked: { amount: string; answer: (trial: object) => void }[] = []
+vi.mock('../../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async () => [],
+  sendParts: (_: unknown, { body }: { body: { amount: string } }) =>
+    new Promise((answer) => asked.push({ amount: body.amount, answer })),
+}))
+vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
+vi.mock('../../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useMaybeSession: () => undefined,
+}))
+vi.mock('../finance-order/price-summary.tsx', () => ({
+  PriceSummary: ({ trial }: { trial: { net: string } }) => <p>{trial.net}</p>,
+}))
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  await Promise.all([loadAreaTexts('finance'), loadAreaTexts('pool')])
+})
+afterEach(cleanup)
+
+test('a price that arrives after the amount was changed is not the price of the new amount', async () => {
+  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
+  const values = { amount: '100000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DrawDialog
+        pool={pool}
+        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values }}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  const price = () => fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
+  price()
+  await waitFor(() => expect(asked).toHaveLength(1))
+  const field = screen.getByLabelText(/Amount/)
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: '200000' } })
+  await act(async () => asked[0]!.answer({ net: 'net of 100000', pricingHash: 'one' }))
+  expect(screen.queryByText('net of 100000')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Submit order' })).toBeNull()
+  price()
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]!.amount).toMatch(/^200000/)
+  await act(async () => asked[1]!.answer({ net: 'net of 200000', pricingHash: 'two' }))
+  await screen.findByText('net of 200000')
+  expect(screen.getByRole('button', { name: 'Submit order' })).toBeTruthy()
+})
