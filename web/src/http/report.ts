@@ -28,7 +28,9 @@ export function wordsOf(error: unknown): string {
   if (!(error instanceof Refused)) return t('common.error.unexpected')
   if (error instanceof Unreachable) return t(error.message === 'timeout' ? 'common.error.timeout' : 'common.error.network')
   const key = error.refusal && (`errors.${error.refusal}` as const)
-  const { fields: _fields, error: _error, ...params } = error.data
+  const { fields: _fields, error: _error, ...data } = error.data
+  // What a refusal beside a field names stands with the field, and is needed too where no field shows it.
+  const params = { ...error.fields.find(({ message }) => message === error.refusal)?.params, ...data }
   const words = key ? t(key, params) : ''
   if (error.refusal === 'FILE_UNREADABLE' && typeof params.text === 'string') return params.text
   return words && words !== key ? words : error.message || t('common.error.unexpected')
