@@ -66,6 +66,9 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const buyerCode = Form.useWatch('buyerCode', form)
   const buyerName = buyers.data?.find((buyer) => buyer.code === buyerCode)?.name
   const fitting = orders.filter((order) => order.buyerName === buyerName && order.currency === currency)
+  // The order that the draft names stays its own while the draft stays with buyer and currency, whatever else is offered or not.
+  const own = draft?.buyer.code === buyerCode && draft?.currency === currency ? draft?.purchaseOrder : undefined
+  const choices = own && !fitting.some(({ id }) => id === own.id) ? [own, ...fitting] : fitting
   // Coming from an order, its buyer and currency are known already.
   const first = draft ? undefined : orders.find((order) => order.id === chosenOrder)
   const firstBuyer = buyers.data?.find((buyer) => buyer.name === first?.buyerName)?.code
@@ -76,7 +79,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   )
   const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
-    ...(purchaseOrderId && fitting.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
+    ...(purchaseOrderId && choices.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
     attachments: paperRefs(inGroups(typed.attachments ?? [], papers.data ?? [], 'INVOICE')),
   })
   const takeOver = (read: Record<string, string>, { objectKey, fileName }: OcrFile) => {
@@ -170,8 +173,8 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
             name="purchaseOrderId"
             label={text('trading.purchaseOrder')}
             help={text('trading.noPurchaseOrder')}
-            disabled={fitting.length === 0}
-            options={fitting.map((order) => ({ value: order.id, label: order.poNo }))}
+            disabled={choices.length === 0}
+            options={choices.map((order) => ({ value: order.id, label: order.poNo }))}
           />
           <RemarkField name="remark" label={text('trading.remark')} />
         </FormGrid>
