@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { Form } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { RemarkField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
 import { useKeptForm } from '../../form/kept.ts'
@@ -13,11 +13,11 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { useCan } from '../../session/session.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/empty.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { notify } from '../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -144,35 +144,39 @@ function Preview({ html }: { html: { en: string; cn: string } }) {
   )
 }
 
-type Found = { id: string; name: string; nameCn: string; bodyEn: string; bodyCn: string; known: string[] }
+type Values = { name: string; nameCn: string; bodyEn: string; bodyCn: string }
+type Found = Values & { id: string; known: string[] }
 
-function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) {
+/** Writes the next version of a template and puts it forward. */
+export function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) {
   const text = useText()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<Values>()
   useKeptForm(form, true, 'templet')
-  const { run } = useSubmit(configChangeCalls.propose, form)
+  const id = useId()
+  const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh('TEMPLATE')
-  const save = async () => {
-    const values = await form.validateFields().catch(() => undefined)
-    if (!values) return
-    const change = { kind: 'TEMPLATE' as const, targetId: found.id, values: { templetId: found.id, ...values } }
-    if (!(await run({ body: change }))) return
+  const save = async (values: Values) => {
+    const sent = await run({ body: { kind: 'TEMPLATE', targetId: found.id, values: { templetId: found.id, ...values } } })
+    if (!sent) return
+    notify('success', text('staff.sent', { no: sent.no }))
     refresh()
     onClose()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       side
       width={860}
       title={text('report.newVersion')}
       onClose={onClose}
-      footer={<ActionButton action={save}>{text('staff.send')}</ActionButton>}
+      form={id}
+      ok={text('staff.send')}
+      busy={busy}
+      error={error}
     >
       <p className="muted">{text('staff.sendText')}</p>
       <p className="muted">{text('report.newVersionText')}</p>
       <p className="muted">{found.known.map((word) => `{{${word}}}`).join(' ')}</p>
-      <Form form={form} layout="vertical" initialValues={found}>
+      <Form<Values> id={id} form={form} layout="vertical" onFinish={save} initialValues={found}>
         <FormGrid>
           <TextField name="name" label={text('list.proof.templet.name')} required maxLength={200} />
           <TextField name="nameCn" label={text('list.proof.templet.nameCn')} required maxLength={200} />
@@ -180,6 +184,6 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
           <RemarkField name="bodyCn" label="中文" required maxLength={60000} span={3} rows={14} />
         </FormGrid>
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }
