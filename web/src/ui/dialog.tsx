@@ -33,8 +33,8 @@ const somethingUnfolded = () =>
 
 /**
  * A dialog above the page, which is inert meanwhile. Not the browser's own modal: what unfolds from a field inside would
- * lie behind that. Escape and a click beside it close it, and ask first when something was written in it; the focus
- * returns. `side` makes it a panel at the right edge.
+ * lie behind that. Escape and a click beside it close it, and ask first when something was written in it; while
+ * files are under way in it, its cross asks too. The focus returns. `side` makes it a panel at the right edge.
  */
 export function Dialog({ open, title, onClose, children, footer, side, width, closable = true }: Props) {
   const text = useText()
@@ -93,7 +93,13 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
         <div className="dialog-body">
           <header className="dialog-head">
             <h2 id={id}>{title}</h2>
-            {closable && <IconButton icon="close" label={text('common.close')} onClick={onClose} />}
+            {closable && (
+              <IconButton
+                icon="close"
+                label={text('common.close')}
+                onClick={() => (hasFilesUnderWay(layer.current) ? closeByChance() : onClose())}
+              />
+            )}
           </header>
           <div className="dialog-content">{children}</div>
           {footer && <footer className="dialog-foot">{footer}</footer>}

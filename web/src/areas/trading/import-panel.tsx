@@ -11,6 +11,7 @@ import type { StoredFile } from '../../http/upload.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { type ImportProgress, onImportProgress } from '../../shell/notices.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFilesHeld } from '../../ui/files-under-way.ts'
 import { formatCount } from '../../ui/format.ts'
 import { SidePanel } from '../../ui/page-frame.tsx'
 import './trading.css'
@@ -65,12 +66,18 @@ export function ImportPanel({
   const text = useText()
   const [lines, setLines] = useState<readonly ImportLine[]>([])
   const [progress, setProgress] = useState<ImportProgress>()
+  // What became of the rows is told here alone: neither the panel nor the page is left without a question before it stands.
+  const [taking, setTaking] = useState(0)
+  const place = useRef<HTMLDivElement>(null)
+  useFilesHeld(place, { pending: taking, failed: 0 }, false)
   // Another tab of the same user may import too; its progress belongs there, and would never end here.
   const own = useRef(new Set<string>())
   useEffect(() => onImportProgress((told) => own.current.has(told.fileKey) && setProgress(told)), [])
   const read = async (file: StoredFile) => {
     own.current.add(file.objectKey)
+    setTaking((count) => count + 1)
     const line = await take(file).catch((error: unknown) => ({ ok: false, text: wordsOf(error) }))
+    setTaking((count) => count - 1)
     own.current.delete(file.objectKey)
     setProgress((now) => (now?.fileKey === file.objectKey ? undefined : now))
     setLines((now) => [{ name: file.fileName, ...line }, ...now])
@@ -92,7 +99,9 @@ export function ImportPanel({
           {texts.template}
         </Button>
       </p>
-      <UploadBox maxCount={20} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
+      <div ref={place}>
+        <UploadBox maxCount={20} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
+      </div>
       {progress && (
         <p className="import-progress muted" role="status">
           <progress value={progress.done} max={progress.total} aria-label={text('table.importing')} />

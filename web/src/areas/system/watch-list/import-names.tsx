@@ -1,5 +1,6 @@
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { useState } from 'react'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -16,6 +17,7 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
   const [list, setList] = useState('')
   const [file, setFile] = useState<File>()
   const [progress, setProgress] = useState('')
+  useUnsaved(() => progress !== '')
   const [fault, setFault] = useState('')
   const [result, setResult] = useState<Result>()
   const run = async () => {
