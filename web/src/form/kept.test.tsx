@@ -6,7 +6,7 @@ import { leaveForLogin } from '../session/leave.ts'
 import { useKeptForm } from './kept.ts'
 import { stubWindow } from './window-stub.fixture.ts'
 
-const who = { id: 'ann' }
+const who = { id: 'ann', companyId: 'birch' }
 vi.mock('../session/session.ts', () => ({ useMaybeSession: () => ({ user: who }) }))
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ function Person({ part = '' }) {
 }
 const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
-test('what was typed when the session ended is back once, for the same user at the same address, and for nobody else', () => {
+test('what was typed when the session ended is back once, for the same user and company at the same address, and for nobody else', () => {
   render(
     <>
       <Person />
@@ -45,6 +45,11 @@ test('what was typed when the session ended is back once, for the same user at t
   expect(shownIn('name')).toBe('nobody')
   cleanup()
   who.id = 'ann'
+  who.companyId = 'cedar'
+  render(<Person />)
+  expect(shownIn('name')).toBe('nobody')
+  cleanup()
+  who.companyId = 'birch'
   location.pathname = '/people/add-another'
   render(<Person />)
   expect(shownIn('name')).toBe('nobody')

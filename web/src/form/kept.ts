@@ -7,27 +7,32 @@ import { notify } from '../ui/notice.ts'
 
 /**
  * What was typed outlives the end of a session: on the way to the sign-in page it is put into this tab's own storage, under
- * the user and the address, and is taken out once when the same user stands on the same page again.
+ * the user, the company it was typed for and the address, and is taken out once when the same user stands on the same page for
+ * the same company again.
  */
-const keyOf = (userId: string, part: string) => `kept ${userId} ${location.pathname}${location.search}${part && ` ${part}`}`
+function useWhose(): string | undefined {
+  const user = useMaybeSession()?.user
+  return user && `${user.id} ${user.companyId}`
+}
+const keyOf = (whose: string, part: string) => `kept ${whose} ${location.pathname}${location.search}${part && ` ${part}`}`
 
-function keep(userId: string, part: string, typed: unknown) {
+function keep(whose: string, part: string, typed: unknown) {
   try {
-    sessionStorage.setItem(keyOf(userId, part), JSON.stringify(typed))
+    sessionStorage.setItem(keyOf(whose, part), JSON.stringify(typed))
   } catch {
     // Storage is full or forbidden; what was typed is then lost as it always was.
   }
 }
-function take<T>(userId: string, part: string): T | undefined {
+function take<T>(whose: string, part: string): T | undefined {
   try {
-    const kept = sessionStorage.getItem(keyOf(userId, part))
+    const kept = sessionStorage.getItem(keyOf(whose, part))
     return kept === null ? undefined : (JSON.parse(kept) as T)
   } catch {
     return undefined
   }
 }
-function restored(userId: string, part: string) {
-  sessionStorage.removeItem(keyOf(userId, part))
+function restored(whose: string, part: string) {
+  sessionStorage.removeItem(keyOf(whose, part))
   notify('info', t('form.kept'))
 }
 
@@ -37,35 +42,35 @@ function restored(userId: string, part: string) {
  * it is filled in again when that dialog is opened again.
  */
 export function useKeptForm(form: FormInstance, wanted = true, part = ''): () => boolean {
-  const userId = useMaybeSession()?.user.id
+  const whose = useWhose()
   const isBack = useRef(false)
   const isTyped = () => isBack.current || form.isFieldsTouched()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked of the form does not change with it
   useEffect(() => {
-    if (!wanted || !userId) return
-    const kept = take<object>(userId, part)
+    if (!wanted || !whose) return
+    const kept = take<object>(whose, part)
     if (kept) {
       form.setFieldsValue(kept)
       isBack.current = true
-      restored(userId, part)
+      restored(whose, part)
     }
-    return whenLeaving(() => isTyped() && keep(userId, part, form.getFieldsValue(true)))
-  }, [form, wanted, part, userId])
+    return whenLeaving(() => isTyped() && keep(whose, part, form.getFieldsValue(true)))
+  }, [form, wanted, part, whose])
   return isTyped
 }
 
 /** Keeps a state likewise, for forms that hold their values themselves. */
 export function useKeptState<T>(state: T, setState: (kept: T) => void) {
-  const userId = useMaybeSession()?.user.id
+  const whose = useWhose()
   const latest = useRef({ first: state, now: state })
   latest.current.now = state
   useEffect(() => {
-    if (!userId) return
-    const kept = take<T>(userId, '')
+    if (!whose) return
+    const kept = take<T>(whose, '')
     if (kept !== undefined) {
       setState(kept)
-      restored(userId, '')
+      restored(whose, '')
     }
-    return whenLeaving(() => latest.current.now !== latest.current.first && keep(userId, '', latest.current.now))
-  }, [userId, setState])
+    return whenLeaving(() => latest.current.now !== latest.current.first && keep(whose, '', latest.current.now))
+  }, [whose, setState])
 }
