@@ -13,6 +13,12 @@ export function mayLeave(byLink = false): Promise<boolean> {
   return asking
 }
 
+/**
+ * Whether what stands on this page may give way to something else on it, such as another tab or another record of a choice. The
+ * page itself stays, and goes on telling what of it is not sent.
+ */
+export const mayGiveWay = async (): Promise<boolean> => !isUnsaved() || askToDiscard()
+
 async function askAndLetGo(): Promise<boolean> {
   const mayGo = await askToDiscard()
   if (mayGo) letGo()

@@ -15,6 +15,7 @@ import { language } from '../../../i18n/language.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { mayGiveWay } from '../../../ui/may-leave.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -59,7 +60,9 @@ export default function CompanyEditPage() {
             label: one === 'COMPANY' ? text('org.company') : text('org.asRole', { role: text(`word.${one}`) }),
           }))}
           chosen={part}
-          onChoose={choose}
+          onChoose={async (to) => {
+            if (to !== part && (await mayGiveWay())) choose(to)
+          }}
         />
       )}
       <PartForm key={`${part}${found.data.version}`} part={part} company={found.data} />

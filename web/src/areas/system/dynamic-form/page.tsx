@@ -18,6 +18,7 @@ import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
+import { mayGiveWay } from '../../../ui/may-leave.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -63,9 +64,9 @@ export default function Page() {
   useUnsaved(() => draft?.changed ?? false)
   if (forms.isLoadingError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />
   if (!forms.data) return <Skeleton lines={10} />
-  const open = (name: string) => {
+  const open = async (name: string) => {
     const form = forms.data.find((one) => one.name === name)
-    if (form) setDraft({ ...form, fields: form.fields, changed: false })
+    if (form && name !== draft?.name && (await mayGiveWay())) setDraft({ ...form, fields: form.fields, changed: false })
   }
   const setFields = (fields: FieldConfig[]) => draft && setDraft({ ...draft, fields, changed: true })
   const builtInNames = forms.data
@@ -146,7 +147,8 @@ export default function Page() {
                 <Button
                   icon="plus"
                   disabled={!/^[A-Z][A-Z0-9_]{1,59}$/.test(newName) || forms.data.some((form) => form.name === newName)}
-                  onClick={() => {
+                  onClick={async () => {
+                    if (!(await mayGiveWay())) return
                     setDraft({
                       name: newName,
                       kind: schemaCodeOf(newName) ? 'READING' : 'FORM',

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { mayGiveWay } from '../../../ui/may-leave.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -15,13 +16,16 @@ import { FlowEditor } from './flow-editor.tsx'
 import { FlowPicture } from './flow-picture.tsx'
 import './workflow.css'
 
+type Flow = { version: number; steps: FlowStep[] }
+
 /** Who decides on what: the flow of each kind of object as a picture, and its next version put forward. */
 export default function Flows() {
   const text = useText()
   const mayEdit = useMayChange('system.workflow.edit')
   const answer = useCurrent('WORKFLOW')
   const [type, setType] = useState<BusinessType>('FINANCE_ORDER')
-  const [editing, setEditing] = useState(false)
+  // The version that is edited stays the one that was begun with, whatever a colleague's change makes of the flow meanwhile.
+  const [begun, begin] = useState<Flow>()
   const flow = answer.data?.find((row) => row.id === type)
   return (
     <div className="page">
@@ -39,9 +43,10 @@ export default function Flows() {
                 all={false}
                 value={type}
                 options={answer.data!.map((row) => ({ value: row.id, label: typeText(row.id) }))}
-                onChange={(value) => {
+                onChange={async (value) => {
+                  if (value === type || !(await mayGiveWay())) return
                   setType(value as BusinessType)
-                  setEditing(false)
+                  begin(undefined)
                 }}
               />
               <span className="muted">
@@ -49,20 +54,14 @@ export default function Flows() {
                   ? text('staff.asShipped')
                   : `${text('staff.version')} ${flow.version} · ${flow.createdByName ?? ''} · ${formatDateTime(flow.createdAt)}`}
               </span>
-              {mayEdit && !editing && (
-                <Button small onClick={() => setEditing(true)}>
+              {mayEdit && !begun && (
+                <Button small onClick={() => begin({ version: flow.version, steps: flow.steps as FlowStep[] })}>
                   {text('staff.change')}
                 </Button>
               )}
             </div>
-            {editing ? (
-              <FlowEditor
-                key={`${type}${flow.version}`}
-                type={type}
-                version={flow.version}
-                steps={flow.steps as FlowStep[]}
-                onClose={() => setEditing(false)}
-              />
+            {begun ? (
+              <FlowEditor key={type} type={type} {...begun} onClose={() => begin(undefined)} />
             ) : (
               <FlowPicture type={type} steps={flow.steps as FlowStep[]} />
             )}
