@@ -74,6 +74,7 @@ export function AddTable<R extends AnyRow>({
         <Button small icon="plus" onClick={add}>
           {text('table.addRows')}
         </Button>
+        <Ticked count={candidates.filter(({ id }) => toAdd.has(id)).length} />
       </div>
       <LocalList {...common} rows={candidates} selection={ticks(toAdd, setToAdd, disabledReason)} />
       <h3>{valueTitle}</h3>
@@ -81,9 +82,20 @@ export function AddTable<R extends AnyRow>({
         <Button small icon="trash" onClick={remove}>
           {text('table.removeRows')}
         </Button>
+        <Ticked count={value.filter(({ id }) => toRemove.has(id)).length} />
       </div>
       <LocalList {...common} rows={value} selection={ticks(toRemove, setToRemove)} />
     </div>
+  )
+}
+
+/** How many rows are ticked: those on other pages, and those that a filter hides, are among them. */
+function Ticked({ count }: { count: number }) {
+  const text = useText()
+  return (
+    <span className="muted" role="status">
+      {count > 0 && text('table.selected', { count })}
+    </span>
   )
 }
 

@@ -157,7 +157,7 @@ test('a closed day is a rest day anywhere, or a weekend nobody lists as a workin
   ])
 })
 
-test('five rows a page, no row twice, and a warning where nothing is ticked', () => {
+test('five rows a page, no row twice, the number ticked, and a warning where nothing is', () => {
   const rows = list({
     id: 'test.add',
     path: '/x',
@@ -188,7 +188,10 @@ test('five rows a page, no row twice, and a warning where nothing is ticked', ()
   const ticks = screen.getAllByRole('checkbox', { name: 'Select this row' })
   fireEvent.click(ticks[0]!)
   fireEvent.click(ticks[1]!)
+  // Said beside the button: a filter may hide what is ticked.
+  expect(screen.getByText('2 selected')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect(screen.queryByText('2 selected')).toBeNull()
   expect(changed).toHaveBeenCalledWith([candidates[0], candidates[1]])
   expect(addRows([{ id: 'a' }], [{ id: 'a' }, { id: 'b' }])).toHaveLength(2)
 })
