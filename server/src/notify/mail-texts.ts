@@ -10,7 +10,7 @@ const en = {
   },
   resetByStaff: {
     subject: 'Your Usance password was reset',
-    body: 'Hello {name},\n\n{inviter} has reset your password for {company} in Usance. Your earlier password has stopped working and your sessions have ended. Open this link within 2 hours to choose a new password:\n\n{link}\n\nIf the link has expired, ask for another one on the sign-in page. If you do not know why your password was reset, ask {inviter}.',
+    body: 'Hello {name},\n\n{inviter} has reset your password for {company} in Usance. Your earlier password has stopped working, and your sessions and API keys have ended. Open this link within 2 hours to choose a new password:\n\n{link}\n\nIf the link has expired, ask for another one on the sign-in page. If you do not know why your password was reset, ask {inviter}.',
   },
   address: {
     subject: 'Confirm your new e-mail address',
@@ -56,7 +56,7 @@ const cn = {
   },
   resetByStaff: {
     subject: '您的 Usance 密码已被重置',
-    body: '{name}，您好：\n\n{inviter} 已重置您在 Usance 中代表 {company} 的密码。原密码已失效，所有会话已结束。请在 2 小时内打开以下链接设置新密码：\n\n{link}\n\n如链接已过期，请在登录页重新申请。如您不清楚重置原因，请联系 {inviter}。',
+    body: '{name}，您好：\n\n{inviter} 已重置您在 Usance 中代表 {company} 的密码。原密码已失效，所有会话已结束，所有 API 密钥已失效。请在 2 小时内打开以下链接设置新密码：\n\n{link}\n\n如链接已过期，请在登录页重新申请。如您不清楚重置原因，请联系 {inviter}。',
   },
   address: {
     subject: '请确认您的新邮箱',

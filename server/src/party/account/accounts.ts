@@ -14,6 +14,7 @@ import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
 import { endKeys } from '../api-key/end-keys.ts'
+import { endCredentials } from '../session/password.ts'
 import { addressAsked } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
 import { type Invited, mailLink } from './mail-link.ts'
@@ -322,8 +323,6 @@ async function moveOn(
     .execute()
   return status
 }
-const endSessions = (tx: Tx, userId: string) =>
-  tx.updateTable('session').set({ endedAt: sql`now()` }).where('userId', '=', userId).where('endedAt', 'is', null).execute()
 
 export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (context, user, company) => {
   const seats = await context.tx
@@ -339,7 +338,7 @@ export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (contex
 })
 export const disableAccount = act('disabled', 'USER_STOPPED', async (context, user) => {
   const status = await moveOn(context.tx, user, 'disable', context.actor.companyId)
-  await endSessions(context.tx, user.id)
+  await endCredentials(context.tx, user.id)
   await endKeys(context, { userId: user.id }, 'USER_STOPPED')
   await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')
   return status
@@ -354,11 +353,15 @@ export const activateAccount = act('active', 'USER_RESUMED', async (context, use
   if (joinedAt !== null && passwordHash === null) await mailLink(context, user, 'resetByStaff', company)
   return moveOn(context.tx, user, joinedAt === null ? 'reinvite' : 'activate')
 })
-/** The old password stops working at once; the new one is the user's own choice, through the mailed link. */
+/**
+ * The old password stops working at once, with everything that somebody who knew it may have started: sessions, links and API keys.
+ * The new one is the user's own choice, through the mailed link.
+ */
 export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (context, user, company) => {
+  await endCredentials(context.tx, user.id)
+  await endKeys(context, { userId: user.id }, 'PASSWORD_RESET')
   await mailLink(context, user, 'resetByStaff', company)
   await context.tx.updateTable('appUser').set({ passwordHash: null }).where('id', '=', user.id).execute()
-  await endSessions(context.tx, user.id)
   return user.status
 })
 

@@ -14,6 +14,7 @@ import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { endKeys } from '../api-key/end-keys.ts'
 import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
@@ -223,7 +224,7 @@ export async function applyChange(
 }
 
 /**
- * Removes a second factor. Its requester and approver gain nothing: sessions, password and codes end, a password link goes to the
+ * Removes a second factor. Its requester and approver gain nothing: sessions, keys, password and codes end, a password link goes to the
  * owner's mailbox, and the next sign-in may only enrol a new factor.
  */
 async function resetFactor(context: UseCaseContext, user: Invited, company: Company): Promise<void> {
@@ -235,6 +236,7 @@ async function resetFactor(context: UseCaseContext, user: Invited, company: Comp
     .execute()
   await endRecoveryCodes(tx, user.id)
   await endCredentials(tx, user.id)
+  await endKeys(context, { userId: user.id }, 'PASSWORD_RESET')
   await mailLink(context, user, 'factorReset', company)
 }
 

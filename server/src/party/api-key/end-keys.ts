@@ -18,7 +18,7 @@ type Which = {
 export async function endKeys(
   context: Pick<UseCaseContext, 'now'> & Parameters<typeof auditMany>[0],
   { userId, companyId, besidesRoles = [] }: Which,
-  why: 'SEAT_ENDED' | 'USER_STOPPED' | 'PASSWORD_SET',
+  why: 'SEAT_ENDED' | 'USER_STOPPED' | 'PASSWORD_RESET' | 'PASSWORD_SET',
 ): Promise<void> {
   const { tx, now, actor } = context
   const ended = await tx

@@ -192,7 +192,8 @@ export default {
       disabled:
         'All sessions and the API keys of this user end at once, the keys for good. Signing in is refused until somebody activates the user again.',
       active: 'Signing in works again with the earlier password.',
-      'reset-ps': 'The present password stops working, all sessions end, and a link to choose a new one goes to {{email}}.',
+      'reset-ps':
+        'The present password stops working, all sessions and API keys end, and a link to choose a new one goes to {{email}}.',
       'reset-mfa':
         'A second person decides; {{email}} is told now. Once passed, sessions and password end, a link to a new password goes there, and the next sign-in sets up a new second factor.',
       remove:
