@@ -1,7 +1,7 @@
 import { addPricing, addProduct } from '../finance/product/add-product.ts'
 import type { Portal } from './portal.ts'
 
-/** Elm's pool in dollars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. In one of kind DBS a bank
+/** Elm's pool in dollars and dinars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. In one of kind DBS a bank
  *  says what it carries. Answers the product's id. */
 export const aPoolProduct = (portal: Portal, poolKind: 'OWN' | 'DBS' = 'OWN'): Promise<string> =>
   portal.look(async (tx) => {
@@ -12,7 +12,7 @@ export const aPoolProduct = (portal: Portal, poolKind: 'OWN' | 'DBS' = 'OWN'): P
       type: 'POOL_FACTORING',
       poolKind,
       funderId: portal.world.companies.elm,
-      currencies: ['USD'],
+      currencies: ['USD', 'KWD'],
       recourse: true,
       disclosed: false,
       rightConfirmParty: 'NONE',

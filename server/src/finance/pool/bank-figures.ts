@@ -7,7 +7,7 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { sheetOf } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
-import { type ImportSheet, sendTemplate } from '../../platform/sheet-import/sheet.ts'
+import { type ImportSheet, readAmount, sendTemplate } from '../../platform/sheet-import/sheet.ts'
 import { lockPool } from './assets.ts'
 
 const sheet: ImportSheet<'poolCode' | 'base' | 'asOf' | 'note'> = {
@@ -55,7 +55,9 @@ export const importBankFigures = afterwards<typeof poolCalls.importBankFigures, 
         .$if(!actor.staff, (query) => query.where('p.funderId', '=', actor.companyId))
         .executeTakeFirst()
       if (!pool) throw faultyField('poolCode', 'POOL_CLOSED')
-      await keep(request, pool, row!)
+      const base = readAmount(row!.base, pool.currency)
+      if ('reason' in base) throw new Refused('BAD_REQUEST', { fields: [{ field: 'base', message: base.reason }] })
+      await keep(request, pool, { ...row!, base: base.value })
     },
   }),
 )

@@ -90,9 +90,6 @@ const dayOf = (text: string) =>
     .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/, '')
     .replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/, (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`)
 
-const plainAmount = /^\d{1,30}(\.\d{1,6})?$/
-const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
-
 /** The stored text of a cell, or the fault in it. Figures are read like those of forms: never as another figure. */
 function readCell(
   text: string,
@@ -104,12 +101,22 @@ function readCell(
     return isLocalDate(day) && enteredYears.test(day) ? { value: day } : { reason: 'DATE' }
   }
   if (kind === 'currency') return isCurrency(text.toUpperCase()) ? { value: text.toUpperCase() } : { reason: 'CURRENCY' }
-  // The amount has no currency in the sheet; it is read again with the currency of the record it names.
-  if (kind === 'amount' && !currency) return plainAmount.test(ungrouped(text)) ? { value: ungrouped(text) } : { reason: 'AMOUNT' }
-  const read = readNumber(text, kind === 'amount' ? { money: currency.toUpperCase() } : kind)
+  // Only the decimals of a currency tell what a comma stands for: `readAmount` reads it, once the record says which currency.
+  if (kind === 'amount' && !currency) return { value: text }
+  if (kind === 'amount') return readAmount(text, currency.toUpperCase())
+  const read = readNumber(text, kind)
+  if (read.ok) return { value: read.value }
+  return { reason: read.refusal.why === 'TWO_READINGS' ? 'TWO_READINGS' : 'QUANTITY' }
+}
+
+/** An amount of a cell in its currency, or the fault in it. Of a sheet without a currency, the record that the row names has it. */
+export function readAmount(
+  text: string,
+  currency: string,
+): { value: string } | { reason: 'TWO_READINGS' | 'AMOUNT_TOO_LARGE' | 'AMOUNT_SCALE' | 'AMOUNT' } {
+  const read = readNumber(text, { money: currency })
   if (read.ok) return { value: read.value }
   if (read.refusal.why === 'TWO_READINGS') return { reason: 'TWO_READINGS' }
-  if (kind !== 'amount') return { reason: 'QUANTITY' }
   if (read.refusal.why === 'TOO_LARGE') return { reason: 'AMOUNT_TOO_LARGE' }
   return { reason: read.refusal.why === 'DECIMALS' ? 'AMOUNT_SCALE' : 'AMOUNT' }
 }
