@@ -47,6 +47,7 @@ export const errors = {
   FIELD_NOT_ALLOWED: { code: 20017 },
   FILE_TYPE: { code: 20021 },
   FILE_UNREADABLE: { code: 20022 },
+  FILE_ENCODING: { code: 20034 },
   FILE_TOO_LARGE: { code: 20023 },
   OCR_FAILED: { code: 20024 },
   OCR_NOTHING_READ: { code: 20025 },

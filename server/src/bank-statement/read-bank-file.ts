@@ -9,13 +9,16 @@ import { type BankFile, BankFileError } from './statement.ts'
 
 /** Reads a bank's file by what is in it, not by its name; a list that names no currency takes that of the account. */
 export async function readBankFile(content: Buffer, accountCurrency: string | null): Promise<BankFile> {
-  const text = isBinary(content) ? '' : textOf(content)
+  const text = isBinary(content) ? '' : isMarkup(content) ? content.toString('latin1', 0, 4000) : textOf(content)
   if (/^\uFEFF?\s*</.test(text)) return readCamt(xmlOf(content), text.slice(0, 4000))
   if (/^:(20|25|28C?|60[FM]|61):/m.test(text)) return readMt940(text)
   return readList(await readSheet(content), accountCurrency, { isWorkbook: isBinary(content) })
 }
 
 const isBinary = (content: Buffer) => /^(504b0304|d0cf11e0)/.test(content.subarray(0, 4).toString('hex'))
+
+// Markup says its encoding itself; what tells the kind of message is plain letters in all of them.
+const isMarkup = (content: Buffer) => /^\s*</.test(content.toString('latin1', 0, 200))
 
 function xmlOf(content: Buffer) {
   try {

@@ -1,4 +1,5 @@
 import { Refused } from '../http/refused.ts'
+import { isChinese } from './double-bytes.ts'
 import { maxColumns } from './zip-check.ts'
 
 const wide = (content: Buffer, label: 'utf-16le' | 'utf-16be') => new TextDecoder(label).decode(content)
@@ -37,6 +38,14 @@ function decoded(content: Buffer, label: string): string | undefined {
   }
 }
 
+// Neither encoding says which it is. Of a text that is sound in both, a guess would change names and numbers.
+function easternOrWestern(content: Buffer): string {
+  const eastern = decoded(content, 'gb18030')
+  const chinese = eastern === undefined ? false : isChinese(content)
+  if (chinese === undefined) throw new Refused('FILE_ENCODING')
+  return chinese && eastern !== undefined ? eastern : new TextDecoder('windows-1252').decode(content)
+}
+
 /** The text of a file in whichever encoding it came: UTF-8, UTF-16, UTF-32, GB 18030 or Windows Latin. */
 export function textOf(content: Buffer): string {
   const text =
@@ -45,8 +54,7 @@ export function textOf(content: Buffer): string {
     (content[0] === 0xfe && content[1] === 0xff ? wide(content, 'utf-16be') : undefined) ??
     unmarked(content) ??
     decoded(content, 'utf-8') ??
-    decoded(content, 'gb18030') ??
-    new TextDecoder('windows-1252').decode(content)
+    easternOrWestern(content)
   return text.replace(/^\ufeff/, '')
 }
 

@@ -44,6 +44,7 @@ export const errors = {
   FIELD_NOT_ALLOWED: 'You cannot change this field at this stage.',
   FILE_TYPE: 'This kind of file is not accepted, or its content does not match its name.',
   FILE_UNREADABLE: 'The file cannot be read. Check that it opens on your computer and has no password.',
+  FILE_ENCODING: 'The letters of this file can be read in two ways. Save it as UTF-8 and upload it again.',
   FILE_TOO_LARGE: 'The file is too large. The limit is 20 MB, 100 MB for zip.',
   FILE_TOO_HARD:
     'Reading the file took too long or too much memory. Save it anew with less in it, or split it, and send it again.',

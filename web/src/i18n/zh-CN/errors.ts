@@ -42,6 +42,7 @@ export const errors = {
   FIELD_NOT_ALLOWED: '当前阶段不能修改该字段。',
   FILE_TYPE: '不支持该文件类型，或文件内容与名称不符。',
   FILE_UNREADABLE: '文件无法读取。请确认可在电脑上打开且没有密码。',
+  FILE_ENCODING: '该文件的字符可有两种读法。请另存为 UTF-8 编码后重新上传。',
   FILE_TOO_LARGE: '文件过大。上限为 20 MB,ZIP 为 100 MB。',
   FILE_TOO_HARD: '读取该文件耗时过长或占用内存过多。请精简内容后另存或拆分文件，再重新上传。',
   SHEET_TOO_WIDE: '工作表在第 {{columns}} 列之后仍有单元格。请删除这些列，保存后重新上传。',
