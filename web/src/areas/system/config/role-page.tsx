@@ -15,8 +15,8 @@ import { ChangesSection } from './changes-section.tsx'
 import { pageOf, RoleMatrix, type RoleRow, roleLetters, titleKeyOf } from './role-matrix.tsx'
 import { useCurrent, useMayChange, useRefresh } from './use-config.ts'
 
-const toggled = (roles: string, letter: string) =>
-  roleLetters.filter((one) => (one === letter ? !roles.includes(one) : roles.includes(one))).join('')
+/** The ticks that were set or taken away, by letter. */
+type Turned = Readonly<Record<string, boolean>>
 
 /** Which role may do what. Ticks are put forward as one change and hold from the next request after it passed. */
 export default function RolePage() {
@@ -24,13 +24,16 @@ export default function RolePage() {
   const answer = useCurrent('ROLE')
   const refresh = useRefresh('ROLE')
   const [search, setSearch] = useState('')
-  const [edits, setEdits] = useState<Record<string, string>>({})
+  // By permission, and nothing but the ticks that were turned: a colleague's change of the others meanwhile is not undone.
+  const [edits, setEdits] = useState<Readonly<Record<string, Turned>>>({})
   const mayEdit = useMayChange('system.role.edit')
   const [letter, setLetter] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
   const rows = (answer.data ?? []) as RoleRow[]
-  const rolesOf = (row: RoleRow) => edits[row.id] ?? row.roles
-  const changed = rows.filter((row) => edits[row.id] !== undefined && edits[row.id] !== row.roles)
+  const rolesOf = ({ id, roles }: RoleRow) => roleLetters.filter((one) => edits[id]?.[one] ?? roles.includes(one)).join('')
+  const changed = rows.filter(({ id, roles }) =>
+    Object.entries(edits[id] ?? {}).some(([one, isOn]) => roles.includes(one) !== isOn),
+  )
   useUnsaved(() => changed.length > 0)
   const wanted = search.trim().toLowerCase()
   const wordsOf = ({ id }: RoleRow) => [id, ...[titleKeyOf(pageOf(id))].flatMap((key) => (key ? [text(key)] : []))]
@@ -39,8 +42,10 @@ export default function RolePage() {
       (!onlyChanged || changed.length === 0 || changed.includes(row)) &&
       wordsOf(row).some((word) => word.toLowerCase().includes(wanted)),
   )
+  const turn = (row: RoleRow, one: string) =>
+    setEdits({ ...edits, [row.id]: { ...edits[row.id], [one]: !rolesOf(row).includes(one) } })
   const sendChange = async () => {
-    const changes = changed.map((row) => ({ permission: row.id, roles: edits[row.id]!, version: row.version }))
+    const changes = changed.map((row) => ({ permission: row.id, roles: rolesOf(row), version: row.version }))
     const sent = await send(configChangeCalls.propose, {
       body: { kind: 'ROLE', values: { changes }, idempotencyKey: randomId() },
     })
@@ -103,7 +108,7 @@ export default function RolePage() {
             rows={shown}
             letters={letter ? [letter] : roleLetters}
             rolesOf={rolesOf}
-            onToggle={mayEdit ? (row, one) => setEdits({ ...edits, [row.id]: toggled(rolesOf(row), one) }) : undefined}
+            onToggle={mayEdit ? turn : undefined}
           />
         )}
       </Section>
