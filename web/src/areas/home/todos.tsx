@@ -3,15 +3,17 @@ import type { Answer } from '@usance/wire/call'
 import type { homeCalls, TodoKind } from '@usance/wire/home/calls'
 import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { useEffect } from 'react'
+import { knownConfig } from '../../config.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { isHiddenByPool, type Session } from '../../session/permissions.ts'
 import { useSession } from '../../session/session.ts'
 import { sessionStore } from '../../session/store.ts'
+import { addDays } from '../../ui/calendar.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 
 type Todo = Answer<typeof homeCalls.summary>['todos'][number]
-type Place = { icon: IconName; urgent?: boolean; to: string; buyerTo?: string }
+type Place = { icon: IconName; urgent?: boolean; to: string; buyerTo?: string; days?: (today: string) => string }
 
 const rowsKey = 'homeTodos'
 /** How many kinds waited when this browser last saw the page, so that as much room is kept while they are asked for. */
@@ -36,7 +38,10 @@ export function TodoBones() {
   )
 }
 
-/** Where each kind is done, with the list already narrowed to it. */
+/** Within so many days something falls due soon, as the server counts it. */
+const soonDays = 7
+
+/** Where each kind is done, with the list already narrowed to what is counted; `days` adds what depends on the business date. */
 const places: Record<TodoKind, Place> = {
   APPROVALS: { icon: 'check', to: '/approval' },
   APPROVALS_OF_SEAT: { icon: 'check', to: '/approval' },
@@ -46,24 +51,37 @@ const places: Record<TodoKind, Place> = {
   ORDERS_SENT_BACK: { icon: 'reload', urgent: true, to: '/finance/finance-order?status=REJECTED' },
   DRAFT_INVOICES: { icon: 'file', to: '/trading/invoice?docStatus=DRAFT' },
   DISPUTED_INVOICES: { icon: 'alert', urgent: true, to: '/trading/invoice?docStatus=DISPUTED' },
-  READY_TO_FINANCE: { icon: 'financing', to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED' },
+  READY_TO_FINANCE: {
+    icon: 'financing',
+    to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL',
+    days: (today) => `dueDateBegin=${addDays(today, soonDays + 1)}`,
+  },
   PAYMENTS_TO_SEND: { icon: 'money', to: '/payment/management?status=DRAFT' },
   PAYMENTS_FAILED: { icon: 'alert', urgent: true, to: '/payment/management?status=FAILED' },
-  RECEIPTS_TO_MATCH: { icon: 'money', to: '/repayment/management?leftBegin=0.001' },
+  RECEIPTS_TO_MATCH: { icon: 'money', to: '/repayment/management?leftBegin=0.01' },
   OVERDUE_ORDERS: { icon: 'alert', urgent: true, to: '/finance/finance-order?status=OVERDUE' },
   OVERDUE_INVOICES: {
     icon: 'alert',
     urgent: true,
-    to: '/trading/invoice?docStatus=CONFIRMED',
-    buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED',
+    to: '/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',
+    buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',
+    days: (today) => `dueDateEnd=${addDays(today, -1)}`,
   },
   DAYS_TO_CLOSE: { icon: 'calendar', to: '/system/end-of-day' },
   PRICES_TO_ACCEPT: { icon: 'financing', to: '/org/info/ar' },
-  MATURING_ORDERS: { icon: 'calendar', to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID' },
+  MATURING_ORDERS: {
+    icon: 'calendar',
+    to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID',
+    days: (today) => `maturityBegin=${today}&maturityEnd=${addDays(today, soonDays)}`,
+  },
 }
 
-const addressOf = ({ kind }: Pick<Todo, 'kind'>, user: Session['user']): string =>
-  (hasAnyRole(presentRoles(user), ['BUYER']) && places[kind].buyerTo) || places[kind].to
+function addressOf({ kind }: Pick<Todo, 'kind'>, user: Session['user']): string {
+  const { to, buyerTo, days } = places[kind]
+  const address = (hasAnyRole(presentRoles(user), ['BUYER']) && buyerTo) || to
+  const today = knownConfig()?.businessDate
+  return days && today ? `${address}&${days(today)}` : address
+}
 
 /** What waits on pages that the pool mode does not hide; another role of the company is in the same mode. */
 export const reachableTodos = <T extends Pick<Todo, 'kind'>>(todos: readonly T[], { user, pool }: Session): readonly T[] =>

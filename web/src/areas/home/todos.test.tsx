@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import { loadPortalTexts } from '../../i18n/load-area.ts'
+import { Todos } from './todos.tsx'
+
+const kinds = ['RECEIPTS_TO_MATCH', 'OVERDUE_INVOICES', 'READY_TO_FINANCE', 'MATURING_ORDERS'] as const
+const user = { companyRole: 'SUPPLIER', roles: [{ roleCode: 'S', companyId: 'C', companyRole: 'SUPPLIER', isPresent: true }] }
+vi.mock('../../session/session.ts', async (original) => ({ ...(await original<object>()), useSession: () => ({ user }) }))
+vi.mock('../../config.ts', async (original) => ({
+  ...(await original<object>()),
+  knownConfig: () => ({ businessDate: '2026-11-27' }),
+}))
+vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+})
+
+test('what waits leads to a list of what was counted', () => {
+  render(<Todos todos={kinds.map((kind) => ({ kind, count: 1, amounts: [] }))} />)
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
+  const conditions = (word: string) => links.filter((link) => link.includes(word)).map((link) => link.split('?')[1])
+  expect(conditions('/repayment/management')).toEqual(['leftBegin=0.01'])
+  expect(links).toContain('/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&dueDateEnd=2026-11-26')
+  expect(links).toContain(
+    '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL&dueDateBegin=2026-12-05',
+  )
+  expect(links).toContain(
+    '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&maturityBegin=2026-11-27&maturityEnd=2026-12-04',
+  )
+})
