@@ -85,6 +85,8 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         onChange={(value) => {
           setAccount(value)
           setBooked(undefined)
+          // The difference that was accepted is that of the other account.
+          accept(false)
         }}
       />
       {!file && (
