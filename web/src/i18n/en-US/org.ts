@@ -93,6 +93,7 @@ export default {
     intent: 'Intent',
     addIntent: 'New intent',
     moreAboutIt: 'More about it',
+    questionsUnread: 'Nothing was sent: the questions below have not loaded yet. Try again once they stand there.',
     editIntent: 'Edit intent',
     noIntents: 'No intents yet',
     noIntentsText: 'Tell the operator what you wish to finance; an offer follows.',

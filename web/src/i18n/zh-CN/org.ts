@@ -94,6 +94,7 @@ export default {
     intent: '意向',
     addIntent: '新增意向',
     moreAboutIt: '补充信息',
+    questionsUnread: '尚未提交：下方的问题还未加载，请待其显示后再试。',
     editIntent: '编辑意向',
     noIntents: '暂无意向',
     noIntentsText: '告知平台您希望融资的业务，平台将提供报价。',

@@ -4,6 +4,7 @@ import { shownValues } from '@usance/domain/dynamic-form'
 import type { Answer, Sent } from '@usance/wire/call'
 import { intentCalls, intentTypes } from '@usance/wire/intent/calls'
 import { Form } from 'antd'
+import { useState } from 'react'
 import { CompanyField } from '../../../form/company-field.tsx'
 import { DynamicFields, useFormConfig } from '../../../form/dynamic-form.tsx'
 import { EditPage } from '../../../form/edit-page.tsx'
@@ -58,6 +59,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
   const submit = intent ? editing : adding
   const currency = Form.useWatch('currency', form)
   const more = useFormConfig('FINANCING_INTENT')
+  const [unread, setUnread] = useState(false)
   return (
     <EditPage<Values>
       title={text(intent ? 'org.editIntent' : 'org.addIntent')}
@@ -77,9 +79,12 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
           : { currency: 'USD', type: 'RECEIVABLE_PURCHASE' }
       }
       busy={submit.busy}
-      error={submit.error}
+      error={(unread && !more.data && text('org.questionsUnread')) || submit.error}
       onSubmit={async (values) => {
-        const answers = shownValues(more.data ?? [], values.answers ?? {})
+        // Without the questions their answers cannot be told, and those that were given before would be sent as none.
+        setUnread(!more.data)
+        if (!more.data) return
+        const answers = shownValues(more.data, values.answers ?? {})
         const body = { ...values, tenorDays: Number(values.tenorDays), remark: values.remark ?? '', answers }
         const saved = intent
           ? await editing.run({ body: { ...body, id: intent.id, version: intent.version } })
