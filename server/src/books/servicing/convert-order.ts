@@ -8,7 +8,7 @@ import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { payoffOn, shippedBy } from './arp-payoff.ts'
 import { fundingFigures, type StoredOrder } from './funding-figures.ts'
-import { loadFinancings, lockFinancing } from './load-order.ts'
+import { type Financing, loadFinancings, lockFinancing } from './load-order.ts'
 
 export type Conversion = {
   settlement: ArpSettlement
@@ -31,11 +31,18 @@ export async function conversionFigures(
   const parent = isPreview ? (await loadFinancings(tx, [parentId])).get(parentId) : await lockFinancing(tx, parentId)
   if (!parent) throw new Refused('ILLEGAL_TRANSITION')
   if (parent.row.status === 'WRITTEN_OFF' && !mayBeShort && !isPreview) throw new Refused('ILLEGAL_TRANSITION')
+  const { settlement, cash, share } = await previewConversion(tx, child, parent, on)
+  if (!settlement.covered && !mayBeShort && !isPreview)
+    throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(share.payoff), net: M.toDecimal(settlement.net) })
+  return { settlement, cash }
+}
+
+/** The figures of a conversion on a day beside its loan as it was loaded: also its share of the debts, and what has been topped up. */
+export async function previewConversion(tx: Tx, child: StoredOrder, parent: Financing, on: LocalDate) {
   const { currency } = child
-  const figures = await fundingFigures(tx, child, on)
+  const { purchase } = await fundingFigures(tx, child, on)
   const shipped = await shippedBy(tx, child)
-  const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, on)
-  const { purchase } = figures
+  const { payoff, share, owed } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, on)
   const topUp = await toppedUp(tx, child, ['POSTED'])
   const settlement = settleArp({
     advance: purchase.advance,
@@ -44,10 +51,11 @@ export async function conversionFigures(
     payoff: share,
     topUpReceived: topUp,
   })
-  if (!settlement.covered && !mayBeShort && !isPreview)
-    throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(payoff.total), net: M.toDecimal(settlement.net) })
   return {
     settlement,
+    share,
+    owed,
+    toppedUp: topUp,
     cash: M.toDecimal(M.atLeastZero(M.subtract(M.add(settlement.net, topUp), payoff.total))),
   }
 }

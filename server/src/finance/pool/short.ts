@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { anyOf } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { loadPools, poolState, uncoveredOf } from './figures.ts'
@@ -22,6 +23,22 @@ export async function shortBehind(
   if (!pool) return undefined
   const short = uncoveredOf(await poolState(tx, pool, today))
   return M.isPositive(short) ? { pool: pool.code, short } : undefined
+}
+
+/** What the pools lack that are short, by the drawings whose surplus they hold; each pool is measured once. */
+export async function shortPools(
+  { tx, today }: Pick<UseCaseContext, 'tx' | 'today'>,
+  drawingIds: readonly string[],
+): Promise<Map<string, { pool: string; short: M.Money }>> {
+  const drawings = await tx.selectFrom('financeOrder').select(['id', 'poolId']).where('id', '=', anyOf(drawingIds)).execute()
+  const poolIds = [...new Set(drawings.flatMap(({ poolId }) => poolId ?? []))]
+  const found = new Map<string, { pool: string; short: M.Money }>()
+  for (const pool of await loadPools(tx).where('p.id', '=', anyOf(poolIds)).execute()) {
+    const short = uncoveredOf(await poolState(tx, pool, today))
+    if (!M.isPositive(short)) continue
+    for (const { id, poolId } of drawings) if (poolId === pool.id) found.set(id, { pool: pool.code, short })
+  }
+  return found
 }
 
 /**

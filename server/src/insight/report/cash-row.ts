@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import type { CashRow } from '@usance/wire/report/calls'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -9,3 +10,10 @@ export const onTheirWay = sql`('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFI
 
 /** Whose movements are asked for, of an order `o`: the caller's company, whether it lends, and whether it reads the order as who lends. */
 export type Sides = { me: string; isLender: RawBuilder<boolean>; reads: RawBuilder<boolean> }
+
+/** The currency and the days that are asked for, on a business date. */
+export type Asked = { currency: string; from: LocalDate; to: LocalDate; today: LocalDate }
+
+/** SQL: whether what is expected on a day, or today where that is past, falls on the days that are asked for. */
+export const isExpected = (day: RawBuilder<unknown>, { from, to, today }: Asked): RawBuilder<boolean> =>
+  sql`greatest(${day}, ${today}::date) between ${from} and ${to}`

@@ -1,135 +1,15 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { reportCalls } from '@usance/wire/report/calls'
-import { sql } from 'kysely'
-import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
-import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
-import type { Actor, Handler } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { type Found, onTheirWay, type Sides } from './cash-row.ts'
-import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
-import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
-import { loansSeen, withDebts } from './expected-loans.ts'
-import { refundsExpected } from './expected-refunds.ts'
-import { remittancesExpected } from './expected-remittances.ts'
-import { reservesSeen, withReleases } from './expected-reserves.ts'
+import { currenciesSeen, mostRows, movements, readsPart } from './cash-moved.ts'
+import type { Found } from './cash-row.ts'
+import { expectedCash } from './expected-cash.ts'
 
 /** The most days or weeks of one report. */
 const longest = 400
-
-/** The rights of which a member of the staff needs one to read movements of a kind. */
-const staffRights = {
-  REPAYMENT: ['repayment.repaymentDetail.view', 'repayment.management.view'],
-  RECEIPT: ['repayment.management.view'],
-  ORDER: ['finance.finance-order.view'],
-} as const
-type StaffKind = keyof typeof staffRights
-
-const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
-  staff && staffRights[kind].some((permission) => permissions.has(permission))
-
-/** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
-const readsPart = (actor: Actor): boolean =>
-  actor.staff &&
-  !(
-    actor.permissions.has('payment.management.view') &&
-    (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
-  )
-
-/** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
-const sidesOf = (actor: Actor): Sides => {
-  const isLender = sql<boolean>`(${actor.staff} or o.funder_id = ${actor.companyId})`
-  const reads = sql<boolean>`(${staffRead(actor, 'ORDER')} or o.funder_id = ${actor.companyId})`
-  return { me: actor.companyId, isLender, reads }
-}
-
-/** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
-const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
-
-/**
- * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
- * what their lists show them. What is
- * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
- * what the bank accounts of the funder's book moved.
- *
- * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,
- * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
- * that nobody foresees are not taken off. What a buyer still owes once the order is settled is the supplier's.
- * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
- * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier (`loansSeen`).
- */
-async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
-  const me = actor.companyId
-  const shows = (kind: StaffKind, column: string) => sql<boolean>`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
-  const lends = (column: string) => sql<boolean>`(${actor.staff} or ${sql.ref(column)} = ${me})`
-  // What its reader is not told of yet is expected as a drawing.
-  const told = sql`(p.type <> 'FUNDING' or p.status in ('INSTRUCTED', 'PAID'))`
-  const { rows } = await sql<Found>`
-    select x.id, greatest(x.date, case when x.done then x.date else ${today}::date end) as date, x.kind, x.no, x.link, c.name as party_name,
-      x.direction, x.done, x.amount, x.currency
-    from (
-      select p.id, coalesce(p.value_date, p.due_date, ${today}::date) as date, p.type as kind, p.no,
-        '/finance/finance-order/' || p.order_id || '/detail' as link,
-        case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
-        case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
-      from ${paymentsTold(actor)} p
-      where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
-        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
-      union all
-      select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
-        case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
-        case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
-      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER', 'RESERVE') and (${shows('REPAYMENT', 'r.funder_id')}
-        or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
-      union all
-      -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
-      select c.id, c.value_date, 'RECEIPT', c.no, null,
-        case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
-        case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
-        c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
-      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id))
-      union all
-      select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
-        '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
-        case when y.buyer_id = ${me} then 'OUT' else 'IN' end, true, y.amount, y.currency
-      from invoice_payment y join invoice i on i.id = y.invoice_id
-      where y.repayment_id is null and y.amount > 0 and (y.supplier_id = ${me} or y.buyer_id = ${me})
-      union all
-      select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
-        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
-        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
-      from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
-        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
-          and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
-      union all
-      select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
-        case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
-      from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
-      union all
-      select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
-        coalesce(f.buyer_id, o.supplier_id), 'IN', false,
-        coalesce(i.outstanding, case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
-      from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
-      where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
-      union all
-      select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
-        case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
-        c.amount - c.paid_amount, c.currency
-      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN'
-        and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
-      union all
-      select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
-        case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
-        case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
-      from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0 and o.arp_of_order_id is null
-        and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
-        and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
-          and (${lends('p.funder_id')} or ${told}))
-    ) x left join company c on c.id = x.party_id where x.amount > 0`.execute(tx)
-  return rows
-}
 
 const inOrder = (a: Found, b: Found) => {
   const [one, other] = [a, b].map(({ date, no, id }) => `${date} ${no} ${id}`)
@@ -141,83 +21,62 @@ const mondayOf = (day: LocalDate): LocalDate => addDays(day, -((new Date(`${day}
 /** Money in and out of one currency by day or week, with every row it is made of. Four weeks back and eight ahead when not said. */
 export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor, today, body }) => {
   const { step } = body
-  const asked = {
+  const wanted = {
     from: body.from ?? addDays(today, step === 'WEEK' ? -28 : -7),
     to: body.to ?? addDays(today, step === 'WEEK' ? 56 : 21),
   }
-  const from = step === 'WEEK' ? mondayOf(asked.from) : asked.from
+  const from = step === 'WEEK' ? mondayOf(wanted.from) : wanted.from
   const length = step === 'WEEK' ? 7 : 1
-  if (asked.to < asked.from) throw new Refused('DATE_ORDER')
+  if (wanted.to < wanted.from) throw new Refused('DATE_ORDER')
   // Validated before any query.
   const starts: LocalDate[] = []
-  for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
+  for (let start = from; start <= wanted.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
-  const seen = await movements(tx, actor, today)
-  const loans = await loansSeen(tx, sidesOf(actor), today)
-  const reserves = await reservesSeen(tx, sidesOf(actor))
-  const conversions = await conversionsSeen(tx, sidesOf(actor))
-  const lost = await lostOrdersSeen(tx, sidesOf(actor))
-  await elevate(tx)
-  const { rows: converting, after } = await withPayoffs(tx, conversions, today)
-  const all = [
-    ...seen,
-    ...converting,
-    ...(await remittancesExpected({ tx, actor, today })),
-    ...(await refundsExpected({ tx, actor, today })),
-    ...(await releasesAfterLoss(tx, lost, today)),
-  ]
-  const currencies = [...new Set([...all, ...loans, ...reserves].map((row) => row.currency))].sort()
+  const currencies = await currenciesSeen(tx, actor, today)
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
-  const isPart = readsPart(actor)
-  if (!currency)
-    return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], isPart }
-  const isAsked = (row: Pick<Found, 'currency' | 'date'>) => row.currency === currency && row.date >= from && row.date <= to
-  const within = new Set(
-    reserves.filter((row) => row.currency === currency && (row.maturity <= to || !row.isFinanced)).map(({ orderId }) => orderId),
-  )
-  const releases = await withReleases(
-    tx,
-    reserves.filter(({ orderId }) => within.has(orderId)),
-    today,
-  )
-  const own = [...all, ...releases]
-    .filter(isAsked)
-    .concat(await withDebts(tx, loans.filter(isAsked), { today, after }))
-    .sort(inOrder)
-  const sum = (rows: Found[], direction: 'IN' | 'OUT') =>
-    M.sum(
-      rows.filter((row) => row.direction === direction).map((row) => amountOf(row.amount, currency)),
-      currency,
-    )
-  let running = M.zero(currency)
+  const told = { currencies, currency, from, to, today, isPart: readsPart(actor) }
+  if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [] }
+  const asked = { currency, from, to, today }
+  const moved = await movements(tx, actor, asked)
+  const expected = await expectedCash({ tx, actor, today }, asked)
+  return {
+    ...told,
+    ...sumsOf([...moved.sums, ...expected], { currency, starts, length }),
+    rows: [...moved.rows, ...expected]
+      .sort(inOrder)
+      .slice(0, mostRows)
+      .map(({ currency: _, amount, ...row }) => ({ ...row, amount: M.toDecimal(amountOf(amount, currency)) })),
+  }
+}
+
+type Moved = Pick<Found, 'date' | 'direction' | 'amount'>
+type Periods = { currency: string; starts: readonly LocalDate[]; length: number }
+
+/** The sums of each period of so many days, and of all. */
+function sumsOf(moved: readonly Moved[], { currency, starts, length }: Periods) {
+  const sums = new Map<string, M.Money>()
+  for (const { date, direction, amount } of moved) {
+    const key = `${length === 1 ? date : mondayOf(date)} ${direction}`
+    sums.set(key, M.add(sums.get(key) ?? M.zero(currency), amountOf(amount, currency)))
+  }
+  const sum = (start: LocalDate, direction: Found['direction']) => sums.get(`${start} ${direction}`) ?? M.zero(currency)
+  let [allIn, allOut] = [M.zero(currency), M.zero(currency)]
   const periods = starts.map((start) => {
-    const end = addDays(start, length - 1)
-    const here = own.filter((row) => row.date >= start && row.date <= end)
-    const [into, out] = [sum(here, 'IN'), sum(here, 'OUT')]
-    const net = M.subtract(into, out)
-    running = M.add(running, net)
+    const [into, out] = [sum(start, 'IN'), sum(start, 'OUT')]
+    allIn = M.add(allIn, into)
+    allOut = M.add(allOut, out)
     return {
       from: start,
-      to: end,
+      to: addDays(start, length - 1),
       in: M.toDecimal(into),
       out: M.toDecimal(out),
-      net: M.toDecimal(net),
-      running: M.toDecimal(running),
+      net: M.toDecimal(M.subtract(into, out)),
+      running: M.toDecimal(M.subtract(allIn, allOut)),
     }
   })
-  const [into, out] = [sum(own, 'IN'), sum(own, 'OUT')]
   return {
-    currencies,
-    currency,
-    from,
-    to,
-    today,
     periods,
-    totals: { in: M.toDecimal(into), out: M.toDecimal(out), net: M.toDecimal(M.subtract(into, out)) },
-    rows: own
-      .slice(0, 5000)
-      .map(({ currency: _, amount, ...row }) => ({ ...row, amount: M.toDecimal(amountOf(amount, currency)) })),
-    isPart,
+    totals: { in: M.toDecimal(allIn), out: M.toDecimal(allOut), net: M.toDecimal(M.subtract(allIn, allOut)) },
   }
 }

@@ -2,23 +2,29 @@ import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
-import { payoffOn, shippedBy } from '../../books/servicing/arp-payoff.ts'
-import { conversionFigures, toppedUp } from '../../books/servicing/convert-order.ts'
+import { previewConversion } from '../../books/servicing/convert-order.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
-import type { Tx } from '../../database/database.ts'
-import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
 
 /** A conversion on its way; `isDrafted` where its payment is among the payments that the caller reads. */
 type Conversion = { id: string; parentId: string; link: string; partyName: string; isLender: boolean; isDrafted: boolean }
 
-/** The conversions of loans on purchase orders that are on their way, as the caller sees them. */
-export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Conversion[]> {
+/**
+ * The conversions of loans on purchase orders that are on their way, as the caller sees them: those whose own cash is expected on the days
+ * asked for, and those of loans that fall due on them.
+ */
+export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Conversion[]> {
   const { rows } = await sql<Conversion>`
     select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       ${isLender} as is_lender, exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING'
         and p.status not in ('CANCELLED', 'FAILED') and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_drafted
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
-    where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})`.execute(tx)
+    where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
+      and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}
+        or exists (select from finance_order_item f where f.order_id = o.arp_of_order_id and ${isExpected(sql`f.maturity`, asked)}))`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -40,21 +46,22 @@ export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], to
     tx,
     conversions.map(({ parentId }) => parentId),
   )
+  const ids = conversions.map(({ id }) => id)
+  const stored = await tx.selectFrom('financeOrder').selectAll().where('id', '=', anyOf(ids)).execute()
+  const children = new Map(stored.map((child) => [child.id, child]))
   for (const { id, parentId, link, partyName, isLender, isDrafted } of conversions) {
-    const parent = parents.get(parentId)
-    const child = await tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (!parent) continue
+    const [parent, child] = [parents.get(parentId), children.get(id)]
+    if (!parent || !child) continue
     const { currency } = child
     const on = maxDate(today, child.requestedFundingDate)
-    const { settlement, cash } = await conversionFigures(tx, child, on, { mayBeShort: true, isPreview: true })
-    const lacking = M.atLeastZero(M.subtract(settlement.topUp, await toppedUp(tx, child, ['POSTED'])))
+    const { settlement, cash, share, owed, toppedUp } = await previewConversion(tx, child, parent, on)
+    const lacking = M.atLeastZero(M.subtract(settlement.topUp, toppedUp))
     const row = { date: on, no: child.orderNo, link, partyName, done: false, currency }
     const drawn = M.fromDecimal(cash, currency)
     if (M.isPositive(drawn) && !isDrafted)
       rows.push({ ...row, id, kind: 'DRAWING', direction: isLender ? 'OUT' : 'IN', amount: M.toDecimal(drawn) })
     if (M.isPositive(lacking))
       rows.push({ ...row, id: `${id}-TOP`, kind: 'REPAYMENT', direction: isLender ? 'IN' : 'OUT', amount: M.toDecimal(lacking) })
-    const { share, owed } = await payoffOn(tx, parent, { shipped: await shippedBy(tx, child), exceptOrderId: id }, on)
     const taken = M.add(payoffs.get(parentId)?.taken ?? M.zero(currency), share.principal)
     payoffs.set(parentId, { owed, taken, whole: M.add(share.principal, share.principalLeft) })
   }

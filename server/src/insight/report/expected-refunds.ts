@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { shortBehind } from '../../finance/pool/short.ts'
+import { shortPools } from '../../finance/pool/short.ts'
 import type { Actor } from '../../http/context.ts'
-import type { Found } from './cash-row.ts'
+import type { Asked, Found } from './cash-row.ts'
 
 type Caller = { tx: Tx; actor: Actor; today: LocalDate }
 
@@ -15,24 +15,24 @@ type Caller = { tx: Tx; actor: Actor; today: LocalDate }
  * was told of what it has paid (decision 147). They can be paid today, or once a pool that is short is repaid. The transaction sees
  * every company.
  */
-export async function refundsExpected({ tx, actor, today }: Caller): Promise<Found[]> {
+export async function refundsExpected({ tx, actor, today }: Caller, { currency: asked }: Asked): Promise<Found[]> {
   const { companyId: me, staff } = actor
   const lends = sql<boolean>`(${staff && readsType(actor, 'REFUND')} or r.funder_id = ${me})`
   const isTold = sql<boolean>`(not ${staff} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me}))`
-  const found = (await openRefunds(tx, sql<boolean>`(${lends} or ${isTold})`)).filter(
+  const found = (await openRefunds(tx, sql<boolean>`r.currency = ${asked} and (${lends} or ${isTold})`)).filter(
     ({ funderId, payeeId }) => staff || funderId === me || payeeId === me,
   )
   const nameOf = await namesOf(
     tx,
     found.flatMap(({ funderId, payeeId }) => [funderId, payeeId ?? funderId]),
   )
-  const rows: Found[] = []
-  for (const refund of found) {
+  const payableOn = await payableFrom({ tx, today }, found)
+  return found.map((refund): Found => {
     const { id, no, orderId, ofPool, payeeId, funderId, amount, currency } = refund
     const isLender = staff || funderId === me
-    rows.push({
+    return {
       id: ofPool ? `${id}-POOL` : id,
-      date: await payableOn({ tx, today }, refund),
+      date: payableOn(refund),
       kind: 'REFUND',
       no,
       link: orderId && `/finance/finance-order/${orderId}/detail`,
@@ -41,18 +41,24 @@ export async function refundsExpected({ tx, actor, today }: Caller): Promise<Fou
       done: false,
       amount: M.toDecimal(amount),
       currency,
-    })
-  }
-  return rows
+    }
+  })
 }
 
-/** The day on which a surplus can be paid. What a pool lacks that is short is there once its drawings are repaid. */
-async function payableOn({ tx, today }: Omit<Caller, 'actor'>, refund: OpenRefund): Promise<LocalDate> {
-  if (!refund.orderId || !(await shortBehind({ tx, today }, refund))) return today
-  const { rows } = await sql<{ last: LocalDate | null }>`
-    select max(d.maturity) as last from finance_order o join finance_order d on d.pool_id = o.pool_id
-    where o.id = ${refund.orderId} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`.execute(tx)
-  return maxDate(today, rows[0]?.last ?? today)
+/** The day on which each surplus can be paid. What a pool lacks that is short is there once its drawings are repaid. */
+async function payableFrom(
+  { tx, today }: Omit<Caller, 'actor'>,
+  refunds: readonly OpenRefund[],
+): Promise<(refund: OpenRefund) => LocalDate> {
+  const short = await shortPools(
+    { tx, today },
+    refunds.flatMap(({ ofPool, orderId }) => (ofPool && orderId ? [orderId] : [])),
+  )
+  const { rows } = await sql<{ id: string; last: LocalDate | null }>`
+    select o.id, max(d.maturity) as last from finance_order o join finance_order d on d.pool_id = o.pool_id
+    where o.id = ${anyOf([...short.keys()])} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') group by o.id`.execute(tx)
+  const last = new Map(rows.map((row) => [row.id, row.last]))
+  return ({ ofPool, orderId }) => maxDate(today, (ofPool && orderId && last.get(orderId)) || today)
 }
 
 async function namesOf(tx: Tx, ids: readonly string[]): Promise<(id: string | null) => string | null> {

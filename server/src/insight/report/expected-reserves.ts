@@ -5,7 +5,7 @@ import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { type Found, onTheirWay, type Sides } from './cash-row.ts'
+import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 
 /** An invoice in an order, with what its buyer owes where the order still collects it, and the reserve held of it, as decimal text. */
 type Reserve = Omit<Found, 'amount' | 'date'> & {
@@ -20,9 +20,9 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
  * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
  * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it. One on which nothing is
  * owed any more is among them while it is financed, since the others bear what it lacks. So is one that is its supplier's again and that
- * the funder reads no more, while the funder holds something of it.
+ * the funder reads no more, while the funder holds something of it. Only orders of which something may be expected by the last day asked for.
  */
-export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Promise<Reserve[]> {
+export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { currency, to }: Asked): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
     select * from (select f.id, o.id as order_id, f.maturity, 'RELEASE' as kind, o.order_no || ' / ' || f.doc_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
@@ -36,10 +36,12 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides): Prom
       from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
       where l.item_id = f.id and p.status <> 'CANCELLED') released
-    where f.invoice_id is not null and (${reads} or o.supplier_id = ${me})
+    where f.invoice_id is not null and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})
       and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))) x
     where buyer_owes > 0 or held > 0 or is_financed`.execute(tx)
-  return rows
+  // The invoices of an order bear what one of them lacks: all of an order are taken, or none.
+  const within = new Set(rows.filter((row) => row.maturity <= to || !row.isFinanced).map(({ orderId }) => orderId))
+  return rows.filter(({ orderId }) => within.has(orderId))
 }
 
 /**

@@ -1,0 +1,152 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import { type RawBuilder, sql } from 'kysely'
+import { paymentsSeen, paymentsTold, readsType } from '../../books/servicing/payments-seen.ts'
+import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
+
+/** The most rows of one report: its sums are of all. */
+export const mostRows = 5000
+
+/** The rights of which a member of the staff needs one to read movements of a kind. */
+const staffRights = {
+  REPAYMENT: ['repayment.repaymentDetail.view', 'repayment.management.view'],
+  RECEIPT: ['repayment.management.view'],
+  ORDER: ['finance.finance-order.view'],
+} as const
+type StaffKind = keyof typeof staffRights
+
+export const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
+  staff && staffRights[kind].some((permission) => permissions.has(permission))
+
+/** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
+export const readsPart = (actor: Actor): boolean =>
+  actor.staff &&
+  !(
+    actor.permissions.has('payment.management.view') &&
+    (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
+  )
+
+/** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
+export const sidesOf = (actor: Actor): Sides => {
+  const isLender = sql<boolean>`(${actor.staff} or o.funder_id = ${actor.companyId})`
+  const reads = sql<boolean>`(${staffRead(actor, 'ORDER')} or o.funder_id = ${actor.companyId})`
+  return { me: actor.companyId, isLender, reads }
+}
+
+/** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
+const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
+
+/**
+ * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
+ * what their lists show them. What is
+ * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
+ * what the bank accounts of the funder's book moved.
+ *
+ * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,
+ * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
+ * that nobody foresees are not taken off. What a buyer still owes once the order is settled is the supplier's.
+ * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
+ * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier (`loansSeen`).
+ */
+function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
+  const me = actor.companyId
+  const shows = (kind: StaffKind, column: string) => sql<boolean>`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
+  const lends = (column: string) => sql<boolean>`(${actor.staff} or ${sql.ref(column)} = ${me})`
+  // What its reader is not told of yet is expected as a drawing.
+  const told = sql`(p.type <> 'FUNDING' or p.status in ('INSTRUCTED', 'PAID'))`
+  return sql`(
+      select p.id, coalesce(p.value_date, p.due_date, ${today}::date) as date, p.type as kind, p.no,
+        '/finance/finance-order/' || p.order_id || '/detail' as link,
+        case when ${lends('p.funder_id')} then p.payee_company_id else p.funder_id end as party_id,
+        case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
+      from ${paymentsTold(actor)} p
+      where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
+        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
+      union all
+      select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
+        case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
+        case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
+      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER', 'RESERVE') and (${shows('REPAYMENT', 'r.funder_id')}
+        or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
+      union all
+      -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
+      select c.id, c.value_date, 'RECEIPT', c.no, null,
+        case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
+        case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
+        c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id))
+      union all
+      select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
+        case when y.buyer_id = ${me} then 'OUT' else 'IN' end, true, y.amount, y.currency
+      from invoice_payment y join invoice i on i.id = y.invoice_id
+      where y.repayment_id is null and y.amount > 0 and (y.supplier_id = ${me} or y.buyer_id = ${me})
+      union all
+      select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
+        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
+      from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
+        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
+          and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
+      union all
+      select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
+        case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
+      from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
+      union all
+      select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
+        coalesce(f.buyer_id, o.supplier_id), 'IN', false,
+        coalesce(i.outstanding, case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
+      from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
+      where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
+      union all
+      select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
+        case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
+        c.amount - c.paid_amount, c.currency
+      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN'
+        and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
+      union all
+      select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
+        case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
+        case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
+      from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0 and o.arp_of_order_id is null
+        and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
+        and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
+          and (${lends('p.funder_id')} or ${told}))
+  )`
+}
+
+/** The currencies of what the caller has moved or expects to, in their order. */
+export async function currenciesSeen(tx: Tx, actor: Actor, today: LocalDate): Promise<string[]> {
+  const { me, reads } = sidesOf(actor)
+  const { rows } = await sql<{ currency: string }>`
+    select distinct x.currency from ${moved(actor, today)} x where x.amount > 0
+    union
+    select o.currency from finance_order o where (${reads} or o.supplier_id = ${me})
+      and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED', 'WRITTEN_OFF'))
+    union
+    select r.currency from repayment r where ${actor.staff && readsType(actor, 'REFUND')} and r.status = 'POSTED' and r.surplus > 0
+    order by 1`.execute(tx)
+  return rows.map(({ currency }) => currency)
+}
+
+type Sum = Pick<Found, 'date' | 'direction' | 'amount'>
+
+/** What moved or is expected in a currency on some days: the first rows, and the sums of all by day and direction. */
+export async function movements(tx: Tx, actor: Actor, asked: Asked): Promise<{ rows: Found[]; sums: Sum[] }> {
+  const { currency, from, to, today } = asked
+  const date = sql<LocalDate>`greatest(x.date, case when x.done then x.date else ${today}::date end)`
+  // The days are said of each kind by itself too, so that an index of that kind may answer.
+  const isAsked = sql`x.amount > 0 and x.currency = ${currency} and x.date <= ${to} and (x.date >= ${from} or not x.done)
+    and ${date} between ${from} and ${to}`
+  const { rows } = await sql<Found>`
+    select x.id, ${date} as date, x.kind, x.no, x.link, c.name as party_name, x.direction, x.done, x.amount, x.currency
+    from ${moved(actor, today)} x left join company c on c.id = x.party_id where ${isAsked}
+    order by ${date}, x.no collate "C", x.id limit ${mostRows + 1}`.execute(tx)
+  if (rows.length <= mostRows) return { rows, sums: rows }
+  const { rows: sums } = await sql<Sum>`
+    select ${date} as date, x.direction, sum(x.amount)::text as amount
+    from ${moved(actor, today)} x where ${isAsked} group by 1, 2`.execute(tx)
+  return { rows, sums }
+}

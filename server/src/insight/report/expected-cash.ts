@@ -1,0 +1,38 @@
+import { elevate } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { sidesOf } from './cash-moved.ts'
+import type { Asked, Found } from './cash-row.ts'
+import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
+import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
+import { loansSeen, withDebts } from './expected-loans.ts'
+import { refundsExpected } from './expected-refunds.ts'
+import { remittancesExpected } from './expected-remittances.ts'
+import { reservesSeen, withReleases } from './expected-reserves.ts'
+
+/**
+ * What the caller expects in a currency on some days and is in no document by its amount: it is worked out from the orders whose cash
+ * falls on these days, and from no others. The transaction sees every company afterwards.
+ */
+export async function expectedCash(
+  { tx, actor, today }: Pick<UseCaseContext, 'tx' | 'actor' | 'today'>,
+  asked: Asked,
+): Promise<Found[]> {
+  // What is overdue is expected today, so that nothing is expected of a day that is over.
+  if (asked.to < today) return []
+  const sides = sidesOf(actor)
+  const loans = await loansSeen(tx, sides, asked)
+  const reserves = await reservesSeen(tx, sides, asked)
+  const conversions = await conversionsSeen(tx, sides, asked)
+  const lost = await lostOrdersSeen(tx, sides, asked)
+  await elevate(tx)
+  const { rows: converting, after } = await withPayoffs(tx, conversions, today)
+  const all = [
+    ...converting,
+    ...(await remittancesExpected({ tx, actor, today })),
+    ...(await refundsExpected({ tx, actor, today }, asked)),
+    ...(await releasesAfterLoss(tx, lost, today)),
+    ...(await withReleases(tx, reserves, today)),
+    ...(await withDebts(tx, loans, { today, after })),
+  ]
+  return all.filter(({ currency, date }) => currency === asked.currency && date >= asked.from && date <= asked.to)
+}
