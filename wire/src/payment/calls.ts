@@ -166,6 +166,8 @@ export const paymentCalls = {
     title: 'Reserves of paid invoices that may be paid out, and refunds that wait',
     body: z.object({ orderNo: z.string().max(60).optional() }),
     answer: z.object({
+      /** More waits than is listed: the number of an order finds it. */
+      more: z.boolean(),
       releases: z.array(
         z.object({
           orderId: z.string(),

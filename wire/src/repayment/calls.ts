@@ -308,6 +308,8 @@ export const repaymentCalls = {
     body: z.object({ collectionId: Id, search: z.string().max(60).optional() }),
     answer: z.object({
       left: z.string(),
+      /** More orders or conversions fit than are listed: the search finds them. */
+      more: z.boolean(),
       fundSource: FundSource,
       /** Conversions whose proceeds fall short of what they pay off, with what is still missing. */
       topUps: z.array(z.object({ orderId: z.string(), orderNo: z.string(), supplierName: z.string(), missing: z.string() })),

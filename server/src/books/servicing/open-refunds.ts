@@ -13,10 +13,12 @@ const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from pay
 /**
  * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
  * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment. `where` narrows the repayments `r`. Whom it is
- * owed to is certain where the transaction sees every company.
+ * owed to is certain where the transaction sees every company. `most` takes those of so many receipts alone.
  */
-export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`) {
+export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`, most?: number) {
   const rows = await surpluses(tx, where)
+    .$if(most !== undefined, (query) => query.limit(most!))
+    .execute()
   return rows.flatMap(({ dueToPayer, dueOfPool, payerId, ...row }) =>
     [
       { ...row, ofPool: false, payeeId: payerId, amount: amountOf(dueToPayer, row.currency) },
@@ -47,5 +49,5 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
     .where('r.status', '=', 'POSTED')
     .where('r.surplus', '>', '0')
     .where(where)
+    .where(sql<boolean>`(r.surplus - r.for_supplier > ${drafted(false)} or r.for_supplier > ${drafted(true)})`)
     .orderBy('r.no')
-    .execute()

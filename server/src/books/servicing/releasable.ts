@@ -40,12 +40,20 @@ export type Releasable = {
  * Reserves of paid items that are neither paid out nor in a payment, item by item. An invoice's reserve is the supplier's once
  * the financing of that invoice is paid, whatever else its order still owes.
  */
-export async function releasableReserves(
-  tx: Tx,
-  today: LocalDate,
-  where: { orderId?: string; orderIds?: readonly string[]; orderNo?: string | undefined } = {},
-): Promise<Releasable[]> {
-  const { rows } = await sql<{
+export const releasableReserves = async (tx: Tx, today: LocalDate, where: Where = {}): Promise<Releasable[]> =>
+  (await measured(tx, today, where)).found
+
+/** The same of the first orders that have some, and whether there are more such orders. */
+export const firstReleasable = (tx: Tx, today: LocalDate, orderNo: string | undefined) =>
+  measured(tx, today, { orderNo, isFirst: true })
+
+/** The most orders of one list. */
+const mostOrders = 500
+
+type Where = { orderId?: string; orderIds?: readonly string[]; orderNo?: string | undefined; isFirst?: true }
+
+async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found: Releasable[]; more: boolean }> {
+  const { rows: all } = await sql<{
     orderId: string
     orderNo: string
     supplierId: string
@@ -82,7 +90,8 @@ export async function releasableReserves(
       ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
       ${where.orderIds ? sql`and o.id = ${anyOf(where.orderIds)}` : sql``}
       ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}
-    order by o.order_no ${where.orderIds ? sql`` : sql`limit 500`}`.execute(tx)
+    order by o.order_no ${where.isFirst ? sql`limit ${mostOrders + 1}` : sql``}`.execute(tx)
+  const rows = where.isFirst ? all.slice(0, mostOrders) : all
   const reserves = await reservesOf(
     tx,
     rows.map((row) => row.orderId),
@@ -112,7 +121,8 @@ export async function releasableReserves(
       found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? (from > today ? 'DATE' : null) })
     }
   }
-  return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  return { found, more: all.length > rows.length }
 }
 
 /** Whether principal of an item exceeds its buyer's remaining debt. */

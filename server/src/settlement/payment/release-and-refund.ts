@@ -7,19 +7,39 @@ import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
-import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { firstReleasable, releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { refuseShort, shortBehind } from '../../finance/pool/short.ts'
+import { refuseShort, shortPools } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
-/** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
+/** So many receipts whose surplus waits are listed; others are searched for. */
+const mostRefunds = 200
+
+/** The surpluses that wait, of the first receipts alone; `search` is part of the number of the order or of the receipt. */
+async function firstRefunds(tx: Tx, search: string | undefined): Promise<{ refunds: OpenRefund[]; more: boolean }> {
+  const like = `%${search ?? ''}%`
+  const where = search
+    ? sql<boolean>`(r.no ilike ${like} or exists (select from finance_order o where o.id = r.order_id and o.order_no ilike ${like}))`
+    : sql<boolean>`true`
+  const found = await openRefunds(tx, where, mostRefunds + 1)
+  const shown = new Set([...new Set(found.map(({ id }) => id))].slice(0, mostRefunds))
+  const refunds = found.filter(({ id }) => shown.has(id))
+  return { refunds, more: refunds.length < found.length }
+}
+
+/**
+ * What waits to be paid out beside funding: free reserves, surpluses, and the platform's share. The lists are bounded, say whether more
+ * waits than they show, and are searched by the number of an order.
+ */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
-  const reserves = await releasableReserves(tx, today, { orderNo: body.orderNo })
-  const refunds = await openRefunds(tx)
-  const short = new Set<OpenRefund>()
-  for (const one of refunds) if (await shortBehind({ tx, today }, one)) short.add(one)
+  const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, body.orderNo)
+  const { refunds, more: moreRefunds } = await firstRefunds(tx, body.orderNo)
+  const short = await shortPools(
+    { tx, today },
+    refunds.flatMap((one) => (one.ofPool && one.orderId ? [one.orderId] : [])),
+  )
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
   const ids = [
     ...reserves.map((one) => one.supplierId),
@@ -30,6 +50,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   const payable = await currenciesOfPlatform(tx, dues)
   return {
+    more: moreReleases || moreRefunds,
     releases: reserves.map(({ orderId, orderNo, itemId, docNo, supplierId, currency, amount, from, blockedBy }) => ({
       orderId,
       orderNo,
@@ -48,7 +69,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       currency: one.currency,
       amount: M.toDecimal(one.amount),
       ofPool: one.ofPool,
-      blockedBy: short.has(one) ? ('POOL_SHORT' as const) : null,
+      blockedBy: one.ofPool && one.orderId && short.has(one.orderId) ? ('POOL_SHORT' as const) : null,
     })),
     remittances: dues.map((one) => ({
       ...one,

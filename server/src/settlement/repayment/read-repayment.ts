@@ -13,14 +13,14 @@ import { ownLines, readsOwn, shownAmount, shownStatus, shownSurplus } from '../.
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { shownOwed } from '../../books/servicing/shown-owed.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import { afterLoss } from '../../finance/finance-order/after-loss.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
-import { suggest } from './suggest.ts'
+import { mostSuggested, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
 
 /** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
@@ -181,16 +181,24 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
   }
 }
 
-/** Orders a receipt could pay, with what is owed on each. */
+/** Codes and names of some companies. */
+async function companiesOf(tx: Tx, ids: readonly (string | null)[]): Promise<Map<string, { code: string; name: string }>> {
+  const known = ids.filter((id) => id !== null)
+  const rows = await tx.selectFrom('company').select(['id', 'code', 'name']).where('id', '=', anyOf(known)).execute()
+  return new Map(rows.map(({ id, ...one }) => [id, one]))
+}
+
+/** Orders a receipt could pay, with what is owed on each: so many of the likeliest, and whether there are more. */
 export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async ({ tx, today, body }) => {
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', body.collectionId).executeTakeFirst()
   if (!collection) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  const found = await suggest(tx, { ...collection, text: collection.rawText, search: body.search })
+  const search = body.search || undefined
+  const suggested = await suggest(tx, { ...collection, text: collection.rawText, search })
+  const found = suggested.slice(0, mostSuggested)
   const ids = found.map((one) => one.orderId)
   const financings = await loadFinancings(tx, ids)
-  const names = await tx.selectFrom('company').select(['id', 'code', 'name']).execute()
-  const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
+  const conversions = await conversionsShort(tx, { ...collection, search }, today)
   const invoices = ids.length
     ? await tx
         .selectFrom('financeOrderItem as i')
@@ -202,12 +210,18 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         .execute()
     : []
   // A receipt on a loan or a drawing pays the invoices behind it.
-  const behind: typeof invoices = []
+  const listed = []
   for (const { row, kind } of financings.values())
     if (kind === 'LOAN')
-      for (const { buyerId, ...one } of await listBehind(tx, row))
-        if (M.isPositive(amountOf(one.outstanding, row.currency)))
-          behind.push({ ...one, orderId: row.id, buyerCode: names.find(({ id }) => id === buyerId)?.code ?? '' })
+      for (const one of await listBehind(tx, row))
+        if (M.isPositive(amountOf(one.outstanding, row.currency))) listed.push({ ...one, orderId: row.id })
+  const names = await companiesOf(tx, [
+    ...[...financings.values()].flatMap(({ row }) => [row.supplierId, row.buyerId]),
+    ...listed.map(({ buyerId }) => buyerId),
+    ...conversions.short.map(({ supplierId }) => supplierId),
+  ])
+  const nameOf = (id: string | null) => (id === null ? undefined : names.get(id)?.name) ?? null
+  const behind = listed.map(({ buyerId, ...one }) => ({ ...one, buyerCode: names.get(buyerId)?.code ?? '' }))
   const buyers = await buyersOfOrders(tx, ids)
   const on = collection.valueDate < today ? collection.valueDate : today
   const orders = []
@@ -242,13 +256,12 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   return {
     fundSource: collection.fundSource === 'INTEREST' ? 'INTEREST' : 'COLLECTION',
     left: M.toDecimal(await leftOf(tx, collection)),
-    topUps: (await conversionsShort(tx, collection, today))
-      .filter(({ orderNo }) => !body.search || orderNo.toLowerCase().includes(body.search.toLowerCase()))
-      .map(({ supplierId, missing, ...order }) => ({
-        ...order,
-        supplierName: nameOf(supplierId) ?? '',
-        missing: M.toDecimal(missing),
-      })),
+    more: suggested.length > found.length || conversions.more,
+    topUps: conversions.short.map(({ supplierId, missing, ...order }) => ({
+      ...order,
+      supplierName: nameOf(supplierId) ?? '',
+      missing: M.toDecimal(missing),
+    })),
     orders,
   }
 }

@@ -16,7 +16,10 @@ const invoicesBehind = sql`
               select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
             join invoice v on v.id = behind.invoice_id where true`
 
-/** Open orders a receipt could pay: those its text names first, then those of its payer, by maturity. */
+/** So many orders are suggested at a time; others are searched for. */
+export const mostSuggested = 50
+
+/** Open orders a receipt could pay, one more than are shown: those its text names first, then those of its payer, by maturity. */
 export async function suggest(
   tx: Tx,
   {
@@ -66,6 +69,6 @@ export async function suggest(
             : sql``
         }
     ) found
-    order by rank, maturity, order_no limit 50`.execute(tx)
+    order by rank, maturity, order_no limit ${mostSuggested + 1}`.execute(tx)
   return rows
 }

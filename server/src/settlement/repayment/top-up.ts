@@ -4,6 +4,7 @@ import { collectionMachine } from '@usance/domain/states/collection'
 import type { FinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
 import { post, reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { conversionFigures, refuseUnderConversion, toppedUp } from '../../books/servicing/convert-order.ts'
 import { isOnItsWayBack, leftOf } from '../../books/servicing/left-of.ts'
@@ -27,12 +28,21 @@ import { virtualPayer } from './virtual-account.ts'
 const awaiting = ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED'] as const
 const isAwaiting = (status: FinanceOrderStatus) => awaiting.some((one) => one === status)
 
-/** Conversions of a funder in a currency that lack money, and how much; today's payoff less everything kept for them. */
+/** So many conversions are priced for one receipt; others are searched for. */
+const mostPriced = 20
+
+type Short = { orderId: string; orderNo: string; supplierId: string; missing: M.Money }
+
+/**
+ * Conversions of a funder in a currency that lack money, and how much; today's payoff less everything kept for them. Those of the payer
+ * come first, and `more` tells that others were not looked at.
+ */
 export async function conversionsShort(
   tx: Tx,
-  { funderId, currency }: { funderId: string; currency: string },
+  receipt: { funderId: string; currency: string; payerCompanyId: string | null; search: string | undefined },
   today: string,
-): Promise<{ orderId: string; orderNo: string; supplierId: string; missing: M.Money }[]> {
+): Promise<{ short: Short[]; more: boolean }> {
+  const { funderId, currency, payerCompanyId, search } = receipt
   const orders = await tx
     .selectFrom('financeOrder')
     .selectAll()
@@ -40,17 +50,20 @@ export async function conversionsShort(
     .where('funderId', '=', funderId)
     .where('currency', '=', currency)
     .where('status', 'in', awaiting)
+    .$if(search !== undefined, (query) => query.where('orderNo', 'ilike', `%${search}%`))
+    .orderBy(sql`supplier_id is distinct from ${payerCompanyId}::uuid`)
     .orderBy('orderNo')
+    .limit(mostPriced + 1)
     .execute()
-  const short = []
-  for (const order of orders) {
+  const short: Short[] = []
+  for (const order of orders.slice(0, mostPriced)) {
     const on = order.requestedFundingDate > today ? order.requestedFundingDate : today
     const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
     const onItsWay = await toppedUp(tx, order, claimingStatuses)
     const missing = M.atLeastZero(M.subtract(settlement.topUp, onItsWay))
     if (M.isPositive(missing)) short.push({ orderId: order.id, orderNo: order.orderNo, supplierId: order.supplierId, missing })
   }
-  return short
+  return { short, more: orders.length > mostPriced }
 }
 
 /** Settlement keeps money of the supplier for a conversion; another colleague agrees. It waits until the conversion is paid. */

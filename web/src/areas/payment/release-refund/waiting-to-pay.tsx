@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useMayAct } from '../../../session/session.ts'
@@ -13,8 +13,15 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
   const text = useText()
   const mayDo = useMayAct()
   const queries = useQueryClient()
-  const { data } = useQuery({ queryKey: ['releasable'], queryFn: () => send(paymentCalls.releasable, { body: {} }) })
-  if (!data || data.releases.length + data.refunds.length + data.remittances.length === 0) return null
+  const [orderNo, setOrderNo] = useState('')
+  const { data } = useQuery({
+    queryKey: ['releasable', orderNo],
+    queryFn: () => send(paymentCalls.releasable, { body: orderNo ? { orderNo } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) return null
+  const isEmpty = data.releases.length + data.refunds.length + data.remittances.length === 0
+  if (isEmpty && !orderNo) return null
   const draft = async (work: () => Promise<{ id: string }>) => {
     const { id } = await work()
     void queries.invalidateQueries({ queryKey: ['releasable'] })
@@ -25,6 +32,18 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
     text.of('payment.blocked', one.blockedBy ?? '', { date: one.from ? formatDate(one.from) : '' })
   return (
     <div className="waiting-cards">
+      {(data.more || orderNo) && (
+        <p>
+          <input
+            className="input"
+            aria-label={text('payment.searchWaiting')}
+            placeholder={text('payment.searchWaiting')}
+            value={orderNo}
+            onChange={(event) => setOrderNo(event.target.value)}
+          />{' '}
+          {data.more && <span className="muted">{text('payment.moreWaits')}</span>}
+        </p>
+      )}
       {data.releases.length > 0 && (
         <Card title={text('payment.freeReserves')}>
           {data.releases.map((one) => (

@@ -162,6 +162,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
+      {answer.data?.more && <p className="muted">{text('repayment.moreOrders')}</p>}
       {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
       {answer.data && answer.data.topUps.length > 0 && !isUntold && (
