@@ -46,8 +46,14 @@ export const ledgerCalls = {
     effect: 'read',
     names: { 'body.orderId': { kind: 'financeOrder', of: 'seen' } },
     title: 'Journals and balances of an order in the caller’s own books',
-    body: z.object({ orderId: Id }),
-    answer: z.object({ journals: z.array(LedgerJournal), balances: z.array(LedgerBalance) }),
+    body: z.object({ orderId: Id, page: z.number().int().min(1).max(10_000).default(1) }),
+    answer: z.object({
+      /** Whole journals, the newest first. */
+      journals: z.array(LedgerJournal),
+      /** There are earlier ones, on the next page. */
+      more: z.boolean(),
+      balances: z.array(LedgerBalance),
+    }),
   }),
   balances: call({
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { Violation } from '@usance/domain/ledger/invariants'
 import { remitToPlatform } from '@usance/domain/ledger/templates'
 import { money } from '@usance/domain/money'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../database/database.ts'
@@ -126,4 +127,23 @@ describe('the check of the books names', () => {
     const change = `update finance_order set funded_terms = replace(funded_terms::text, '75.00', '74.00')::jsonb where id = '${order.orderId}'`
     expect(await broken(change)).toEqual(['INTEREST_POSTED'])
   })
+})
+
+test('the books of a long order come page by page in whole journals, and tell that there are more', async () => {
+  const { orderId } = order
+  await portal.look(async (tx) => {
+    const row = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+    for (let seq = 0; seq < 205; seq++) {
+      const key = { eventType: 'FEE_REMIT', sourceType: 'TEST', sourceId: 'many', seq }
+      const journal = remitToPlatform(key, dealOf(row, portal.world.companies.platform), money(1n, 'USD'))
+      await post(tx, journal, { valueDate: openingDay, postedOn: openingDay, orderId })
+    }
+  })
+  const pageOf = (page: number) => portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId, page } })
+  const [first, second] = [await pageOf(1), await pageOf(2)]
+  expect([first.journals.length, first.more, second.more]).toEqual([200, true, false])
+  const all = [...first.journals, ...second.journals]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(all.every(({ totals }) => totals.every(({ balanced }) => balanced))).toBe(true)
+  expect(second.journals.map(({ event }) => event)).toContain('FUNDING')
 })

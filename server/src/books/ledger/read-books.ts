@@ -3,14 +3,28 @@ import * as M from '@usance/domain/money'
 import type { ledgerCalls } from '@usance/wire/ledger/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
+import { anyOf } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { ownPart } from '../servicing/orders-seen.ts'
 
-/** The journals of an order with the lines that row-level security lets the caller see: their own books. */
+/** So many journals make a page of the books of an order. */
+export const journalsPerPage = 200
+
+/** The journals of an order with the lines that row-level security lets the caller see: their own books, page by page. */
 export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }) => {
   const order = await tx.selectFrom('financeOrder').select('id').where('id', '=', body.orderId).executeTakeFirst()
   if (!order && !(await ownPart(tx, body.orderId))) throw new Refused('NOT_FOUND')
+  const found = await tx
+    .selectFrom('journal')
+    .select('id')
+    .where('id', 'in', (eb) => eb.selectFrom('posting as o').select('o.journalId').where('o.orderId', '=', body.orderId))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset((body.page - 1) * journalsPerPage)
+    .limit(journalsPerPage + 1)
+    .execute()
+  const ids = found.slice(0, journalsPerPage).map(({ id }) => id)
   const lines = await tx
     .selectFrom('posting as p')
     .innerJoin('journal as j', 'j.id', 'p.journalId')
@@ -34,15 +48,15 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
       sql<string>`sum(p.amount)`.as('amount'),
       sql<string>`min(p.id)`.as('first'),
     ])
-    .where('j.id', 'in', (eb) => eb.selectFrom('posting as o').select('o.journalId').where('o.orderId', '=', body.orderId))
+    .where('j.id', '=', anyOf(ids))
     .groupBy(['j.id', 'm.id', 'p.orderId', 'p.book', 'c.name', 'p.account', 'p.currency', 'p.side'])
     .orderBy('j.createdAt', 'desc')
     .orderBy('j.id', 'desc')
     .orderBy('first')
-    .limit(4000)
     .execute()
-  const journals = [...new Set(lines.map((line) => line.id))].map((id) => {
-    const all = lines.filter((line) => line.id === id)
+  const linesOf = new Map<string, typeof lines>()
+  for (const line of lines) linesOf.set(line.id, [...(linesOf.get(line.id) ?? []), line])
+  const journals = [...linesOf].map(([id, all]) => {
     const head = all[0]!
     // Of a journal of another order, such as the conversion that paid this one off, only the postings of this order.
     const own = all.filter((line) => head.journalOrder === body.orderId || line.lineOrder === body.orderId)
@@ -94,7 +108,7 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
     .orderBy('b.book')
     .orderBy('b.account')
     .execute()
-  return { journals, balances: balances.map(shownBalance) }
+  return { journals, more: found.length > journalsPerPage, balances: balances.map(shownBalance) }
 }
 
 /** The balances of the caller's books over all orders. */

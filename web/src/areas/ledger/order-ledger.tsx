@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
@@ -29,16 +29,20 @@ export function OrderLedgerSection({ orderId }: { orderId: string }) {
 function OrderLedger({ orderId }: { orderId: string }) {
   const text = useText()
   const [withDays, showDays] = useState(false)
-  const answer = useQuery({
+  const answer = useInfiniteQuery({
     queryKey: ['order-ledger', orderId],
-    queryFn: async () => {
+    queryFn: async ({ pageParam: page }) => {
       await loadAreaTexts('money')
-      return send(ledgerCalls.order, { body: { orderId } }, { quiet: true })
+      return send(ledgerCalls.order, { body: { orderId, page } }, { quiet: true })
     },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
   })
   if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
-  const { journals, balances } = answer.data
+  const { balances } = answer.data.pages[0]!
+  // What was booked since the first page was read moves the others on by as much.
+  const journals = [...new Map(answer.data.pages.flatMap((page) => page.journals).map((one) => [one.id, one])).values()]
   if (journals.length === 0) return <Empty title={text('ledger.emptyTitle')} text={text('ledger.emptyText')} />
   // A day of interest is one entry; a year of them would bury the few that matter.
   const days = journals.filter((journal) => journal.event === 'ACCRUAL').length
@@ -144,6 +148,13 @@ function OrderLedger({ orderId }: { orderId: string }) {
           </div>
         </article>
       ))}
+      {answer.hasNextPage && (
+        <p>
+          <Button look="plain" small busy={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
+            {text('ledger.earlier')}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
