@@ -23,6 +23,7 @@ import { sendFile } from '../../http/send-bytes.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import { mayOpen } from '../../platform/file/places.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
+import { hasConfirmation } from './proofs.ts'
 
 /** An order the caller sees, with its parties and documents; everything printed of it begins here. */
 async function seenOrder(tx: Tx, orderId: string) {
@@ -126,7 +127,7 @@ const statementPaper = (outside: Outside, seen: Seen) => {
 export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, query, raw }) => {
   const { rows } = await sql<{ id: string; kind: string }>`
     select id, kind from (
-      select id, 'CONFIRMATION' as kind, md5('confirmation' || id)::uuid as proof from finance_order where passed_at is not null
+      select id, 'CONFIRMATION' as kind, md5('confirmation' || id)::uuid as proof from finance_order where ${hasConfirmation}
       union all select id, 'REGISTRY', md5('registry' || id)::uuid from finance_order where funding_date is not null) x
     where proof = ${query.id}`.execute(tx)
   const found = rows[0]

@@ -43,6 +43,9 @@ export const templetSource = source(templetList, (tx) =>
     .selectAll(),
 )
 
+/** SQL: whether an order has a confirmation of right, or is to have one: what was refused, revoked or has expired has none any more. */
+export const hasConfirmation = sql<boolean>`passed_at is not null and status not in ('REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED')`
+
 /** One row for each proof an order has or still needs. */
 export const collectSource = source(collectList, (tx, { actor }) =>
   tx
@@ -59,7 +62,7 @@ export const collectSource = source(collectList, (tx, { actor }) =>
             union all
             select md5('confirmation' || id)::uuid, 'CF-' || order_no, 'CONFIRMATION', id, null,
               case when right_confirmed_at is not null then 'COMPLETE' else 'OPEN' end, right_confirmed_at::date
-            from finance_order where passed_at is not null and status not in ('REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED')
+            from finance_order where ${hasConfirmation}
             union all
             select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null,
               case when registry_at is not null then 'COMPLETE' else 'OPEN' end, registry_at::date

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { addDays } from '@usance/domain/local-date'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -233,6 +234,17 @@ describe('proofs', () => {
     expect((await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.orderFile, { query: { id: order.id } }))).error).toBe(
       'NOT_FOUND',
     )
+  })
+
+  test('a confirmation of right is printed while the order stands, and not once it was revoked', async () => {
+    const invoice = await aConfirmedInvoice(portal, { dueDate: '2025-06-13' })
+    const { id } = await aRightConfirmedOrder(portal, { ...requestFor(portal, [invoice]), fundingDate: '2025-04-14' })
+    const rows = await rowsOf(portal.seats.alderMaker, collectList)
+    const proof = rows.find((row) => row.kind === 'CONFIRMATION' && row.orderId === id)
+    const print = () => portal.ask(portal.seats.alderMaker, reportCalls.collectProof, { query: { id: proof.id } })
+    expect(((await print()) as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
+    await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id }, body: {} })
+    expect((await refusalOf(print())).error).toBe('NOT_FOUND')
   })
 
   test('an order’s file has the payments that its reader’s lists show, and a drafted one is for those who pay', async () => {
