@@ -1162,6 +1162,7 @@ export type PaymentTable = {
   ofPool: Generated<boolean>
   fromBank: '1000' | '1010' | null
   refKey: string | null
+  refundOf: string | null
 }
 
 export type PaymentCutOffTable = {

@@ -28,7 +28,9 @@ const instructed = (tx: Tx) =>
       'p.fromAccountId',
       'p.toAccountId',
       // Who was not told of the financing reads nothing of it on the statement of the bank either (decision 147).
-      sql<string | null>`case when p.payee_company_id = p.supplier_id or money_told(p.order_id, p.funder_id, p.payee_company_id)
+      sql<
+        string | null
+      >`case when p.payee_company_id = p.supplier_id or money_told(coalesce(p.order_id, p.refund_of), p.funder_id, p.payee_company_id)
         then o.order_no end`.as('orderNo'),
       sql<string | null>`case when p.type in ('RELEASE', 'REFUND') then ${reversalUnderWay(sql`p.order_id`)} end`.as('reversing'),
       sql<

@@ -9,7 +9,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aFundedOrder, aReceipt, aRepayment, passAll } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, passAll, takeBack } from '../../testing/financing.ts'
 import { aFileTaken } from '../../testing/payment-files.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -187,4 +187,19 @@ test('the transfer of a refund names its financing to a buyer that was told of i
     const { content } = await aFileTaken(portal, id)
     expect([product, content.includes(no), content.includes(orderNo)]).toEqual([product, true, product === 'purchaseInArrears'])
   }
+})
+
+test('a refund that a buyer was not told of stays so when it becomes a return, though it knows its funder by another order', async () => {
+  const { cedarMaker } = portal.seats
+  await aFundedOrder(portal)
+  const orderId = await aQuietOrder()
+  const repayment = await aRepayment(portal, orderId, '100700.00')
+  const { id } = await refundOf(repayment.id)
+  const no = await paidOut(id)
+  const secrets = await secretsOf(orderId)
+  await takeBack(portal, repayment)
+  const page = await portal.ask(cedarMaker, paymentCalls.detail, { body: { id } })
+  expect(page).toMatchObject({ type: 'RECEIPT_RETURN', amount: '700.00', payer: null, orderId: null })
+  const text = JSON.stringify([page, await rowOf(cedarMaker, no)])
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })

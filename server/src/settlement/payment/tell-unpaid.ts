@@ -16,7 +16,9 @@ export async function tellUnpaid(
 ): Promise<void> {
   const { payeeCompanyId, funderId, no, currency } = payment
   const { rows } = await sql<{ isTold: boolean }>`
-    select money_told(${payment.orderId}::uuid, ${funderId}::uuid, ${payeeCompanyId}::uuid) as is_told`.execute(tx)
+    select money_told(${payment.orderId ?? payment.refundOf}::uuid, ${funderId}::uuid, ${payeeCompanyId}::uuid) as is_told`.execute(
+    tx,
+  )
   const isTold = payment.type === 'FEE_REMIT' || payeeCompanyId === payment.supplierId || rows[0]!.isTold
   const notice = (companyIds: (string | null)[], reason: string, link: string) => ({
     event: told.event,

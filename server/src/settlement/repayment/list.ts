@@ -34,9 +34,16 @@ export function repaymentOperations(
 
 const hasLeft = ({ left, currency }: { left: string; currency: string }) => M.isPositive(amountOf(left, currency))
 
+/** SQL: whether nobody has recorded of a receipt `c` that the bank took it back. */
+const notRecalled = sql`not exists (select from payment p where p.collection_id = c.id
+  and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ${takenByBank})`
+
 /** SQL: whether the bank took a receipt `c` that was sent back or refunded too, as the provider reports, and nobody has recorded it. */
-const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and not exists (select from payment p where p.collection_id = c.id
-  and p.type = 'RECEIPT_RETURN' and p.status = 'PAID' and p.payee_bank_code = ${takenByBank}))`
+const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and ${notRecalled})`
+
+/** SQL: whether the bank may have taken a receipt `c` of which nothing is left: an order had refunded it before it was taken back. */
+const mayBeTaken = sql<boolean>`(exists (select from payment p where p.collection_id = c.id and p.status = 'PAID' and p.refund_of is not null)
+  and ${notRecalled})`
 
 export const collectionSource = source(
   collectionList,
@@ -71,6 +78,7 @@ export const collectionSource = source(
           'reversalReportedAt',
         ),
         takenByProvider.as('takenByProvider'),
+        mayBeTaken.as('mayBeTaken'),
         'c.rawText',
         // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
         sql<
@@ -101,7 +109,7 @@ export const collectionSource = source(
       ? ['RETURN']
       : []),
     ...(collectionMachine.can.recall(row.status) &&
-    (hasLeft(row) || row.takenByProvider) &&
+    (hasLeft(row) || row.takenByProvider || row.mayBeTaken) &&
     !row.recordedByReader &&
     !row.onItsWayBack &&
     actor.permissions.has('repayment.management.reverse')

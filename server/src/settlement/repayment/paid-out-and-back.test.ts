@@ -1,12 +1,14 @@
 import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { collectionList } from '@usance/wire/repayment/list'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -42,6 +44,10 @@ const unmatched = async () => {
   )
   return rows[0]!.waits
 }
+const operationsOf = async (id: string) =>
+  (await portal.ask(portal.seats.settlement2, listCalls(collectionList).pageList, { body: { pageSize: 100 } })).list?.find(
+    (row) => row.id === id,
+  )?.operations
 const bank = async () => {
   const { rows } = await portal.look((tx) =>
     sql<{ stands: string }>`select sum(balance)::numeric(12, 2)::text as stands from ledger_balance
@@ -83,4 +89,26 @@ test('the supplier owes the reserve again, the payer its surplus, and the bank s
   await aRepayment(portal, orderId, '100000', { valueDate: day })
   expect(await balances(orderId, 'F1100', 'F1220', 'F2200')).toEqual(['0.00', '0.00', '0.00'])
   await closeDays(1)
+})
+
+test('a receipt that was all surplus and was refunded is recorded as taken by the bank once it was taken back', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
+  await aRepayment(portal, orderId, '100000', { valueDate: day })
+  const twice = await aRepayment(portal, orderId, '100', { valueDate: day })
+  const refund = await portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: twice.id } })
+  await paid(refund, 'REFUND')
+  const stood = await bank()
+  await takeBack(portal, twice)
+  expect(await paymentOf(refund.id)).toMatchObject({ type: 'RECEIPT_RETURN', status: 'PAID', amount: '100.00' })
+
+  const taken = () =>
+    portal.ask(portal.seats.settlement2, repaymentCalls.recall, {
+      body: { id: twice.collectionId, valueDate: day, bankRef: 'SECOND-CHEQUE-BACK', reason: 'The cheque was returned' },
+    })
+  expect(await operationsOf(twice.collectionId)).toContain('RECALL')
+  await taken()
+  expect((stood - (await bank())).toFixed(2)).toBe('100.00')
+  expect(await operationsOf(twice.collectionId)).not.toContain('RECALL')
+  expect((await refusalOf(taken())).error).toBe('ILLEGAL_TRANSITION')
+  expect(await brokenLaws(portal)).toEqual([])
 })

@@ -92,10 +92,13 @@ export const takenByBank = ''
 
 /**
  * What the bank can take back of a receipt that no repayment uses: all of it, once. What was sent back or refunded of it before has left
- * as well, and its payer owes it then. Nothing, where all was sent back and nobody reports that the bank took it too.
+ * as well, and its payer owes it then. Nothing, where all was sent back as a return, not as a refund, and nobody reports that the bank took
+ * it too.
  */
 async function recallable(tx: Tx, receipt: Selectable<CollectionTable>): Promise<M.Money> {
-  if (receipt.reversalReportedAt === null && !M.isPositive(await leftOf(tx, receipt))) return M.zero(receipt.currency)
+  const isOffered =
+    receipt.reversalReportedAt !== null || M.isPositive(await leftOf(tx, receipt)) || (await wasRefunded(tx, receipt.id))
+  if (!isOffered) return M.zero(receipt.currency)
   const { taken } = await tx
     .selectFrom('payment')
     .select(({ fn }) => fn.sum<string | null>('amount').as('taken'))
@@ -106,6 +109,16 @@ async function recallable(tx: Tx, receipt: Selectable<CollectionTable>): Promise
     .executeTakeFirstOrThrow()
   return M.subtract(amountOf(receipt.amount, receipt.currency), amountOf(taken ?? '0', receipt.currency))
 }
+
+/** Whether some of the receipt was refunded by an order, before the repayment was taken back that had left it. */
+const wasRefunded = async (tx: Tx, collectionId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('status', '=', 'PAID')
+    .where('refundOf', 'is not', null)
+    .executeTakeFirst()) !== undefined
 
 /** Ends what was made of the receipt and nobody has before them: matches that were sent back, and returns that no bank has. */
 async function endUnsent(context: UseCaseContext, collectionId: string): Promise<void> {

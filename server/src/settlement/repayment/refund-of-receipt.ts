@@ -25,10 +25,15 @@ export async function returnWhatWasRefunded(context: UseCaseContext, repayment: 
     .orderBy('no')
     .forUpdate()
     .execute()
-  for (const refund of refunds) await asReturn(context, refund, repayment.collectionId)
+  for (const refund of refunds)
+    await asReturn(context, refund, { collectionId: repayment.collectionId, refundOf: repayment.orderId ?? repayment.topUpOf })
 }
 
-async function asReturn(context: UseCaseContext, refund: PaymentRow, collectionId: string): Promise<void> {
+async function asReturn(
+  context: UseCaseContext,
+  refund: PaymentRow,
+  of: { collectionId: string; refundOf: string | null },
+): Promise<void> {
   const { tx, today, actor } = context
   const facts = { postedOn: today, by: actor.userId }
   for (const { id } of await standingJournals(tx, { sourceType: 'PAYMENT', sourceId: refund.id }))
@@ -48,7 +53,7 @@ async function asReturn(context: UseCaseContext, refund: PaymentRow, collectionI
     .updateTable('payment')
     .set((eb) => ({
       type: 'RECEIPT_RETURN',
-      collectionId,
+      ...of,
       orderId: null,
       repaymentId: null,
       supplierId: null,
