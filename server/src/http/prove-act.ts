@@ -70,13 +70,13 @@ async function proveNames(known: Records, tx: Tx, names: Names = {}, actor: Acto
   )
 }
 
-/** A file must belong to the caller's own company, for staff too, or already be attached to the record that the request names. */
+/** A file must belong to the caller's own company, for staff too, or already be a paper of the record that the request names. */
 async function proveFiles({ sources }: Records, tx: Tx, named: Named, actor: Actor, input: Input, keys: string[]): Promise<void> {
   const records = named.keptOn ? valuesAt(input, named.keptOn) : []
   const { rows } = await sql<{ id: string }>`
     select id from (${sources.file(actor)}) r where id = any(${keys}::text[]) and company = ${actor.companyId}
-    union select object_key from attachment
-    where object_key = any(${keys}::text[]) and owner_id = any(${records}::uuid[]) and removed_at is null`.execute(tx)
+    union select held from unnest(${records}::uuid[]) record, papers_held(record) held
+    where held = any(${keys}::text[])`.execute(tx)
   if (rows.length !== keys.length) throw new Refused('NOT_FOUND')
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownFile } from '../act.ts'
+import { ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
@@ -106,7 +106,7 @@ export const intentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.answers.*[].objectKey': ownFile,
+      'body.answers.*[].objectKey': paperOn('body.id'),
       'body.id': { kind: 'intent', of: 'company' },
     },
     act: { by: { SUPPLIER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INTENT_CHANGED' },

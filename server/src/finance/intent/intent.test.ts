@@ -1,9 +1,11 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
+import { fileCalls } from '@usance/wire/file/calls'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
 import { addPricing } from '../product/add-product.ts'
 
 let portal: Portal
@@ -34,6 +36,47 @@ describe('intents and prices', () => {
     }
     expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
     expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
+  })
+
+  test('files of an intent that its supplier and its partner both edit stay, and each of them opens those of the other', async () => {
+    const { alderMaker, birchMaker, bd, operations } = portal.seats
+    await portal.asOwner((db) =>
+      db
+        .updateTable('company')
+        .set({ bdUserId: bd.userId })
+        .where('id', 'in', [portal.world.companies.alder, portal.world.companies.birch])
+        .execute(),
+    )
+    const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF\n')
+    const paper = async (seat: typeof bd, fileName: string) => {
+      const { data } = await uploadAs(portal, seat, fileName, pdf)
+      return { objectKey: data.objectKey as string, fileName }
+    }
+    const wish = { type: 'PO_FINANCE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '250000', tenorDays: 90 }
+    const ofPartner = await paper(bd, 'partner.pdf')
+    const { id } = await portal.ask(bd, intentCalls.addIntent, {
+      body: { ...wish, companyCode: 'ALDER', answers: { insured: '0', samples: [ofPartner] } },
+    } as never)
+    let version = 1
+    const save = async (seat: typeof bd, samples: object[]) => {
+      const body = { ...wish, id, version, answers: { insured: '0', samples } }
+      version = (await portal.ask(seat, intentCalls.editIntent, { body } as never)).version
+    }
+    const opens = (seat: typeof bd, { objectKey }: { objectKey: string }) =>
+      portal.ask(seat, fileCalls.getUrl, { query: { objectKey } })
+    for (const seat of [alderMaker, operations]) expect((await opens(seat, ofPartner)).fileName).toBe('partner.pdf')
+    const ofSupplier = await paper(alderMaker, 'supplier.pdf')
+    await save(alderMaker, [ofPartner, ofSupplier])
+    await save(bd, [ofPartner, ofSupplier])
+    for (const seat of [bd, operations]) expect((await opens(seat, ofSupplier)).fileName).toBe('supplier.pdf')
+    expect((await portal.ask(operations, intentCalls.intent, { body: { id } })).answers.samples).toEqual([ofPartner, ofSupplier])
+    // Of others nobody opens them, and nobody hands them in: neither into this intent nor into another one.
+    const foreign = await paper(birchMaker, 'foreign.pdf')
+    expect((await refusalOf(opens(birchMaker, ofPartner))).code).toBe(404)
+    expect((await refusalOf(save(alderMaker, [foreign]))).error).toBe('NOT_FOUND')
+    const other = await portal.ask(birchMaker, intentCalls.addIntent, { body: { ...wish, answers: { insured: '0' } } } as never)
+    const body = { ...wish, id: other.id, version: 1, answers: { insured: '0', samples: [ofPartner] } }
+    expect((await refusalOf(portal.ask(birchMaker, intentCalls.editIntent, { body } as never))).error).toBe('NOT_FOUND')
   })
 
   test('what an administrator asks beside a wish is answered completely, kept as it was shown, and asked at once when it changes', async () => {
