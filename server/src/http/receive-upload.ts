@@ -11,6 +11,7 @@ import type { App } from '../app.ts'
 import { newId } from '../database/id.ts'
 import { privateFile, privateFolders } from '../files/private.ts'
 import { Refused } from './refused.ts'
+import { cutText, soundText } from './sound-text.ts'
 
 /** A received file on its way to the store: it lies aside until the call that takes it has ended. */
 export type Upload = {
@@ -103,14 +104,17 @@ async function receiveFile(app: App, request: FastifyRequest, companyId: string,
   }
 }
 
-/** A name without path, control characters or direction marks; at most 200 characters with its ending kept. */
+/**
+ * A name without path, control characters, direction marks or halves of characters; at most 200 units of UTF-16 with its ending
+ * kept.
+ */
 export function safeFileName(name: string): string {
-  const plain = basename(name.normalize('NFC').replaceAll('\\', '/'))
+  const plain = basename(soundText(name).normalize('NFC').replaceAll('\\', '/'))
     .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|:*?]/g, '')
     .trim()
-  const ending = extname(plain).slice(0, 20)
+  const ending = cutText(extname(plain), 20)
   const stem = plain.slice(0, plain.length - extname(plain).length).replace(/^\.+/, '') || 'file'
-  return `${stem.slice(0, 200 - ending.length)}${ending}`
+  return `${cutText(stem, 200 - ending.length)}${ending}`
 }
 
 const zipLike = [

@@ -3,6 +3,7 @@ import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { z } from 'zod'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { cutText } from '../../http/sound-text.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { type Faulty, type ImportSheet, type SheetColumn, sendTemplate } from '../../platform/sheet-import/sheet.ts'
@@ -100,7 +101,7 @@ export async function importRates(request: Caller) {
                 ),
               (fixings) => ({
                 kind: 'RATE',
-                values: { fixings, source: fileName.slice(0, 60) },
+                values: { fixings, source: cutText(fileName, 60) },
               }),
             ),
         })

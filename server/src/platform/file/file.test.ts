@@ -4,6 +4,7 @@ import { fileCalls } from '@usance/wire/file/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeFolder } from '../../files/private.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
+import { safeFileName } from '../../http/receive-upload.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -98,6 +99,17 @@ describe('uploading', () => {
   test('a name cannot climb out of the download folder', async () => {
     const { data } = await upload(portal.seats.alderMaker, '../../etc/passwd.png', png)
     expect(data.fileName).toBe('passwd.png')
+  })
+
+  test('a name that is cut keeps whole characters, for an upload and for a zip', async () => {
+    const face = '\u{1f600}'
+    const { code, data } = await upload(portal.seats.alderMaker, `${'x'.repeat(195)}${face}.png`, png)
+    expect([code, data.fileName]).toEqual([200, `${'x'.repeat(195)}.png`])
+    expect(encodeURIComponent(safeFileName(`a.${'x'.repeat(18)}${face}`))).toBe(`a.${'x'.repeat(18)}`)
+    expect(safeFileName('a\ud83d.png')).toBe('a.png')
+    const body = { keys: [data.objectKey], fileName: `a.${'x'.repeat(18)}${face}` }
+    const zip = await portal.ask(portal.seats.alderMaker, fileCalls.downloadBatch, { body })
+    expect((zip as Buffer).subarray(0, 2).toString()).toBe('PK')
   })
 
   test('a batch with one foreign file fails as a whole', async () => {

@@ -109,10 +109,12 @@ async function zipOf(request: Caller, keys: string[], name: string) {
     taken.add(entry)
     return { name: entry, open: () => app.files.stream(file.objectKey) }
   })
-  return sendOpened(request, zipStream(entries), {
+  const headers = {
     'content-type': 'application/zip',
     'content-disposition': asAttachment(`${safeFileName(name).replace(/\.zip$/i, '')}.zip`),
-  })
+  }
+  // The zip opens its first file at once: nothing may fail between here and its reader.
+  return sendOpened(request, zipStream(entries), headers)
 }
 
 const downloadBatch = (request: Caller & { body: { keys: string[]; fileName: string } }) =>
