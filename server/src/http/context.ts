@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { RowScope, Tx } from '../database/database.ts'
 import type { Outside } from '../database/outside.ts'
+import type { Upload } from './receive-upload.ts'
 
 /** Who is calling, as the server knows it; nothing in it comes from the browser unchecked. */
 export type Actor = {
@@ -72,6 +73,8 @@ export type Before = {
   /** Works as the caller would, in the caller's turn, and rolls everything back. Returns what the work returned. */
   tryOut: <T>(work: (context: UseCaseContext) => Promise<T>) => Promise<T>
   outside: Outside
+  /** The received file of a call that takes one. */
+  upload?: Upload
 } & Input
 
 /**

@@ -55,6 +55,9 @@ export function handle(app: App, route: Route) {
       if (reply.sent || call.kind === 'file') return reply
       return answer(reply, call, actor, data)
     } catch (error) {
+      // After a fault of the database nobody knows whether the file was recorded: only a refusal has recorded nothing.
+      if (error instanceof Refused)
+        await upload?.takeBack?.().catch((fault) => request.log.error({ err: fault }, 'kept for good'))
       return answerError(error, request, reply)
     } finally {
       await upload?.discard()

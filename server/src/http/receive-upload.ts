@@ -23,6 +23,8 @@ export type Upload = {
   path: string
   stream: () => NodeJS.ReadableStream
   discard: () => Promise<void>
+  /** Takes out of the store again what was kept of it, once the call has been refused. */
+  takeBack?: () => Promise<void>
 }
 
 /** What the form reader throws at a form without a boundary or without an end is the sender's input, not our fault. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
 import { zipStream } from '../../files/zip-stream.ts'
-import { type Actor, type Context, routes } from '../../http/context.ts'
+import { type Actor, afterwards, type Before, type Context, routes, type UseCaseContext } from '../../http/context.ts'
 import { safeFileName, type Upload } from '../../http/receive-upload.ts'
 import { Refused } from '../../http/refused.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
@@ -16,7 +16,7 @@ type Caller = Context & { actor: Actor }
 export const mostUploadedADay = 500 * 1024 * 1024
 
 /** Throws where a file of this size would be more than a person may upload within a day. */
-async function refuseTooMuch({ tx, actor }: Caller, size: number): Promise<void> {
+async function refuseTooMuch({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, size: number): Promise<void> {
   const { bytes } = await tx
     .selectFrom('storedFile')
     .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
@@ -27,14 +27,27 @@ async function refuseTooMuch({ tx, actor }: Caller, size: number): Promise<void>
   if (Number(bytes) + size > mostUploadedADay) throw new Refused('UPLOADS_TODAY', { megabytes: mostUploadedADay / (1024 * 1024) })
 }
 
-/** Keeps an uploaded file. Its key is random: nobody guesses another company's. */
-async function storeUpload(request: Caller & { upload?: Upload }) {
-  const { app, tx, actor, upload } = request
+/**
+ * Sends an uploaded file to the store before any transaction, since a bucket may take a minute. Its key is random: nobody guesses
+ * another company's. A call that is refused afterwards takes the file out again.
+ */
+async function keepBytes({ app, look, upload }: Before): Promise<string> {
+  if (!upload) throw new Error('The upload was not received.')
+  await look((context) => refuseTooMuch(context, upload.size))
+  const id = newId()
+  upload.takeBack = () => app.files.remove(keyOf(id))
+  await app.files.put(keyOf(id), upload.stream() as Readable)
+  return id
+}
+
+const keyOf = (id: string) => `upload/${id}`
+
+/** Records an upload whose bytes are kept. What others of the same person took meanwhile counts. */
+async function storeUpload(request: Caller & { upload?: Upload; prepared: string }) {
+  const { app, tx, actor, upload, prepared: id } = request
   if (!upload) throw new Error('The upload was not received.')
   await refuseTooMuch(request, upload.size)
-  const id = newId()
-  const objectKey = `upload/${id}`
-  await app.files.put(objectKey, upload.stream() as Readable)
+  const objectKey = keyOf(id)
   const row = await tx
     .insertInto('storedFile')
     .values({
@@ -127,7 +140,7 @@ const downloadFiles = (request: Caller & { body: { files: { objectKey: string }[
   )
 
 export const fileRoutes = routes(fileCalls, {
-  upload: storeUpload,
+  upload: afterwards<typeof fileCalls.upload, string>(keepBytes, storeUpload),
   getUrl: urlOf,
   getDmsUrl: urlOf,
   getUrlShort: urlOf,
