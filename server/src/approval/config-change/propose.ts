@@ -104,6 +104,7 @@ const configChangeDecision: Decision = {
     const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()
     return row ? viewRightOf(kindOf(app, row.kind)) : null
   },
+  lock: rowOf,
   contentHash: async (tx, id) => hashOf((await rowOf(tx, id)).after),
   async passed(context, { businessId }) {
     const row = await rowOf(context.tx, businessId)

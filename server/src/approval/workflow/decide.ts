@@ -33,10 +33,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
     tx.selectFrom('workflowTask').selectAll().where('id', '=', body.taskId).executeTakeFirstOrThrow(),
   )
   if (instance.businessNo !== body.businessNo) throw new Refused('NOT_FOUND')
-  const [acted, content] = await together(
-    actedIn(tx, instance),
-    review === 'PASSED' ? decisionOf(app, instance.businessType).contentHash(tx, instance.businessId) : undefined,
-  )
+  const acted = await actedIn(tx, instance)
   const asked = { tx, app, actor, today: request.today }
   const onBehalfOf = await actingFor(asked, instance, task, review, Promise.resolve(acted)).catch((error) => {
     // Whoever decided a moment ago learns that the task is done, not that it was never theirs.
@@ -53,7 +50,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
     throw new Refused('STALE_VERSION')
   const comment = commentFor(review, body.approvalComments)
   if (!comment.ok) throw faultyField('approvalComments', comment.refusal)
-  await provenContent(request, instance, content, body.contentHash)
+  await provenContent(request, instance, review, body.contentHash)
 
   await remember(tx, instance, task.nodeName, review, {
     taskId: task.id,
@@ -91,17 +88,22 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
   return end(request, instance, 'PASSED', comment.value)
 }
 
-/** Passing is bound to what was submitted and to what the approver saw; a changed object can still be sent back. */
+/**
+ * Passing is bound to what was submitted and to what the approver saw; a changed object can still be sent back. The object is
+ * locked before it is compared, so that nobody changes it between the comparison and what the decision does with it.
+ */
 async function provenContent(
   context: UseCaseContext,
   instance: Instance,
-  content: string | undefined,
+  review: ReviewType,
   seenHash: string | undefined,
 ): Promise<void> {
   if (seenHash !== undefined && seenHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
-  if (content === undefined) return
-  if (content !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
-  await decisionOf(context.app, instance.businessType).mayPass?.(context, instance)
+  if (review !== 'PASSED') return
+  const decision = decisionOf(context.app, instance.businessType)
+  await decision.lock(context.tx, instance.businessId)
+  if ((await decision.contentHash(context.tx, instance.businessId)) !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  await decision.mayPass?.(context, instance)
 }
 
 /** Whether somebody who sits for the step has not passed it yet. */

@@ -20,7 +20,9 @@ export type Decision = {
    * that submits the object names them all.
    */
   concerned: ((businessId: string) => RawBuilder<unknown>) | null
-  /** A hash of everything the approvers judge, computed from the rows as they are now. */
+  /** Locks the object and what else its hash reads of rows that may change, until the decision has ended. */
+  lock: (tx: Tx, businessId: string) => Promise<unknown>
+  /** A hash of everything the approvers judge, computed from the rows as they are now. A decision locks them first. */
   contentHash: (tx: Tx, businessId: string) => Promise<string>
   /** What is known at this moment of the documents behind the object, for its approvers; no buyer is told. Sees every company. */
   signs?: (tx: Tx, businessId: string) => Promise<ApprovalSign[]>

@@ -122,6 +122,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 /** What becomes of a correction of a fee when its approval ends. */
 const feeAdjustmentDecision: Decision = {
   concerned: (id) => partiesOf(sql`select order_id from fee_adjustment where id = ${id}`),
+  lock: lockAdjustment,
   contentHash: feeAdjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

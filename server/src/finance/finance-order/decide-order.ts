@@ -51,6 +51,7 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
 /** What becomes of a finance order when its approval ends. */
 const financeOrderDecision: Decision = {
   concerned: (id) => partiesOf(sql`select ${id}::uuid`),
+  lock: lockOrder,
   contentHash: orderContentHash,
   signs: signsOf,
   async mayPass(context, { businessId }) {

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { untilSomebodyWaits } from '../../testing/waiting.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -33,15 +32,6 @@ async function reportPaid(tx: Tx, invoiceId: string, amount: string) {
     })
     .execute()
 }
-async function untilSomebodyWaits() {
-  for (;;) {
-    const { rows } = await portal.look((tx) =>
-      sql<{ waits: boolean }>`select exists (select from pg_locks where not granted) as waits`.execute(tx),
-    )
-    if (rows[0]!.waits) return
-    await sleep(10)
-  }
-}
 
 /** The refusal of an order that is submitted while the buyer's report of a payment on its invoice is being stored. */
 async function submittedDuring(invoiceId: string, amount: string) {
@@ -49,7 +39,7 @@ async function submittedDuring(invoiceId: string, amount: string) {
   await portal.look(async (tx) => {
     await reportPaid(tx, invoiceId, amount)
     waiting.push(refusalOf(aSubmittedOrder(portal, requestFor(portal, [invoiceId]))))
-    await untilSomebodyWaits()
+    await untilSomebodyWaits(portal)
   })
   return waiting[0]
 }

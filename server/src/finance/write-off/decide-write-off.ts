@@ -64,6 +64,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 /** What becomes of a write-off when its approval ends. */
 const writeOffDecision: Decision = {
   concerned: (id) => partiesOf(sql`select order_id from write_off where id = ${id}`),
+  lock: lockWriteOff,
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

@@ -19,7 +19,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { checkSeats, keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
+import { checkSeats, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -162,6 +162,16 @@ export async function proposeChange(
 const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('userChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
+/**
+ * A change, its user and the company, locked. Whoever edits a user holds the same lock, so that a seat which was taken away at this
+ * moment, or an address that moves, is compared with what the second person passes.
+ */
+async function lockChange(tx: Tx, id: string): Promise<void> {
+  const { userId, companyId } = await rowOf(tx, id)
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  await lockCompany(tx, companyId)
+}
+
 /** The change for the second person: the new values, beside the present ones. */
 async function hashOf(tx: Tx, id: string): Promise<string> {
   const row = await rowOf(tx, id)
@@ -261,11 +271,11 @@ export const userChangeViewRight = 'org.account.view'
 const userChangeDecision: Decision = {
   concerned: (id) => sql`select unnest(array[c.user_id, c.company_id]) from user_change c where c.id = ${id}`,
   viewRight: async () => userChangeViewRight,
+  lock: lockChange,
   contentHash: hashOf,
   /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */
   async mayPass({ tx }, { businessId, businessType }) {
     const row = await rowOf(tx, businessId)
-    await tx.selectFrom('appUser').select('id').where('id', '=', row.userId).forUpdate().executeTakeFirstOrThrow()
     if (businessType === 'USER' && (await isOfSeveralCompanies(tx, row.userId, row.companyId, row.after as Wanted)))
       throw new Refused('OF_SEVERAL_COMPANIES')
   },

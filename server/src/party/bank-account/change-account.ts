@@ -273,6 +273,7 @@ async function endApproval(context: UseCaseContext, id: string, approval: 'PASSE
 /** What becomes of an account when its approval ends. Nobody passes it before the company confirmed it on the phone. */
 const bankAccountDecision: Decision = {
   concerned: (id) => sql`select company_id from bank_account where id = ${id}`,
+  lock: (tx, id) => tx.selectFrom('bankAccount').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
   contentHash: accountHash,
   async mayPass({ tx }, { businessId }) {
     const last = await lastCallBack(tx, businessId)

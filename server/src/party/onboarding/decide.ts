@@ -3,6 +3,7 @@ import { nextKycStatus } from '@usance/domain/states/kyc'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
+import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { onboardingHash } from './state.ts'
@@ -40,9 +41,16 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
   })
 }
 
+/** The company with its admission, both locked, the company first like everywhere. */
+async function lockOnboarding(tx: Tx, companyId: string): Promise<void> {
+  await tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  await tx.selectFrom('companyOnboarding').select('companyId').where('companyId', '=', companyId).forUpdate().execute()
+}
+
 /** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
 const kycDecision: Decision = {
   concerned: (id) => sql`select ${id}::uuid`,
+  lock: lockOnboarding,
   contentHash: onboardingHash,
   passed: (context, { businessId }) => end(context, businessId, 'pass', null),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),

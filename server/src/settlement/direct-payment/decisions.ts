@@ -42,6 +42,7 @@ const concernedByDirectPayment = (id: string) => sql`
 /** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
 const directPaymentDecision: Decision = {
   concerned: concernedByDirectPayment,
+  lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => confirm(context, businessId),
   rejected: (context, { businessId }, comment) => refuse(context, businessId, 'deny', comment),
@@ -79,6 +80,7 @@ async function keep(context: UseCaseContext, id: string): Promise<void> {
 /** What becomes of the wish to take a confirmed payment back. */
 const takeBackDecision: Decision = {
   concerned: concernedByDirectPayment,
+  lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => takeBack(context, businessId),
   rejected: (context, { businessId }) => keep(context, businessId),

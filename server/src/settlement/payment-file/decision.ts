@@ -25,6 +25,19 @@ export async function fileHash(tx: Tx, id: string): Promise<string> {
     .digest('hex')
 }
 
+/** The file, then its payments, as whoever takes it locks them: a report of the bank waits. */
+export async function lockFile(tx: Tx, id: string) {
+  const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('id', 'in', (query) => query.selectFrom('paymentFileItem').select('paymentId').where('fileId', '=', id))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return file
+}
+
 export type PaymentFileStatus = 'IN_APPROVE' | 'READY' | 'TAKEN' | 'REFUSED' | 'VOID'
 
 /** Moves a file from a status it must be in, and frees its payments when it will never reach a bank. */
@@ -66,6 +79,7 @@ export async function moveFile(
 /** What becomes of a payment file when its approval ends. A file is never corrected: its payments go into another. */
 const paymentFileDecision: Decision = {
   concerned: (id) => partiesOfPayments(sql`select payment_id from payment_file_item where file_id = ${id}`),
+  lock: lockFile,
   contentHash: fileHash,
   async mayPass(context, { businessId }) {
     const file = await context.tx

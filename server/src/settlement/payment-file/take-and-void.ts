@@ -4,7 +4,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { refuseSender } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
-import { moveFile } from './decision.ts'
+import { lockFile, moveFile } from './decision.ts'
 import { refuseBlocked } from './ready.ts'
 
 async function seenFile(tx: Tx, id: string) {
@@ -18,16 +18,9 @@ async function seenFile(tx: Tx, id: string) {
 export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) => {
   const { tx, actor, body } = request
   await seenFile(tx, body.id)
-  const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
-  if (file.status === 'TAKEN') throw new Refused('PAYMENT_FILE_TAKEN', { takenAt: file.takenAt })
   // What bars its payments is asked once nothing changes them: a report of the bank waits.
-  await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('id', 'in', (query) => query.selectFrom('paymentFileItem').select('paymentId').where('fileId', '=', file.id))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const file = await lockFile(tx, body.id)
+  if (file.status === 'TAKEN') throw new Refused('PAYMENT_FILE_TAKEN', { takenAt: file.takenAt })
   if (file.status === 'READY') await refuseBlocked(request, file)
   await moveFile(request, file.id, ['READY'], 'TAKEN', { takenBy: actor.userId })
   return { fileName: `${file.no}.xml`, content: file.content, sha256: file.sha256 }

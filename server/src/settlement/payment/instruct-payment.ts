@@ -227,6 +227,7 @@ async function sendBack(context: UseCaseContext, payment: PaymentRow): Promise<v
 /** What becomes of a payment when its approval ends. */
 const paymentDecision: Decision = {
   concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
+  lock: lockPayment,
   contentHash: paymentHash,
   signs: signsBehind,
   async passed(context, { businessId }) {

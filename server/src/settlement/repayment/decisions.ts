@@ -13,6 +13,7 @@ const concernedByRepayment = (id: string) => sql`
 /** What becomes of a matched receipt when its approval ends. Passing it posts it at once. */
 const repaymentDecision: Decision = {
   concerned: concernedByRepayment,
+  lock: lockRepayment,
   contentHash: repaymentHash,
   async passed(context, { businessId }) {
     const repayment = await lockRepayment(context.tx, businessId)
@@ -33,6 +34,7 @@ const repaymentDecision: Decision = {
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
 const reversalDecision: Decision = {
   concerned: concernedByRepayment,
+  lock: lockRepayment,
   contentHash: reversalHash,
   async passed(context, { businessId }) {
     const repayment = await lockRepayment(context.tx, businessId)

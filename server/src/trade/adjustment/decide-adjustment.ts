@@ -16,12 +16,17 @@ import { adjustmentHash } from './adjustment-hash.ts'
 const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
+/** An adjustment with its invoice, both locked, the invoice first like everywhere. */
+async function lockAdjustment(tx: Tx, id: string) {
+  const seen = await tx.selectFrom('invoiceAdjustment').select('invoiceId').where('id', '=', id).executeTakeFirstOrThrow()
+  const invoice = await lockInvoice(tx, seen.invoiceId)
+  return { invoice, adjustment: await rowOf(tx, id) }
+}
+
 /** A passed adjustment changes what the buyer owes, closes an invoice nothing is left of, and reaches the funder's books. */
 async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx } = context
-  const seen = await tx.selectFrom('invoiceAdjustment').select('invoiceId').where('id', '=', id).executeTakeFirstOrThrow()
-  const invoice = await lockInvoice(tx, seen.invoiceId)
-  const adjustment = await rowOf(tx, id)
+  const { invoice, adjustment } = await lockAdjustment(tx, id)
   if (adjustment.status !== 'IN_APPROVE') throw new Refused('STALE_VERSION')
   const { currency } = invoice
   const amount = amountOf(adjustment.amount, currency)
@@ -77,6 +82,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 const adjustmentDecision: Decision = {
   concerned: (id) =>
     sql`select unnest(array[a.supplier_id, a.buyer_id, a.funder_id]) from invoice_adjustment a where a.id = ${id}`,
+  lock: lockAdjustment,
   contentHash: adjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

@@ -1,0 +1,71 @@
+import { accountCalls } from '@usance/wire/account/calls'
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { decideChange } from '../../testing/decide-change.ts'
+import { mailedLink } from '../../testing/mailed-link.ts'
+import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
+import { untilSomebodyWaits } from '../../testing/waiting.ts'
+import { openSeat, type Seat } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
+
+// Nobody is the second person beside themselves: not through somebody whom they have seated, not by moving what is passed, and not by
+// what they leave behind when they are stopped.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+type Given = { role: 'SUPPLIER' | 'COMPANY' | 'PLATFORM'; userRoles: string[] }
+const invite = (by: Seat, userName: string, seats: Given[], more: { signatory?: boolean; companyCode?: string } = {}) =>
+  portal.ask(by, accountCalls.add, {
+    body: { userName, cname: userName, email: `${userName}@mail.test`, signatory: false, seats, ...more } as never,
+  })
+/** An edit of a user; what is not given stays. */
+async function edit(by: Seat, userId: string, change: { seats?: Given[]; email?: string; companyCode?: string }) {
+  const { id, version, cname, email, seats } = await portal.ask(by, accountCalls.detail, { body: { id: userId } })
+  const held = seats.filter(({ status }) => status === 'ENABLE').map(({ role, userRoles }) => ({ role, userRoles }))
+  const signatory = seats.some((seat) => seat.signatory)
+  return portal.ask(by, accountCalls.edit, { body: { id, version, cname, email, seats: held, signatory, ...change } as never })
+}
+const nodeOf = async (by: Seat, businessNo: string) =>
+  (await portal.ask(by, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })).currentNode
+/** The seat of somebody who was invited and has joined. */
+const joined = (userId: string, companyId: string, role: Given['role']) =>
+  portal.look(async (tx) => {
+    await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
+    return openSeat(tx, userId, companyId, role)
+  })
+const personOf = (userName: string, companyId: string, seats: Given[]) =>
+  portal.look(async (tx) => {
+    const email = `${userName}@mail.test`
+    const id = await addUser(tx, { userName, cname: userName, email, seats: seats.map((seat) => ({ companyId, ...seat })) })
+    await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', id).execute()
+    return openSeat(tx, id, companyId, seats[0]!.role)
+  })
+
+test('a seat that is passed while its address moves is refused, and so is one that is taken away at that moment', async () => {
+  const { alderDirector, operations } = portal.seats
+  const maker: Given[] = [{ role: 'SUPPLIER', userRoles: ['Maker'] }]
+  const { id } = await invite(alderDirector, 'flip', maker)
+  const { waitingNo } = await edit(alderDirector, id, { seats: [{ role: 'SUPPLIER', userRoles: ['Maker', 'Checker'] }] })
+  /** What becomes of the decision of operations that begins while the user changes. */
+  const passedDuring = async (change: { email: string } | { user_roles: string[] }) => {
+    const passing: ReturnType<typeof refusalOf>[] = []
+    await portal.look(async (tx) => {
+      await tx.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      passing.push(refusalOf(decideChange(portal, operations, waitingNo!)))
+      await untilSomebodyWaits(portal)
+      if ('email' in change) await tx.updateTable('appUser').set(change).where('id', '=', id).execute()
+      else await tx.updateTable('userCompanyRole').set({ userRoles: change.user_roles }).where('userId', '=', id).execute()
+    })
+    return (await passing[0])?.error
+  }
+  expect(await passedDuring({ email: 'hidden@mail.test' })).toBe('CONTENT_CHANGED')
+  await portal.look((tx) => tx.updateTable('appUser').set({ email: 'flip@mail.test' }).where('id', '=', id).execute())
+  expect(await passedDuring({ user_roles: ['Viewer'] })).toBe('CONTENT_CHANGED')
+})
