@@ -3,12 +3,22 @@ export type Seat = { role: string; userRoles: readonly string[] }
 /** The seats of a person in a company, and the right to sign. */
 export type Standing = { seats: readonly Seat[]; signatory: boolean }
 
-/** Roles that decide about money, or about the people who do. */
-const deciding: readonly string[] = ['Director', 'Checker', 'Operations', 'Risk', 'Settlement', 'Administrator']
+/** Roles that decide about money or about the people who do. */
+const deciding: readonly string[] = [
+  'Director',
+  'Checker',
+  'Operations',
+  'Risk',
+  'Settlement',
+  'Administrator',
+]
+/** Whether a role in a seat takes two people; the maker in the seat of the whole company puts changes of its people forward. */
+const takesTwo = (seat: string, userRole: string): boolean =>
+  deciding.includes(userRole) || (seat === 'COMPANY' && userRole === 'Maker')
 
-/** Whether a person decides about money, or signs. */
+/** Whether a person decides about money or people, or signs. */
 export const decidesAboutMoney = ({ seats, signatory }: Standing): boolean =>
-  signatory || seats.some(({ userRoles }) => userRoles.some((role) => deciding.includes(role)))
+  signatory || seats.some(({ role, userRoles }) => userRoles.some((one) => takesTwo(role, one)))
 
 /** The added seats, each with the roles that are new in it. */
 export const seatsAdded = (before: readonly Seat[], after: readonly Seat[]): Seat[] =>

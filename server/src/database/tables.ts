@@ -1706,6 +1706,7 @@ export type UserCompanyRoleTable = {
   status: Generated<'ENABLE' | 'DISABLE'>
   isDefault: Generated<boolean>
   createdAt: Generated<string>
+  givenBy: Generated<string[]>
 }
 
 export type UserNameTable = {

@@ -203,7 +203,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     return { id, waitingNo: null }
   }
   // The seats are stored for display, and all are switched off.
-  await saveSeats(request, id, company.id, body.seats, 'DISABLE')
+  await saveSeats(request, id, company.id, body.seats, { status: 'DISABLE' })
   const user = { id, userName, cname, email }
   return { id, waitingNo: await proposeChange(request, { user, company, before: nobody, wanted }) }
 }

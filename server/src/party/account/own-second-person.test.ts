@@ -69,3 +69,17 @@ test('a seat that is passed while its address moves is refused, and so is one th
   await portal.look((tx) => tx.updateTable('appUser').set({ email: 'flip@mail.test' }).where('id', '=', id).execute())
   expect(await passedDuring({ user_roles: ['Viewer'] })).toBe('CONTENT_CHANGED')
 })
+
+test('a director seats nobody alone who puts changes of people forward, and never passes what that person puts forward', async () => {
+  const { alderDirector, alderChecker, operations } = portal.seats
+  const { alder } = portal.world.companies
+  const { id, waitingNo } = await invite(alderDirector, 'ghost.maker', [{ role: 'COMPANY', userRoles: ['Maker'] }])
+  expect(waitingNo).toMatch(/^UC-/)
+  await decideChange(portal, operations, waitingNo!)
+
+  const ghost = await joined(id, alder, 'COMPANY')
+  const moved = await edit(ghost, alderChecker.userId, { email: 'new.checker@mail.test' })
+  expect(await nodeOf(operations, moved.waitingNo!)).toBe('OPERATIONS_CHECK')
+  await decideChange(portal, operations, moved.waitingNo!)
+  expect(await mailedLink(portal, 'new.checker@mail.test')).toBeTruthy()
+})

@@ -1,4 +1,4 @@
-import type { Seat } from '@usance/domain/seats'
+import { type Seat, seatsAdded } from '@usance/domain/seats'
 import { sql } from 'kysely'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
 import { audit } from '../../audit/record.ts'
@@ -138,15 +138,18 @@ async function losesAny(tx: Tx, userId: string, companyId: string, seats: readon
  * the API keys made in it; a seat or a role that is, the delegations from and to the user in the company; the last seat, the right to
  * sign there. The first seat in a further company ends the verification of a new address: the people of one company who wanted it do
  * not speak for the other.
+ *
+ * @param givenBy who gives what is new, where that is not the caller: who put it forward.
  */
 export async function saveSeats(
   context: UseCaseContext,
   userId: string,
   companyId: string,
   seats: readonly Seat[],
-  status: 'ENABLE' | 'DISABLE' = 'ENABLE',
+  { status = 'ENABLE', givenBy = context.actor.userId }: { status?: 'ENABLE' | 'DISABLE'; givenBy?: string | null } = {},
 ) {
   const { tx } = context
+  const added = seatsAdded(await seatsIn(tx, userId, companyId), seats).map(({ role }) => role)
   if (seats.length > 0 && status === 'ENABLE') {
     await refuseBothSides(tx, userId, companyId)
     if (await joins(tx, userId, companyId)) {
@@ -169,10 +172,38 @@ export async function saveSeats(
     'SEAT_ENDED',
   )
   if (loses) await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
-  for (const [index, { role, userRoles }] of seats.entries())
+  for (const [index, { role, userRoles }] of seats.entries()) {
+    const givers = givenBy && added.includes(role) ? [givenBy] : []
     await tx
       .insertInto('userCompanyRole')
-      .values({ id: newId(), userId, companyId, role, userRoles: [...userRoles], isDefault: index === 0, status })
-      .onConflict((c) => c.columns(['userId', 'companyId', 'role']).doUpdateSet({ userRoles: [...userRoles], status }))
+      .values({
+        id: newId(),
+        userId,
+        companyId,
+        role,
+        userRoles: [...userRoles],
+        isDefault: index === 0,
+        status,
+        givenBy: givers,
+      })
+      .onConflict((c) =>
+        c.columns(['userId', 'companyId', 'role']).doUpdateSet({
+          userRoles: [...userRoles],
+          status,
+          givenBy: sql<string[]>`array(select distinct unnest(user_company_role.given_by || excluded.given_by))`,
+        }),
+      )
       .execute()
+  }
+}
+
+/** Everybody who has given a user a seat in a company, alone or as the one who put it forward. */
+export async function giversOf(tx: Tx, userId: string, companyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('userCompanyRole')
+    .select('givenBy')
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .execute()
+  return [...new Set(rows.flatMap(({ givenBy }) => givenBy))]
 }

@@ -19,7 +19,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { checkSeats, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
+import { checkSeats, giversOf, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -152,8 +152,8 @@ export async function proposeChange(
     title: `${user.cname} · ${company.name}`,
     contentHash: await hashOf(tx, id),
     companyId: company.id,
-    // Nobody passes a change that adds to their own rights.
-    makerIds: [user.id],
+    // Nobody passes a change that adds to their own rights, nor one that somebody puts forward whom they have seated.
+    makerIds: [user.id, ...(await giversOf(tx, actor.userId, actor.companyId))],
     link: `/org/account/${user.id}/detail`,
   })
   return no
@@ -197,22 +197,23 @@ export async function keepWhoIsNeeded(tx: Tx, userId: string, companyId: string,
  * Applies a change. A user who never signed in gets an invitation at the new address at once; other new addresses are verified
  * first. The transaction sees every company.
  *
- * @param passedByTwo whether a second person passed the change.
+ * @param passed who put the change forward, where a second person passed it.
  */
 export async function applyChange(
   context: UseCaseContext,
   userId: string,
   company: Company,
   wanted: Wanted,
-  passedByTwo = false,
+  passed?: { makerId: string | null },
 ): Promise<void> {
+  const passedByTwo = passed !== undefined
   const { tx } = context
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
   if (wanted.seats) {
     // The company may have lost a role since the seats were put forward.
     await checkSeats(tx, company, wanted.seats)
     await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
-    await saveSeats(context, user.id, company.id, wanted.seats)
+    await saveSeats(context, user.id, company.id, wanted.seats, passed ? { givenBy: passed.makerId } : {})
   }
   if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)
   if (wanted.cname !== undefined) await tx.updateTable('appUser').set({ cname: wanted.cname }).where('id', '=', user.id).execute()
@@ -289,7 +290,7 @@ const userChangeDecision: Decision = {
       .where('id', '=', row.companyId)
       .executeTakeFirstOrThrow()
     await endChange(context, row.id, 'PASSED')
-    await applyChange(context, row.userId, company, wanted, true)
+    await applyChange(context, row.userId, company, wanted, { makerId: row.createdBy })
     await tx
       .updateTable('appUser')
       .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })
