@@ -3,7 +3,7 @@ export type Seat = { role: string; userRoles: readonly string[] }
 /** The seats of a person in a company, and the right to sign. */
 export type Standing = { seats: readonly Seat[]; signatory: boolean }
 
-/** Roles that decide about money or about the people who do. */
+/** Roles that decide about money or about the people who do, and those of the operator that read the business of every company. */
 const deciding: readonly string[] = [
   'Director',
   'Checker',
@@ -11,12 +11,14 @@ const deciding: readonly string[] = [
   'Risk',
   'Settlement',
   'Administrator',
+  'BD',
+  'Auditor',
 ]
 /** Whether a role in a seat takes two people; the maker in the seat of the whole company puts changes of its people forward. */
 const takesTwo = (seat: string, userRole: string): boolean =>
   deciding.includes(userRole) || (seat === 'COMPANY' && userRole === 'Maker')
 
-/** Whether a person decides about money or people, or signs. */
+/** Whether a person decides about money or people, reads every company, or signs. */
 export const decidesAboutMoney = ({ seats, signatory }: Standing): boolean =>
   signatory || seats.some(({ role, userRoles }) => userRoles.some((one) => takesTwo(role, one)))
 

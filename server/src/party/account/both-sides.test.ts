@@ -73,7 +73,7 @@ test('a seat that waits for a second person is not passed to somebody who has jo
       seats: [{ role: 'SUPPLIER', userRoles: ['Checker'] }],
     },
   })
-  await give(id, 'USANCE', { role: 'PLATFORM', userRoles: ['BD'] })
+  await portal.look((tx) => insertSeat(id, portal.world.companies.platform, 'PLATFORM').execute(tx))
   const decide = async (seat: Seat, reviewType: 'PASSED' | 'REFUSED') => {
     const businessNo = waitingNo!
     const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })

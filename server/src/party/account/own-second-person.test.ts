@@ -83,3 +83,13 @@ test('a director seats nobody alone who puts changes of people forward, and neve
   await decideChange(portal, operations, moved.waitingNo!)
   expect(await mailedLink(portal, 'new.checker@mail.test')).toBeTruthy()
 })
+
+test('the administrator alone gives no seat at the operator that reads every company', async () => {
+  const { administrator } = portal.seats
+  for (const userRole of ['Auditor', 'BD']) {
+    const { waitingNo } = await invite(administrator, `second.${userRole.toLowerCase()}`, [
+      { role: 'PLATFORM', userRoles: [userRole] },
+    ])
+    expect(waitingNo).toMatch(/^UC-/)
+  }
+})
