@@ -22,6 +22,13 @@ const takesTwo = (seat: string, userRole: string): boolean =>
 export const decidesAboutMoney = ({ seats, signatory }: Standing): boolean =>
   signatory || seats.some(({ role, userRoles }) => userRoles.some((one) => takesTwo(role, one)))
 
+/** Whether the seats hold the one that is in charge of a company's people: its directors, at the operator the administrators. */
+export const leads = (seats: readonly Seat[]): boolean =>
+  seats.some(
+    ({ role, userRoles }) =>
+      (role === 'COMPANY' && userRoles.includes('Director')) || (role === 'PLATFORM' && userRoles.includes('Administrator')),
+  )
+
 /** The added seats, each with the roles that are new in it. */
 export const seatsAdded = (before: readonly Seat[], after: readonly Seat[]): Seat[] =>
   after.flatMap(({ role, userRoles }) => {

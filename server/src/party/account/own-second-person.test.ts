@@ -93,3 +93,14 @@ test('the administrator alone gives no seat at the operator that reads every com
     expect(waitingNo).toMatch(/^UC-/)
   }
 })
+
+test('the last person in the seat of the director keeps it, whatever other seats are called so', async () => {
+  const { administrator, alderDirector } = portal.seats
+  const { alder } = portal.world.companies
+  const inTrade: Given[] = [{ role: 'SUPPLIER', userRoles: ['Director'] }]
+  await personOf('trade.director', alder, inTrade)
+  const lost = edit(administrator, alderDirector.userId, { seats: inTrade, companyCode: 'ALDER' })
+  expect((await refusalOf(lost)).error).toBe('LAST_DIRECTOR')
+  const stopped = portal.ask(administrator, accountCalls.disable, { body: { id: alderDirector.userId } })
+  expect((await refusalOf(stopped)).error).toBe('LAST_DIRECTOR')
+})

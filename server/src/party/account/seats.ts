@@ -14,7 +14,7 @@ const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', '
 
 /**
  * Refuses the removal of a company's last active director (the operator's last active administrator): somebody must be able to
- * administer the company. Locks the company, so that two removals at the same moment see each other.
+ * administer the company. A director in one of its trades alone is none, as nobody asks them about its people. Locks the company, so that two removals at the same moment see each other.
  */
 export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
   await lockCompany(tx, companyId)
@@ -22,7 +22,7 @@ export async function keepOneInCharge(tx: Tx, userId: string, companyId: string)
     select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
     from user_company_role r join app_user u on u.id = r.user_id
     where r.company_id = ${companyId} and r.status = 'ENABLE' and u.status = 'active'
-      and r.user_roles && array['Director','Administrator']`.execute(tx)
+      and (r.role = 'COMPANY' and 'Director' = any(r.user_roles) or r.role = 'PLATFORM' and 'Administrator' = any(r.user_roles))`.execute(tx)
   if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { givesASay, holdsAll, isInCharge, type Seat, type Standing, seatsAdded } from '@usance/domain/seats'
+import { givesASay, holdsAll, isInCharge, leads, type Seat, type Standing, seatsAdded } from '@usance/domain/seats'
 import type { UserChange } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
@@ -188,9 +188,8 @@ async function hashOf(tx: Tx, id: string): Promise<string> {
 
 /** Refuses seats that leave a company with nobody in charge, or the operator with nobody of operations. */
 export async function keepWhoIsNeeded(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<void> {
-  const keeps = (...roles: string[]) => seats.some(({ userRoles }) => userRoles.some((one) => roles.includes(one)))
-  if (!keeps('Director', 'Administrator')) await keepOneInCharge(tx, userId, companyId)
-  if (!keeps('Operations')) await keepOneOfOperations(tx, userId, companyId)
+  if (!leads(seats)) await keepOneInCharge(tx, userId, companyId)
+  if (!seats.some(({ userRoles }) => userRoles.includes('Operations'))) await keepOneOfOperations(tx, userId, companyId)
 }
 
 /**
@@ -206,8 +205,8 @@ export async function applyChange(
   wanted: Wanted,
   passed?: { makerId: string | null },
 ): Promise<void> {
-  const passedByTwo = passed !== undefined
   const { tx } = context
+  const passedByTwo = passed !== undefined
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
   if (wanted.seats) {
     // The company may have lost a role since the seats were put forward.
