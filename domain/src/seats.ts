@@ -4,16 +4,7 @@ export type Seat = { role: string; userRoles: readonly string[] }
 export type Standing = { seats: readonly Seat[]; signatory: boolean }
 
 /** Roles that decide about money or about the people who do, and those of the operator that read the business of every company. */
-const deciding: readonly string[] = [
-  'Director',
-  'Checker',
-  'Operations',
-  'Risk',
-  'Settlement',
-  'Administrator',
-  'BD',
-  'Auditor',
-]
+const deciding: readonly string[] = ['Director', 'Checker', 'Operations', 'Risk', 'Settlement', 'Administrator', 'BD', 'Auditor']
 /** Whether a role in a seat takes two people; the maker in the seat of the whole company puts changes of its people forward. */
 const takesTwo = (seat: string, userRole: string): boolean =>
   deciding.includes(userRole) || (seat === 'COMPANY' && userRole === 'Maker')

@@ -33,14 +33,17 @@ import {
   type Wanted,
 } from './user-change.ts'
 
-/** Where a user holds seats: in the caller's company (for staff in any), and in another company (for staff in several). */
-export type Employment = { here: boolean; elsewhere: boolean }
+/**
+ * Where a user holds seats: in the caller's company (for staff in any), in another company (for staff in several), and in the one that
+ * stopped them.
+ */
+export type Employment = { here: boolean; elsewhere: boolean; whereStopped: boolean }
 
 /** What the caller may do to a user now, by their state and the companies they work for; nobody stops themselves. */
 export function accountOperations(
   user: { id: string; status: string; stoppedBy: string | null; mfaEnabled?: boolean },
   actor: Actor,
-  { here, elsewhere }: Employment,
+  { here, elsewhere, whereStopped }: Employment,
 ): string[] {
   const status = user.status as UserStatus
   // A director has no say over what a person does for another company.
@@ -51,22 +54,25 @@ export function accountOperations(
     disabled: isInCharge && mayDisableUser({ id: user.id, status }, actor.userId),
     'reset-ps': isInCharge && userCan.resetPassword(status),
     'reset-mfa': isInCharge && status === 'active' && user.mfaEnabled === true,
-    active: isInCharge && userCan.activate(status) && mayLiftStop(user.stoppedBy, actor),
+    active: isInCharge && userCan.activate(status) && mayLiftStop(user.stoppedBy, actor, whereStopped),
     remove: here && elsewhere && user.id !== actor.userId,
   }
   const permissionOf = (operation: string) => `org.account.${operation === 'remove' ? 'edit' : operation}`
   return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(permissionOf(one)))
 }
 
-/** Whether the caller may lift a stop: staff any, a director those of the own company and not one of the operator. */
-const mayLiftStop = (stoppedBy: string | null, actor: Actor): boolean =>
-  actor.staff || stoppedBy === null || stoppedBy === actor.companyId
+/**
+ * Whether the caller may lift a stop: each company its own. Staff lift one of a company in which the user holds no seat any more, and
+ * otherwise would let in whom a director has put out.
+ */
+const mayLiftStop = (stoppedBy: string | null, actor: Actor, whereStopped: boolean): boolean =>
+  stoppedBy === null || stoppedBy === actor.companyId || (actor.staff && !whereStopped)
 
 /**
  * The seats of a user that the caller sees, those in force first. A user of another company, or one whose seats in the caller's
  * company were taken away, reads like a missing one.
  */
-async function seatsOf(tx: Tx, actor: Actor, userId: string) {
+async function seatsOf(tx: Tx, actor: Actor, { id: userId, stoppedBy }: { id: string; stoppedBy: string | null }) {
   const seats = await tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('company as c', 'c.id', 'r.companyId')
@@ -85,20 +91,20 @@ async function seatsOf(tx: Tx, actor: Actor, userId: string) {
     : { here: companies.some(isOwn), elsewhere: companies.some((id) => !isOwn(id)) }
   const seen = actor.staff ? seats : seats.filter(({ companyId }) => isOwn(companyId))
   if (seen.length === 0 || (!actor.staff && !employment.here && employment.elsewhere)) throw new Refused('NOT_FOUND')
-  return { seats: seen, ...employment }
+  return { seats: seen, ...employment, whereStopped: companies.some((id) => id === stoppedBy) }
 }
 
 /** A user with a seat in a company that the caller administers, locked. */
 export async function userOf(tx: Tx, actor: Actor, id: string) {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!user) throw new Refused('NOT_FOUND')
-  return { user, ...(await seatsOf(tx, actor, id)) }
+  return { user, ...(await seatsOf(tx, actor, user)) }
 }
 
 export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, actor, body }) => {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!user) throw new Refused('NOT_FOUND')
-  const { seats, ...employment } = await seatsOf(tx, actor, body.id)
+  const { seats, ...employment } = await seatsOf(tx, actor, user)
   const { id, userName, cname, email, phone, status, version, lastSignInAt } = user
   return {
     id,
@@ -281,14 +287,15 @@ const act =
   ): Act =>
   async (request) => {
     const { tx, actor, body } = request
-    const { user, seats, here, elsewhere } = await userOf(tx, actor, body.id)
+    const { user, seats, ...employment } = await userOf(tx, actor, body.id)
+    const { here, elsewhere } = employment
     if (operation === 'disabled' && user.id === actor.userId) throw new Refused('OWN_USER')
     // A director has no say over what a person does for another company.
     if (!actor.staff && elsewhere) throw new Refused('FORBIDDEN')
-    if (operation === 'active' && !mayLiftStop(user.stoppedBy, actor)) throw new Refused('FORBIDDEN')
+    if (operation === 'active' && !mayLiftStop(user.stoppedBy, actor, employment.whereStopped)) throw new Refused('FORBIDDEN')
     // Nobody is invited to a seat that a second person has not passed.
     if (operation === 'send-invite' && !here) throw new Refused('CHANGE_WAITS')
-    if (!accountOperations(user, actor, { here, elsewhere }).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
+    if (!accountOperations(user, actor, employment).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
     await elevate(tx)
     if (operation === 'disabled')
       for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort()) {
@@ -371,10 +378,10 @@ export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (conte
  */
 export const resetFactor: Handler<typeof accountCalls.resetFactor> = async (request) => {
   const { tx, app, actor, body } = request
-  const { user, seats, here, elsewhere } = await userOf(tx, actor, body.id)
+  const { user, seats, ...employment } = await userOf(tx, actor, body.id)
   // A director may not change data that a person uses in another company.
-  if (!actor.staff && elsewhere) throw new Refused('OF_SEVERAL_COMPANIES')
-  if (!accountOperations(user, actor, { here, elsewhere }).includes('reset-mfa')) throw new Refused('ILLEGAL_TRANSITION')
+  if (!actor.staff && employment.elsewhere) throw new Refused('OF_SEVERAL_COMPANIES')
+  if (!accountOperations(user, actor, employment).includes('reset-mfa')) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   const company = await tx
     .selectFrom('company')

@@ -33,6 +33,7 @@ export const accountSource = source(
           sql<boolean>`exists (select 1 from signing_right s where s.user_id = u.id and ${mine})`.as('signatory'),
           isHere.as('here'),
           isElsewhere.as('elsewhere'),
+          sql<boolean>`exists (select 1 ${held} and s.company_id = u.stopped_by)`.as('whereStopped'),
           sql<string>`(select string_agg(s.role || ': ' || array_to_string(s.user_roles, ', '), '; ' order by s.role)
           from user_company_role s where s.user_id = u.id and s.status = 'ENABLE' and ${mine})`.as('roles'),
         ])

@@ -1,13 +1,9 @@
 import { accountCalls } from '@usance/wire/account/calls'
-import { apiKeyCalls } from '@usance/wire/api-key/calls'
-import { webhookCalls } from '@usance/wire/webhook/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
-import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { untilSomebodyWaits } from '../../testing/waiting.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
@@ -103,4 +99,14 @@ test('the last person in the seat of the director keeps it, whatever other seats
   expect((await refusalOf(lost)).error).toBe('LAST_DIRECTOR')
   const stopped = portal.ask(administrator, accountCalls.disable, { body: { id: alderDirector.userId } })
   expect((await refusalOf(stopped)).error).toBe('LAST_DIRECTOR')
+})
+
+test('staff do not let in again whom a director has stopped', async () => {
+  const { administrator, alderDirector } = portal.seats
+  const { alder } = portal.world.companies
+  const { userId: id } = await personOf('liu.stopped', alder, [{ role: 'SUPPLIER', userRoles: ['Maker'] }])
+  await portal.ask(alderDirector, accountCalls.disable, { body: { id } })
+  expect((await portal.ask(administrator, accountCalls.detail, { body: { id } })).operations).not.toContain('active')
+  expect((await refusalOf(portal.ask(administrator, accountCalls.activate, { body: { id } }))).error).toBe('FORBIDDEN')
+  await portal.ask(alderDirector, accountCalls.activate, { body: { id } })
 })

@@ -22,7 +22,9 @@ export async function keepOneInCharge(tx: Tx, userId: string, companyId: string)
     select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
     from user_company_role r join app_user u on u.id = r.user_id
     where r.company_id = ${companyId} and r.status = 'ENABLE' and u.status = 'active'
-      and (r.role = 'COMPANY' and 'Director' = any(r.user_roles) or r.role = 'PLATFORM' and 'Administrator' = any(r.user_roles))`.execute(tx)
+      and (r.role = 'COMPANY' and 'Director' = any(r.user_roles) or r.role = 'PLATFORM' and 'Administrator' = any(r.user_roles))`.execute(
+    tx,
+  )
   if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
 }
 

@@ -19,7 +19,16 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { checkSeats, giversOf, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
+import {
+  checkSeats,
+  giversOf,
+  keepOneInCharge,
+  keepOneOfOperations,
+  lockCompany,
+  saveSeats,
+  saveSigningRight,
+  seatsIn,
+} from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
