@@ -165,7 +165,7 @@ const comparable = ({ invoiceNo, issueDate, amount }: Pick<KnownInvoice, 'invoic
 })
 
 /** The skeleton of a number without its separators: '7-006' and '7006' differ by one, though zeros begin a part. */
-const unseparated = (number: string): string => confusableSkeleton(number.replace(/[^\p{L}\p{N}]/gu, ''))
+export const unseparated = (number: string): string => confusableSkeleton(number.replace(/[^\p{L}\p{N}]/gu, ''))
 
 /** Confusable numbers, or numbers one slip or their separators apart with almost the same amount (1 %) and date (10 days). */
 export function isNearDuplicate(a: Comparable, b: Comparable): boolean {

@@ -290,6 +290,8 @@ type InvoiceRow = Record<
   poFinanced: boolean
   /** Names no purchase order between the same parties that the buyer has confirmed. */
   namesNone: boolean
+  /** The invoices of its purchase order that were sent come to more than the order. */
+  overOrder: boolean
 }
 type PurchaseOrderRow = Record<
   'id' | 'poNo' | 'buyerId' | 'latestShipDate' | 'currency' | 'amount' | 'invoicedAmount' | 'financedAmount' | 'docStatus',
@@ -309,16 +311,18 @@ export async function invoiceDocuments(
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
       not exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.buyer_id = i.buyer_id and p.currency = i.currency
-        and p.doc_status = any(${confirmedPurchaseOrderStatuses}::text[])) as names_none
+        and p.doc_status = any(${confirmedPurchaseOrderStatuses}::text[])) as names_none,
+      exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.invoiced_amount > p.amount) as over_order
     from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
   const [{ rows }, hasLoan] = await together(stored, pairsWithLoans(tx, supplierId))
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {
       buyerId: row.buyerId,
-      // A loan may be younger than the invoice, and a purchase order may have been confirmed or cancelled since.
+      // A loan or another invoice of the purchase order may be younger than the invoice, and the order may have been confirmed since.
       riskFlags: [
-        ...row.riskFlags.filter((flag) => flag !== 'BESIDE_PO_LOAN'),
+        ...row.riskFlags.filter((flag) => flag !== 'BESIDE_PO_LOAN' && flag !== 'OVER_PO_BALANCE'),
+        ...(row.overOrder ? ['OVER_PO_BALANCE'] : []),
         ...(row.namesNone && hasLoan(row.buyerId, row.currency) ? ['BESIDE_PO_LOAN'] : []),
       ],
       document: {

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { buyersWithoutConfirmation } from '../../approval/config-change/buyers-without-confirmation.ts'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
-import { newId } from '../../database/id.ts'
+import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
@@ -14,8 +13,8 @@ import { checkPapers } from '../../platform/paper/papers.ts'
 import { endAdjustments } from '../adjustment/end-adjustments.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
-import { taskFlags } from './risk-flags.ts'
 import { invoicePapers } from './save-invoice.ts'
+import { sendWithSigns } from './signs.ts'
 
 const statusOf = ({ id, docStatus }: LockedInvoice) => ({ id, docStatus })
 
@@ -46,14 +45,14 @@ export const submitInvoices: Handler<typeof invoiceCalls.submit> = async (reques
   return { changed }
 }
 
+/** The signs are asked for once the purchase order counts the invoice: of two that are sent together the second is beyond it. */
 async function submit(context: UseCaseContext, invoice: LockedInvoice, disclosed: boolean): Promise<LockedInvoice> {
   const sent = await moveInvoice(context, invoice, {
     event: 'submit',
     patch: { submittedAt: sql`app_now()`, buyerVisible: disclosed },
     tell: disclosed ? [invoice.buyerId] : [],
   })
-  await raiseFlags(context.tx, invoice)
-  return sent
+  return sendWithSigns(context.tx, sent)
 }
 
 const confirm = (context: UseCaseContext, invoice: LockedInvoice, confirmedAmount: string) =>
@@ -92,31 +91,6 @@ export async function putForward(context: UseCaseContext, invoice: LockedInvoice
     objectNo: sent.invoiceNo,
     after: { proposedAmount: owed, currency: sent.currency },
   })
-}
-
-/** Leaves one open risk row a rule, however often the invoice is sent. */
-async function raiseFlags(tx: Tx, invoice: LockedInvoice): Promise<void> {
-  const open = await tx
-    .selectFrom('riskFlag')
-    .select('rule')
-    .where('objectType', '=', 'INVOICE')
-    .where('objectId', '=', invoice.id)
-    .where('status', '=', 'OPEN')
-    .execute()
-  const raised = invoice.riskFlags.filter((rule) => !open.some((one) => one.rule === rule))
-  if (raised.length === 0) return
-  await tx
-    .insertInto('riskFlag')
-    .values(
-      raised.map((rule) => ({
-        id: newId(),
-        objectType: 'INVOICE',
-        objectId: invoice.id,
-        rule,
-        severity: taskFlags.includes(rule) ? 'TASK' : 'WARNING',
-      })),
-    )
-    .execute()
 }
 
 export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request) => {

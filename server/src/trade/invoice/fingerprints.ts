@@ -24,30 +24,40 @@ export function fingerprint(app: App, identity: InvoiceIdentity): StoredFingerpr
   return { fp1: Buffer.from(hex.fp1, 'hex'), fp2: Buffer.from(hex.fp2, 'hex'), fp3: Buffer.from(hex.fp3, 'hex') }
 }
 
+export type DuplicateRule = 'FP1' | 'FP2' | 'FP2_OLD' | 'FP3'
+
 /**
- * Looks for the same invoice among everybody's, in a transaction that sees every company. The whole invoice, or its number
- * within 180 days, blocks – without a word about the other one. The rest is answered as risk flags.
+ * Two people who enter one number with different amounts at the same moment: the second waits, and then sees the first. A file waits for
+ * those who enter single invoices between its parties, and they for it.
  */
-export async function checkDuplicates(
-  tx: Tx,
-  prints: StoredFingerprints,
-  { pair, issueDate, ownId }: { pair: string; issueDate: string; ownId: string },
-): Promise<string[]> {
-  // Two people who enter one number with different amounts at the same moment: the second waits, and then sees the first.
-  // A file waits for those who enter single invoices between its parties, and they for it.
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${pairText(pair)}, 0)), pg_advisory_xact_lock(hashtextextended(${prints.fp2.toString('hex')}, 0))`.execute(
+export const holdNumber = (tx: Tx, { fp2 }: Pick<StoredFingerprints, 'fp2'>, pair: string) =>
+  sql`select pg_advisory_xact_lock_shared(hashtextextended(${pairText(pair)}, 0)), pg_advisory_xact_lock(hashtextextended(${fp2.toString('hex')}, 0))`.execute(
     tx,
   )
-  const { rows } = await sql<{ rule: 'FP1' | 'FP2' | 'FP2_OLD' | 'FP3' }>`
+
+/**
+ * Looks for the same invoice among everybody's, in a transaction that sees every company: the whole invoice, its number within 180 days,
+ * its number at another time, or all but its number.
+ */
+export async function duplicatesOf(
+  tx: Tx,
+  prints: StoredFingerprints,
+  { issueDate, ownId }: { issueDate: string; ownId: string },
+): Promise<DuplicateRule[]> {
+  const { rows } = await sql<{ rule: DuplicateRule }>`
     select case when fp1 = ${prints.fp1} then 'FP1'
                 when fp2 = ${prints.fp2} and issue_date between ${addDays(issueDate, -sameNumberDays)}::date and ${addDays(issueDate, sameNumberDays)}::date then 'FP2'
                 when fp2 = ${prints.fp2} then 'FP2_OLD' else 'FP3' end as rule
     from invoice where doc_status <> 'CANCELLED' and id <> ${ownId} and (fp1 = ${prints.fp1} or fp2 = ${prints.fp2} or fp3 = ${prints.fp3})`.execute(
     tx,
   )
-  if (rows.some(({ rule }) => rule === 'FP1' || rule === 'FP2'))
-    throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
   return [...new Set(rows.map(({ rule }) => rule))]
+}
+
+/** The whole invoice, or its number within 180 days, blocks – without a word about the other one. The rest are signs. */
+export function refuseDuplicate(found: readonly DuplicateRule[]): void {
+  if (found.some((rule) => rule === 'FP1' || rule === 'FP2'))
+    throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
 }
 
 const pairText = (pair: string) => `invoices ${pair}`

@@ -1,4 +1,4 @@
-import { type Fingerprints, isNearDuplicate, sameNumberDays, skeletonOf } from '@usance/domain/fingerprint'
+import { type Fingerprints, isNearDuplicate, sameNumberDays, skeletonOf, unseparated } from '@usance/domain/fingerprint'
 import { addDays, addYears, daysBetween } from '@usance/domain/local-date'
 import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ export type Candidate = Fingerprints & {
   /** Whether it names a purchase order that its buyer has confirmed. */
   namesConfirmedOrder: boolean
 }
-type Near = Pick<Candidate, 'invoiceNo' | 'normNo' | 'issueDate' | 'amount' | 'fp2'> & { day: number }
+type Near = Pick<Candidate, 'invoiceNo' | 'normNo' | 'issueDate' | 'amount' | 'fp2'> & { day: number; unseparated: string }
 type Latest = { issueDate: string; round: boolean }
 
 /** The invoices that a file's invoices are compared with. Each that is taken over joins them. */
@@ -147,7 +147,7 @@ async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) 
             (other) =>
               Math.abs(other.day - own.day) <= nearDays &&
               other.fp2 !== own.fp2 &&
-              mayBeOneSlip(other.normNo, own.normNo) &&
+              (other.unseparated === own.unseparated || mayBeOneSlip(other.normNo, own.normNo)) &&
               isNearDuplicate({ ...own, number: own.invoiceNo }, { ...other, number: other.invoiceNo }),
           ),
       )
@@ -155,13 +155,14 @@ async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) 
   }
 }
 
-const nearOf = ({ invoiceNo, normNo, issueDate, amount, fp2 }: Omit<Near, 'day'>): Near => ({
+const nearOf = ({ invoiceNo, normNo, issueDate, amount, fp2 }: Omit<Near, 'day' | 'unseparated'>): Near => ({
   invoiceNo,
   normNo,
   issueDate,
   amount,
   fp2,
   day: Date.parse(issueDate) / 86_400_000,
+  unseparated: unseparated(invoiceNo),
 })
 
 /** Amounts within one in a hundred of each other lie in the same step or in neighbouring ones. */

@@ -29,7 +29,8 @@ export const untoldFlags: readonly string[] = ['FORMER_PARTY']
 /** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
 export const documentFlags: readonly string[] = ['OTHER_SELLER', 'NAMES_INVOICE']
 
-type Candidate = {
+/** An invoice as its signs are looked for. */
+export type Candidate = {
   id: string
   supplierId: string
   buyerId: string
@@ -38,6 +39,7 @@ type Candidate = {
   normTaxNo: string | null
   fp1: Buffer
   fp2: Buffer
+  fp3: Buffer
   issueDate: string
   amount: Money
   fileHashes: string[]

@@ -14,8 +14,9 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
-import { checkDuplicates, fingerprint, holdRegistrations, registrationOf } from './fingerprints.ts'
-import { documentFlags, oddities } from './risk-flags.ts'
+import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
+import { documentFlags } from './risk-flags.ts'
+import { signsOf } from './signs.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -85,30 +86,21 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     amount: amount.value,
   })
   await elevate(tx)
-  const riskFlags = [
-    ...(await checkDuplicates(tx, prints, {
-      pair: `${parties.supplierReg} ${parties.buyerReg}`,
-      issueDate: body.issueDate,
-      ownId: id,
-    })),
-    ...(await oddities(tx, {
-      id,
-      supplierId,
-      buyerId: buyer.id,
-      invoiceNo: body.invoiceNo,
-      normNo,
-      normTaxNo: normTaxNoOf(body.taxInvoiceNo),
-      fp1: prints.fp1,
-      fp2: prints.fp2,
-      issueDate: body.issueDate,
-      amount: amount.value,
-      fileHashes: papers.map(({ sha256 }) => sha256),
-      orderBalance: order
-        ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
-        : null,
-      namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
-    })),
-  ]
+  await holdNumber(tx, prints, `${parties.supplierReg} ${parties.buyerReg}`)
+  const riskFlags = await signsOf(tx, {
+    ...prints,
+    id,
+    supplierId,
+    buyerId: buyer.id,
+    invoiceNo: body.invoiceNo,
+    normNo,
+    normTaxNo: normTaxNoOf(body.taxInvoiceNo),
+    issueDate: body.issueDate,
+    amount: amount.value,
+    fileHashes: papers.map(({ sha256 }) => sha256),
+    orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
+    namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
+  })
   return {
     papers,
     groups,
@@ -134,7 +126,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
 /** A checked invoice with the flags of the document that it was made of; the form that changes it does not see that document. */
 const withFlags = <Columns extends { riskFlags: string[] }>(columns: Columns, riskFlags: readonly string[]): Columns => ({
   ...columns,
-  riskFlags: [...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))],
+  riskFlags: [...new Set([...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))])],
 })
 
 /** Normalises the number of a tax invoice for comparison; null for none, and for a placeholder such as n/a. */

@@ -8,6 +8,7 @@ import { paperGroupsOf, requirePapers } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { invoicePapers } from './save-invoice.ts'
+import { signsOfPapers } from './signs.ts'
 
 /** The supplier replaces the papers of an invoice. They stay unchanged while an order with the invoice is in approval. */
 export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) => {
@@ -33,6 +34,8 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
     objectNo: invoice.invoiceNo,
     after: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
+  await elevate(tx)
+  await signsOfPapers(tx, invoice)
   return { changed: [{ id: invoice.id, docStatus: invoice.docStatus }] }
 }
 

@@ -1,0 +1,102 @@
+import { subtract } from '@usance/domain/money'
+import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
+import type { LockedInvoice } from './move-invoice.ts'
+import { type Candidate, documentFlags, oddities, taskFlags } from './risk-flags.ts'
+
+/** The signs of an invoice, whichever way it came in or was changed. Refuses a duplicate. The transaction sees every company. */
+export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
+  const duplicates = await duplicatesOf(tx, invoice, { issueDate: invoice.issueDate, ownId: invoice.id })
+  refuseDuplicate(duplicates)
+  return [...duplicates, ...(await oddities(tx, invoice))]
+}
+
+/**
+ * Asks anew for the signs of a stored invoice, stores them and brings them before risk staff once the invoice is sent: what it is
+ * compared with may be younger than it, and its papers may have changed. Called under the lock of the invoice and, where it names a
+ * purchase order, after that was brought in line with its invoices. The transaction sees every company.
+ */
+export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: readonly string[]): Promise<LockedInvoice> {
+  const found = await signsOf(tx, await candidateOf(tx, invoice))
+  const riskFlags = [...new Set([...found, ...invoice.riskFlags.filter((flag) => keeps.includes(flag))])]
+  await tx.updateTable('invoice').set({ riskFlags }).where('id', '=', invoice.id).execute()
+  return { ...invoice, riskFlags }
+}
+
+/** A draft that is sent: only the signs of the document that it was made of stay as they were. */
+export async function sendWithSigns(tx: Tx, invoice: LockedInvoice): Promise<LockedInvoice> {
+  const sent = await restateSigns(tx, invoice, documentFlags)
+  await raiseFlags(tx, sent, sent.riskFlags)
+  return sent
+}
+
+/** An invoice with other papers. Of one that is sent no sign goes by the hand of its supplier, and what is new comes before risk staff. */
+export async function signsOfPapers(tx: Tx, invoice: LockedInvoice): Promise<void> {
+  const isSent = invoice.docStatus !== 'DRAFT'
+  const { riskFlags } = await restateSigns(tx, invoice, isSent ? invoice.riskFlags : documentFlags)
+  if (isSent)
+    await raiseFlags(
+      tx,
+      invoice,
+      riskFlags.filter((flag) => !invoice.riskFlags.includes(flag)),
+    )
+}
+
+/** A stored invoice as its signs are looked for. Its own amount is no part of what its purchase order has left. */
+async function candidateOf(tx: Tx, invoice: LockedInvoice): Promise<Candidate> {
+  const amount = amountOf(invoice.amount, invoice.currency)
+  const papers = await tx
+    .selectFrom('attachment')
+    .select('sha256')
+    .where('ownerType', '=', 'INVOICE')
+    .where('ownerId', '=', invoice.id)
+    .where('removedAt', 'is', null)
+    .execute()
+  const order = await tx
+    .selectFrom('purchaseOrder')
+    .select(['amount', 'docStatus'])
+    .select(
+      sql<string>`(select coalesce(sum(i.amount), 0) from invoice i where i.purchase_order_id = purchase_order.id
+        and i.id <> ${invoice.id} and i.doc_status not in ('DRAFT', 'CANCELLED'))`.as('invoiced'),
+    )
+    .where('id', '=', invoice.purchaseOrderId)
+    .where('buyerId', '=', invoice.buyerId)
+    .where('currency', '=', invoice.currency)
+    .executeTakeFirst()
+  return {
+    ...invoice,
+    amount,
+    fileHashes: papers.map(({ sha256 }) => sha256),
+    orderBalance: order ? subtract(amountOf(order.amount, invoice.currency), amountOf(order.invoiced, invoice.currency)) : null,
+    namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
+  }
+}
+
+/** Leaves one open risk row a rule, however often the invoice is sent. */
+async function raiseFlags(tx: Tx, { id }: LockedInvoice, rules: readonly string[]): Promise<void> {
+  const open = await tx
+    .selectFrom('riskFlag')
+    .select('rule')
+    .where('objectType', '=', 'INVOICE')
+    .where('objectId', '=', id)
+    .where('status', '=', 'OPEN')
+    .execute()
+  const raised = rules.filter((rule) => !open.some((one) => one.rule === rule))
+  if (raised.length === 0) return
+  await tx
+    .insertInto('riskFlag')
+    .values(
+      raised.map((rule) => ({
+        id: newId(),
+        objectType: 'INVOICE',
+        objectId: id,
+        rule,
+        severity: taskFlags.includes(rule) ? 'TASK' : 'WARNING',
+      })),
+    )
+    .execute()
+}
