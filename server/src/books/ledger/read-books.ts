@@ -9,7 +9,7 @@ import { Refused } from '../../http/refused.ts'
 import { ownPart } from '../servicing/orders-seen.ts'
 
 /** So many journals make a page of the books of an order. */
-export const journalsPerPage = 200
+const journalsPerPage = 200
 
 /** The journals of an order with the lines that row-level security lets the caller see: their own books, page by page. */
 export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }) => {

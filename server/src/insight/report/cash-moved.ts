@@ -17,7 +17,7 @@ const staffRights = {
 } as const
 type StaffKind = keyof typeof staffRights
 
-export const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
+const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
   staff && staffRights[kind].some((permission) => permissions.has(permission))
 
 /** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
