@@ -164,7 +164,7 @@ export function planRepayment(
   const toOrder = M.subtract(receipt, buyerFees)
   const usable = owes && !isSupplier ? M.min(toOrder, owes) : toOrder
   const isByInvoice = isSplitByInvoice(position, fundSource, payer)
-  const before = isByInvoice ? feesWithFirstPaid(position, on, named) : owedOn(position, on)
+  const before = isByInvoice ? feesWithFirstPaid(position, on, { own, named }) : owedOn(position, on)
   const principalOf = (parts: readonly ItemOwed[]) =>
     M.sum(
       parts.map((one) => one.principal),
@@ -344,10 +344,15 @@ export const inTurnOf = ({ order }: OrderPosition, on: LocalDate, named?: Readon
     named,
   )
 
-// Fees of the order are due with the first money, so the first paid invoice bears them.
-function feesWithFirstPaid(position: OrderPosition, on: LocalDate, named?: ReadonlySet<string>): ItemOwed[] {
+// Fees of the order are due with the first money, so the first paid invoice bears them: where several buyers owe, one of who pays.
+function feesWithFirstPaid(
+  position: OrderPosition,
+  on: LocalDate,
+  { own, named }: { own?: OwnPart | undefined; named?: ReadonlySet<string> | undefined },
+): ItemOwed[] {
   const owed = owedOn(position, on)
-  const first = inTurnOf(position, on, named).find(({ itemId }) => M.isPositive(position.owes?.get(itemId) ?? position.feesDue))
+  const open = inTurnOf(position, on, named).filter(({ itemId }) => M.isPositive(position.owes?.get(itemId) ?? position.feesDue))
+  const first = open.find(({ itemId }) => own?.items.has(itemId)) ?? open[0]
   if (!first || M.isZero(position.feesDue)) return owed
   const none = M.zero(position.order.currency)
   return owed.map((one) => ({ ...one, fees: one.item.itemId === first.itemId ? position.feesDue : none }))

@@ -165,6 +165,24 @@ describe('right confirmation by two buyers', () => {
 })
 
 describe('money on an order of two buyers', () => {
+  test('pays fees at settlement with the first invoice that is paid, whichever buyer pays and whether or not it names one', async () => {
+    const timing = (at: 'SETTLEMENT' | 'FUNDING') =>
+      portal.look((tx) =>
+        tx.updateTable('feeRule').set({ timing: at }).where('productId', '=', portal.world.products.purchaseInArrears).execute(),
+      )
+    await timing('SETTLEMENT')
+    const { request, ofDogwood } = await ofBoth(inArrears())
+    const { id } = await funded(request)
+    await timing('FUNDING')
+    const preview = async (part: object) => {
+      const body = { orderId: id, amount: '50000', valueDate: '2025-03-03', buyerCode: 'DOGWOOD', ...part }
+      return (await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body })).totals
+    }
+    const named = await preview({ invoiceIds: [ofDogwood] })
+    expect(Number(named.fees)).toBeGreaterThan(0)
+    expect(await preview({})).toEqual(named)
+  })
+
   test('is booked, repaid and shown by who owes it', async () => {
     const { request, ofCedar, ofDogwood } = await ofBoth(inArrears())
     const { id, orderNo } = await funded(request)
