@@ -100,17 +100,32 @@ type Item = Awaited<ReturnType<typeof itemsOf>>[number]
 const speaksOf = (line: ReportLine, item: Item) =>
   line.endToEndId !== null ? line.endToEndId === item.endToEndId : line.instructionId === item.instructionId
 
-/** The most exact line on a transfer: its own, else that of its batch, else that of the whole file. */
-const lineFor = ({ lines }: StatusReport, item: Item): ReportLine | undefined =>
-  lines.find((line) => line.level === 'TRANSFER' && speaksOf(line, item)) ??
-  lines.find((line) => line.level === 'BATCH' && line.batchId === item.batchId && line.outcome !== 'PENDING') ??
-  lines.find((line) => line.level === 'FILE' && line.outcome !== 'PENDING')
+/** The most exact lines on a transfer: its own, else those of its batch, else those of the whole file. */
+function linesOn({ lines }: StatusReport, item: Item): readonly ReportLine[] {
+  const own = lines.filter((line) => line.level === 'TRANSFER' && speaksOf(line, item))
+  if (own.length > 0) return own
+  const ofGroups = lines.filter((line) => line.outcome !== 'PENDING')
+  const ofBatch = ofGroups.filter((line) => line.level === 'BATCH' && line.batchId === item.batchId)
+  return ofBatch.length > 0 ? ofBatch : ofGroups.filter((line) => line.level === 'FILE')
+}
+
+/** Of several lines on a transfer the one that says most of where the money is: settled, taken, pending, refused. */
+function lineFor(report: StatusReport, item: Item): ReportLine | undefined {
+  const lines = linesOn(report, item)
+  return (
+    lines.find(({ status }) => saysSettled(status)) ??
+    lines.find(({ outcome }) => outcome === 'ACCEPTED') ??
+    lines.find(({ outcome }) => outcome === 'PENDING') ??
+    lines[0]
+  )
+}
 
 /** Whether a report contradicts itself on a transfer, or repeats another amount than the one that was sent. */
-function isAgainst({ lines }: StatusReport, item: Item): boolean {
-  const own = lines.filter((line) => line.level === 'TRANSFER' && speaksOf(line, item))
-  const says = (outcome: ReportLine['outcome']) => own.some((line) => line.outcome === outcome)
-  return (says('ACCEPTED') && says('REJECTED')) || own.some(({ asked }) => asked !== null && !isAmountOf(asked, item))
+function isAgainst(report: StatusReport, item: Item): boolean {
+  const lines = linesOn(report, item)
+  const refusals = lines.filter(({ outcome }) => outcome === 'REJECTED').length
+  if (refusals > 0 && refusals < lines.length) return true
+  return lines.some(({ level, asked }) => level === 'TRANSFER' && asked !== null && !isAmountOf(asked, item))
 }
 
 function isAmountOf(asked: NonNullable<ReportLine['asked']>, { amount, currency }: Item): boolean {

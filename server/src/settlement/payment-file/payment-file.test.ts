@@ -178,6 +178,7 @@ test('a report against what the bank has settled, against itself or about anothe
   for (const inside of [
     line(settled.payment.no, 'RJCT', closed),
     line(odd.payment.no, 'ACSC') + line(odd.payment.no, 'RJCT', closed),
+    line(odd.payment.no, 'RJCT', closed) + line(odd.payment.no, 'PDNG'),
     line(odd.payment.no, 'RJCT', closed + asked('999.00', 'USD')),
     line(odd.payment.no, 'RJCT', closed + asked(amount, 'EUR')),
     line(odd.payment.no, 'ACSC', asked('999.00', 'USD')),
@@ -190,6 +191,15 @@ test('a report against what the bank has settled, against itself or about anothe
   await read(report(file.no, line(taken.payment.no, 'RJCT', closed)))
   await read(report(file.no, line(odd.payment.no, 'RJCT', closed + asked(`${amount}0`, 'USD'))))
   expect([(await payment(taken.payment.id)).status, (await payment(odd.payment.id)).status]).toEqual(['FAILED', 'FAILED'])
+})
+
+test('of several lines of a report on a transfer the one that says most counts, whatever stands first', async () => {
+  const made = await anInstructedPayment(portal)
+  const file = await aTakenFile(made.payment.id)
+  const lines = [line(made.payment.no, 'PDNG'), line(made.payment.no, 'ACSC'), line(made.payment.no, 'ACSP')].join('')
+  expect(await read(report(file.no, lines))).toMatchObject({ counts: { ACCEPTED: 1, PENDING: 0 } })
+  expect(await payment(made.payment.id)).toMatchObject({ bankFile: { bankStatus: 'ACSC' } })
+  expect(await read(report(file.no, line(made.payment.no, 'RJCT', closed)))).toMatchObject({ counts: { CONFLICT: 1 } })
 })
 
 test('a payment is not recorded as paid while a file that nobody has taken out holds it', async () => {
