@@ -159,4 +159,26 @@ describe('on a portal', () => {
     })
     expect((await refusalOf(unknown)).data.fields).toMatchObject([{ field: 'buyerCode' }])
   })
+
+  test('older signs that tell nobody anything keep no newer one from being looked at', async () => {
+    const sign = (buyerCode: string, newsDate: string, title: string) =>
+      portal.ask(portal.seats.administrator, outlookCalls.saveSignal, {
+        body: { buyerCode, newsDate, direction: 'DOWN', title, text: 'Words' },
+      })
+    await sign('DOGWOOD', '2025-02-10', 'A first sign')
+    await sign('DOGWOOD', '2025-02-11', 'A second sign')
+    await sign('CEDAR', '2025-02-22', 'Rating lowered')
+    expect(await watchBuyers(portal.app, 1)).toBe(1)
+  })
+})
+
+test('an entry with an impossible year or an unstorable id is read as one of today, and keeps no other one out', () => {
+  const items = [
+    { id: 'a\0b', title: 'Far', date_published: 'Fri, 27 Nov 20266 08:00:00 GMT' },
+    { id: '号'.repeat(1000), title: 'Long', date_published: '2025-03-01T08:00:00Z' },
+  ]
+  const [far, long] = parseFeed(JSON.stringify({ items }), '2025-03-03')
+  expect(far).toMatchObject({ key: 'ab', date: '2025-03-03' })
+  expect(long!.date).toBe('2025-03-01')
+  expect(Buffer.byteLength(long!.key)).toBeLessThanOrEqual(2704)
 })
