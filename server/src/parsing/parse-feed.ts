@@ -1,10 +1,12 @@
+import { isLocalDate } from '@usance/domain/local-date'
 import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 
 /** One entry of a feed as plain text; `key` tells it from every other. */
 export type FeedItem = { key: string; title: string; text: string; date: string; tags: string }
 
 const mostItems = 100
-const longest = { title: 200, text: 4000, tags: 200 }
+// The index of addresses takes 2704 bytes, and a character has up to three for each unit.
+const longest = { id: 800, title: 200, text: 4000, tags: 200 }
 const limits = { maxBytes: 2_000_000, maxDepth: 40, maxElements: 60_000, maxAttributes: 100 }
 const entities: Record<string, string> = {
   lt: '<',
@@ -44,7 +46,8 @@ export function plainText(html: string): string {
 const dayOf = (text: string | null | undefined, today: string): string => {
   const instant = Date.parse(text ?? '')
   const day = Number.isNaN(instant) ? today : new Date(instant).toISOString().slice(0, 10)
-  return day > today ? today : day
+  // A year of five digits begins with a plus sign, and would pass for an earlier one.
+  return !isLocalDate(day) || day > today ? today : day
 }
 const address = (text: string | null | undefined): string | undefined => {
   const url = text && URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
@@ -68,8 +71,9 @@ export function parseFeed(source: string, today: string): FeedItem[] {
       key:
         address(link) ??
         String(id ?? '')
+          .replaceAll('\0', '')
           .trim()
-          .slice(0, 1000),
+          .slice(0, longest.id),
       title: plainText(String(title ?? '')).slice(0, longest.title),
       text: plainText(String(text ?? '')).slice(0, longest.text),
       date: dayOf(date, today),
