@@ -71,6 +71,8 @@ type Described = {
   maxBytes?: number
   /** Reads personal data of the caller, in any company; keys of a company's systems may not make the call. */
   isPersonal?: boolean
+  /** Decides where the business of a company goes: a person makes the call, never a key that outlives its maker's intent. */
+  byPeopleAlone?: boolean
 }
 
 /** A public write must declare its limits of rate and size; without them it does not compile. */

@@ -46,8 +46,8 @@ export const grantable = (permissions: ReadonlySet<string>) =>
  * and uploads only with a permission that is good for more than looking, and never decides.
  */
 export function keyMayCall(call: Gated, permissions: ReadonlySet<string>): boolean {
-  const { access, effect, scope, kind, isPersonal } = call
-  if (isPersonal || isPersons(call)) return false
+  const { access, effect, scope, kind, isPersonal, byPeopleAlone } = call
+  if (isPersonal || byPeopleAlone || isPersons(call)) return false
   if (typeof access === 'object') {
     return effect === 'read' || namedBy(call).some((permission) => !looksOnly(permission) && permissions.has(permission))
   }

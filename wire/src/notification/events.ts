@@ -16,6 +16,7 @@ export const noticeEvents = [
   'USER_CHANGED',
   'USER_CHANGE_ASKED',
   'USER_REMOVED',
+  'WEBHOOK_STOPPED',
   'USER_SIGNING_ENDED',
   'API_KEYS_STAY',
   'INVOICE_SUBMIT',

@@ -18,6 +18,7 @@ export const noticeParams = {
   USER_CHANGED: ['company', 'no'],
   USER_CHANGE_ASKED: ['company', 'no', 'by'],
   USER_REMOVED: ['company', 'by'],
+  WEBHOOK_STOPPED: ['url'],
   USER_SIGNING_ENDED: ['company', 'person'],
   API_KEYS_STAY: ['count'],
   INVOICE_SUBMIT: ['invoiceNo', 'amount', 'currency'],

@@ -45,6 +45,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/add`,
     effect: 'write',
+    byPeopleAlone: true,
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_ADDED' },
     title: 'A new address; its signing secret is shown this once',
     body: z.object({ url: Url, description: text(120).default(''), events: Events, idempotencyKey }),
@@ -54,6 +55,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/edit`,
     effect: 'write',
+    byPeopleAlone: true,
     names: {
       'body.id': { kind: 'webhook', of: 'company' },
     },
@@ -73,6 +75,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/rotate`,
     effect: 'write',
+    byPeopleAlone: true,
     names: {
       'body.id': { kind: 'webhook', of: 'company' },
     },
@@ -85,6 +88,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/test`,
     effect: 'write',
+    byPeopleAlone: true,
     names: { 'body.id': { kind: 'webhook', of: 'company' } },
     act: { bindsNobody: "a trial message to one's own address" },
     title: 'Send a test message to an address',
@@ -118,6 +122,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/replay`,
     effect: 'write',
+    byPeopleAlone: true,
     names: {
       'body.id': { kind: 'delivery', of: 'company' },
     },

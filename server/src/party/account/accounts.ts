@@ -13,10 +13,12 @@ import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
+import { endEndpoints } from '../api-key/end-endpoints.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { endCredentials } from '../session/password.ts'
 import { addressAsked } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
+import { endWaiting } from './end-changes.ts'
 import { type Invited, mailLink } from './mail-link.ts'
 import { checkSeats, heldRoles, keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats } from './seats.ts'
 import { refuseTakenFor } from './taken-names.ts'
@@ -347,7 +349,10 @@ export const disableAccount = act('disabled', 'USER_STOPPED', async (context, us
   const status = await moveOn(context.tx, user, 'disable', context.actor.companyId)
   await endCredentials(context.tx, user.id)
   await endKeys(context, { userId: user.id }, 'USER_STOPPED')
+  await endEndpoints(context, { userId: user.id }, 'USER_STOPPED')
   await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')
+  // What somebody put forward who had to be out at once is not passed without a word.
+  await endWaiting(context, { by: user.id })
   return status
 })
 /** Somebody who never joined is invited again rather than let in; whose password was reset meanwhile is sent a link for a new one. */

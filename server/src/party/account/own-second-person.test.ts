@@ -1,9 +1,13 @@
 import { accountCalls } from '@usance/wire/account/calls'
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { webhookCalls } from '@usance/wire/webhook/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
-import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { untilSomebodyWaits } from '../../testing/waiting.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
@@ -109,4 +113,46 @@ test('staff do not let in again whom a director has stopped', async () => {
   expect((await portal.ask(administrator, accountCalls.detail, { body: { id } })).operations).not.toContain('active')
   expect((await refusalOf(portal.ask(administrator, accountCalls.activate, { body: { id } }))).error).toBe('FORBIDDEN')
   await portal.ask(alderDirector, accountCalls.activate, { body: { id } })
+})
+
+test('what a stopped person has put forward is not passed, and their webhooks stop with a word to the directors', async () => {
+  const { alderDirector, operations } = portal.seats
+  const { alder } = portal.world.companies
+  const leaver = await personOf('webhook.leaver', alder, [{ role: 'COMPANY', userRoles: ['Director'] }])
+  const { waitingNo } = await invite(leaver, 'acc.omplice', [{ role: 'COMPANY', userRoles: ['Director'] }])
+  const hook = newId()
+  await portal.look((tx) =>
+    tx
+      .insertInto('webhookEndpoint')
+      .values({
+        id: hook,
+        companyId: alder,
+        url: 'https://evil.example.net/x',
+        events: ['FINANCE_ORDER_FUNDED'],
+        secret: 'sealed',
+        createdBy: leaver.userId,
+      })
+      .execute(),
+  )
+  await portal.ask(alderDirector, accountCalls.disable, { body: { id: leaver.userId } })
+  expect(
+    (await portal.ask(operations, workflowCalls.history, { body: { businessNo: waitingNo!, ifQueryTask: 'YES' } })).taskId,
+  ).toBe(null)
+  const { status, told } = await portal.look(async (tx) => {
+    const endpoint = await tx.selectFrom('webhookEndpoint').select('status').where('id', '=', hook).executeTakeFirstOrThrow()
+    const notices = await tx.selectFrom('notification').select('userId').where('event', '=', 'WEBHOOK_STOPPED').execute()
+    return { status: endpoint.status, told: notices.map(({ userId }) => userId) }
+  })
+  expect(status).toBe('DISABLE')
+  expect(told).toContain(alderDirector.userId)
+})
+
+test('a key sets no webhook, whatever it may edit of its company', async () => {
+  const { alderDirector } = portal.seats
+  const made = await portal.ask(alderDirector, apiKeyCalls.make, {
+    body: { name: 'ERP', permissions: ['org.company.edit'], days: 9 },
+  })
+  const body = { url: 'https://example.com/hook', events: ['FINANCE_ORDER_FUNDED' as const] }
+  const refused = await refusalOf(portal.ask({ ...alderDirector, token: shown(made.token) }, webhookCalls.add, { body }))
+  expect(refused.error).toBe('FORBIDDEN')
 })

@@ -1,33 +1,20 @@
 import type { accountCalls } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
-import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { companyOf, userOf } from './accounts.ts'
+import { endWaiting } from './end-changes.ts'
 import { keepOneInCharge, keepOneOfOperations, lockCompany, saveSeats } from './seats.ts'
-import { endChange, standingIn } from './user-change.ts'
-
-/** Ends the change of a user that waits for a second person in a company, and notifies its approvers. */
-async function endWaiting(request: UseCaseContext, userId: string, companyId: string): Promise<void> {
-  const waiting = await request.tx
-    .selectFrom('userChange')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('companyId', '=', companyId)
-    .where('status', '=', 'IN_APPROVE')
-    .executeTakeFirst()
-  if (!waiting) return
-  for (const businessType of ['USER', 'STAFF_USER']) await cancelFlow(request, businessType, waiting.id)
-  await endChange(request, waiting.id, 'WITHDRAWN')
-}
+import { standingIn } from './user-change.ts'
 
 /**
  * Takes all seats of a user in one company away. The user keeps the seats in other companies with their right to sign, the
- * sign-in and the password; API keys that they made for the company end, and so do a change that waits there and delegations from and to them. It holds at
+ * sign-in and the password; API keys that they made for the company end, and so do the changes that wait there, of them
+ * and by them, and delegations from and to them. It holds at
  * once, as it gives nobody a say. Somebody who works for this company alone is disabled instead.
  */
 export const removeAccount: Handler<typeof accountCalls.remove> = async (request) => {
@@ -42,7 +29,8 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   await keepOneInCharge(tx, user.id, company.id)
   await keepOneOfOperations(tx, user.id, company.id)
   await saveSeats(request, user.id, company.id, [])
-  await endWaiting(request, user.id, company.id)
+  await endWaiting(request, { of: user.id, companyId: company.id })
+  await endWaiting(request, { by: user.id, companyId: company.id })
   await tx
     .updateTable('appUser')
     .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })

@@ -6,6 +6,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { endEndpoints } from '../api-key/end-endpoints.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { voidAddressLinks } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
@@ -14,7 +15,8 @@ const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', '
 
 /**
  * Refuses the removal of a company's last active director (the operator's last active administrator): somebody must be able to
- * administer the company. A director in one of its trades alone is none, as nobody asks them about its people. Locks the company, so that two removals at the same moment see each other.
+ * administer the company. A director in one of its trades alone is none, as nobody asks them about its people. Locks the company, so
+ * that two removals at the same moment see each other.
  */
 export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
   await lockCompany(tx, companyId)
@@ -137,9 +139,9 @@ async function losesAny(tx: Tx, userId: string, companyId: string, seats: readon
 
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it; a seat or a role that is, the delegations from and to the user in the company; the last seat, the right to
- * sign there. The first seat in a further company ends the verification of a new address: the people of one company who wanted it do
- * not speak for the other.
+ * the API keys made in it, and that of the whole company the webhooks they set; a seat or a role that is, the delegations from and to
+ * the user in the company; the last seat, the right to sign there. The first seat in a further company ends the verification of a new
+ * address: the people of one company who wanted it do not speak for the other.
  *
  * @param givenBy who gives what is new, where that is not the caller: who put it forward.
  */
@@ -173,6 +175,9 @@ export async function saveSeats(
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
+  // Webhooks are kept in the seat of the whole company.
+  if (status === 'DISABLE' || !seats.some(({ role }) => role === 'COMPANY' || role === 'PLATFORM'))
+    await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
   if (loses) await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries()) {
     const givers = givenBy && added.includes(role) ? [givenBy] : []

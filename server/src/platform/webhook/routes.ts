@@ -70,7 +70,7 @@ const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (reques
   const { url, description, status } = body
   if (status !== 'REMOVED') await othersWithout(tx, actor.companyId, url, body.id)
   const events = [...new Set(body.events)]
-  await tx.updateTable('webhookEndpoint').set({ url, description, status, events }).where('id', '=', body.id).execute()
+  await tx.updateTable('webhookEndpoint').set({ url, description, status, events, ...(answersForIt(before, body) ? { createdBy: actor.userId } : {}) }).where('id', '=', body.id).execute()
   await audit(request, {
     event: status === 'REMOVED' ? 'WEBHOOK_REMOVED' : 'WEBHOOK_EDITED',
     objectType: 'WEBHOOK',
@@ -81,6 +81,10 @@ const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (reques
   })
   return { id: body.id }
 })
+
+/** Whether who edits an endpoint answers for its address from now on: they set it, or switched it on. */
+const answersForIt = (before: { url: string; status: string }, body: { url: string; status: string }): boolean =>
+  body.url !== before.url || (body.status === 'ENABLE' && before.status !== 'ENABLE')
 
 const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
   const { tx, app, actor, body } = request

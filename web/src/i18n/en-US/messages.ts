@@ -35,6 +35,10 @@ const events = {
     title: 'A change of your user at {{company}} was put forward: {{no}}',
     text: '{{by}} asks for it; a second person decides. If you do not know of it, tell {{by}} or operations now.',
   },
+  WEBHOOK_STOPPED: {
+    title: 'A webhook is switched off',
+    text: 'Whoever set {{url}} no longer acts for the company. Switch it on again if the address is yours.',
+  },
   USER_REMOVED: {
     title: 'You no longer work for {{company}} here',
     text: '{{by}} has taken your roles there away. Your sign-in and your other companies stay.',

@@ -37,6 +37,10 @@ const events = {
     title: '有人申请变更您在 {{company}} 的用户：{{no}}',
     text: '由 {{by}} 提出，将由第二人审批。如您不知情，请立即联系 {{by}} 或运营人员。',
   },
+  WEBHOOK_STOPPED: {
+    title: '一个 Webhook 已停用',
+    text: '设置 {{url}} 的人员已不再代表公司操作。如该地址属于贵公司，请重新启用。',
+  },
   USER_REMOVED: {
     title: '您在 {{company}} 的角色已全部取消',
     text: '由 {{by}} 操作。您的登录方式及在其他公司的角色不变。',
