@@ -1,3 +1,4 @@
+import { companyCalls } from '@usance/wire/company/calls'
 import { listCalls } from '@usance/wire/list'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -164,4 +165,28 @@ test('risk admits a company with the right to approve companies alone', async ()
   await grant('RT')
   await expect.poll(isAsked).toBe(1)
   expect(await passAll(portal, no, 'KYC')).toEqual(['risk'])
+})
+
+test('what is decided on is checked as it is when it is handed in: a name changed after the checks is compared anew', async () => {
+  const { seats, world } = portal
+  const { elm } = world.companies
+  const people = [{ name: 'Ana Roth', function: 'DIRECTOR' as const }]
+  const sanctions = async () => {
+    const { checks } = await portal.look((tx) =>
+      tx.selectFrom('companyOnboarding').select('checks').where('companyId', '=', elm).executeTakeFirstOrThrow(),
+    )
+    return (checks as { provider: string; outcome: string }[]).find(({ provider }) => provider === 'SANCTIONS')?.outcome
+  }
+  await portal.look((tx) => tx.updateTable('company').set({ kycStatus: 'NONE' }).where('id', '=', elm).execute())
+  await portal.ask(seats.operations, onboardingCalls.importSanctions, { body: { list: 'TEST', csv: 'X-9,Blackwater Petro' } })
+  await portal.ask(seats.elmMaker, onboardingCalls.save, { body: { people } as never })
+  await portal.ask(seats.elmMaker, onboardingCalls.autoKyc, { body: {} })
+  expect(await sanctions()).toBe('PASSED')
+  const { id, version, bizRegNo, country } = await portal.ask(seats.operations, companyCalls.anyDetail, { body: { id: elm } })
+  const standing = { riskGrade: 'B', businessType: 'NORMAL', blockFlag: false, roles: ['FUNDER'] }
+  await portal.ask(seats.operations, companyCalls.edit, {
+    body: { id, version, name: 'Blackwater Petro', bizRegNo, country, ...standing } as never,
+  })
+  await portal.ask(seats.elmMaker, onboardingCalls.submit, { body: {} })
+  expect(await sanctions()).toBe('MANUAL')
 })

@@ -50,13 +50,13 @@ const save: Handler<typeof calls.save> = async (request) => {
   return stateOf(request, companyId)
 }
 
-const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
-  const { tx, actor, body, now, today } = request
-  const companyId = await companyAsked(request, body.specialAccess, 'state')
-  const { company, row } = await openOnboarding(tx, companyId, today)
-  // Asks for the link again after the wait: the check that held the lock has ended it.
-  if (!actor) await companyAsked(request, body.specialAccess, 'state')
-  if (!row || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+type Opened = Awaited<ReturnType<typeof openOnboarding>>
+/** Asks every source of checks about a company as it and its statement are now, and keeps what they say. */
+async function checkNow(
+  request: Pick<UseCaseContext, 'tx' | 'now' | 'today'> & Parameters<typeof audit>[0],
+  { companyId, company, row }: { companyId: string; company: Opened['company']; row: NonNullable<Opened['row']> },
+): Promise<void> {
+  const { tx, now, today } = request
   const facts = { companyId, ...company, people: row.people, documents: row.documents } as unknown as KycFacts
   const checks: OnboardingCheck[] = []
   for (const provider of kycProviders) checks.push(await provider.check(facts, { tx, today }))
@@ -74,17 +74,31 @@ const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
     objectNo: row.no,
     after: { outcome, checks },
   })
+}
+
+const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
+  const { tx, actor, body, now, today } = request
+  const companyId = await companyAsked(request, body.specialAccess, 'state')
+  const { company, row } = await openOnboarding(tx, companyId, today)
+  // Asks for the link again after the wait: the check that held the lock has ended it.
+  if (!actor) await companyAsked(request, body.specialAccess, 'state')
+  if (!row || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  await checkNow(request, { companyId, company, row })
   // The visitor's statement is made; who follows the link once more must not find it, nor ask the watch lists again.
   if (!actor) await endInvitations(tx, companyId, now)
   return stateOf(request, companyId)
 }
 
-/** Failed checks go to the staff as warnings: people decide, never a rule alone. */
+/**
+ * Failed checks go to the staff as warnings: people decide, never a rule alone. The checks are made again, as the staff may have changed
+ * the name or the number since, and a watch list may have grown: what is decided on is what was checked.
+ */
 const submit: Handler<typeof calls.submit> = async (request) => {
   const { tx, today, now } = request
   const companyId = await companyAsked(request, undefined, 'state')
   const { company, row } = await openOnboarding(tx, companyId, today)
   if (!row?.outcome || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  await checkNow(request, { companyId, company, row })
   const kycStatus = accepted(nextKycStatus(company.kycStatus, company.kycStatus === 'PASSED' ? 'review' : 'submit'))
   await tx
     .updateTable('companyOnboarding')
