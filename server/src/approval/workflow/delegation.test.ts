@@ -152,3 +152,18 @@ describe('delegation', () => {
         await expect(portal.look((tx) => taking.execute(tx))).rejects.toThrow(/a delegation ends with the seat of either side/)
   })
 })
+
+test('a delegation that holds already is refused, and nobody has more than fit on the page on which they are ended', async () => {
+  const { delegate, delegations } = workflowCalls
+  const { elmChecker, elmChecker2 } = portal.seats
+  const day = (n: number) => new Date(Date.UTC(2025, 2, 10 + n)).toISOString().slice(0, 10)
+  const add = (fromDate: string, toDate: string) =>
+    refusalOf(portal.ask(elmChecker, delegate, { body: { toUserId: elmChecker2.userId, fromDate, toDate } })).catch(() => null)
+  const ask = (n: number) =>
+    portal.ask(elmChecker, delegate, { body: { toUserId: elmChecker2.userId, fromDate: day(n), toDate: day(n) } })
+  await ask(0)
+  expect((await add(day(0), day(0)))?.data.fields).toEqual([{ field: 'toUserId', message: 'ALREADY_EXISTS' }])
+  for (let n = 1; n < 50; n += 1) await ask(n)
+  expect((await add(day(50), day(50)))?.error).toBe('TOO_MANY_REQUESTS')
+  expect(await portal.ask(elmChecker, delegations, { body: {} })).toHaveLength(50)
+})

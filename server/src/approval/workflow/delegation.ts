@@ -44,12 +44,40 @@ export const listDelegations: Handler<typeof workflowCalls.delegations> = async 
   return rows.map(({ fromUserId, ...row }) => ({ ...row, mine: fromUserId === actor.userId }))
 }
 
+/** How many delegations of one person in a company may run or wait at a time; all of them are on one page, where each can be ended. */
+const mostDelegations = 50
+
+/** Refuses what a delegation to the same colleague holds already, and more of them than anybody uses. */
+async function refuseTooMany(
+  tx: Tx,
+  actor: Actor,
+  wanted: { toUserId: string; fromDate: string; toDate: string },
+  today: string,
+) {
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  const running = await tx
+    .selectFrom('delegation')
+    .select(['toUserId', 'fromDate', 'toDate'])
+    .where('fromUserId', '=', actor.userId)
+    .where('companyId', '=', actor.companyId)
+    .where('endedAt', 'is', null)
+    .where('toDate', '>=', today)
+    .execute()
+  const holds = running.some(
+    (one) => one.toUserId === wanted.toUserId && one.fromDate <= wanted.fromDate && one.toDate >= wanted.toDate,
+  )
+  if (holds) throw faultyField('toUserId', 'ALREADY_EXISTS')
+  if (running.length >= mostDelegations) throw new Refused('TOO_MANY_REQUESTS', { limit: mostDelegations })
+}
+
 /** Lets a colleague decide in the caller's name between two days. */
 export const addDelegation: Handler<typeof workflowCalls.delegate> = async (request) => {
   const { tx, actor, body, today } = request
   if (body.toDate < body.fromDate || body.toDate < today) throw faultyField('toDate', 'DATE_ORDER')
   const colleague = await colleaguesOf(tx, actor).where('u.id', '=', body.toUserId).executeTakeFirst()
   if (!colleague) throw new Refused('NOT_FOUND')
+  await refuseTooMany(tx, actor, body, today)
   const id = newId()
   await tx
     .insertInto('delegation')
