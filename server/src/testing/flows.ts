@@ -22,7 +22,6 @@ export async function openFlows() {
   const decision: Decision = {
     concerned: allApprovals.FINANCE_ORDER.concerned,
     lock: async () => {},
-    lock: async () => {},
     contentHash: async () => hash(),
     passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
     rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),

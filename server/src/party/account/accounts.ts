@@ -178,6 +178,21 @@ export const seatRoles: Handler<typeof accountCalls.seatRoles> = async ({ tx, ac
 
 const nobody: Standing = { seats: [], signatory: false }
 
+/** How many people one caller invites in an hour: each is a mail from the portal's address to somebody who did not ask for it. */
+const mostInvited = 50
+
+async function refuseManyInvited({ tx, actor, now }: UseCaseContext): Promise<void> {
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+  const { invited } = await tx
+    .selectFrom('appUser')
+    .select(({ fn }) => fn.countAll<string>().as('invited'))
+    .where('createdBy', '=', actor.userId)
+    .where('createdAt', '>', new Date(now.getTime() - 3_600_000).toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(invited) >= mostInvited) throw new Refused('TOO_MANY_REQUESTS', { limit: mostInvited })
+}
+
 /**
  * Invites a user, who then sets a password. An invitation to a seat over money, and one by the operator into another company, is sent
  * once a second person has passed it.
@@ -189,6 +204,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   await refuseGiving(request, company, [], body.seats)
   await elevate(tx)
   const id = newId()
+  await refuseManyInvited(request)
   await refuseTakenFor(request, body, null)
   const { cname, email, language, userName, phone = null } = body
   const added = await tx

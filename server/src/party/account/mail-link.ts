@@ -4,6 +4,7 @@ import { nameTold } from '../../audit/doer.ts'
 import { newLink } from '../../auth/one-time-link.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
 
 const resetHours = 2
@@ -19,13 +20,31 @@ export const voidLinks = (tx: Tx, userId: string) =>
     .where('purpose', 'in', ['INVITATION', 'RESET'])
     .execute()
 
+/** How many links a mailbox is sent in an hour for somebody else's asking: more are a nuisance, and one is valid at a time. */
+const mostLinks = 10
+
+/** Refuses a link for a user whose mailbox has had its share of the hour. */
+async function refuseFlood({ tx, now }: Pick<UseCaseContext, 'tx' | 'now'>, userId: string): Promise<void> {
+  const { sent } = await tx
+    .selectFrom('oneTimeLink')
+    .select(({ fn }) => fn.countAll<string>().as('sent'))
+    .where('userId', '=', userId)
+    .where('purpose', 'in', ['INVITATION', 'RESET'])
+    .where('createdAt', '>', new Date(now.getTime() - 3_600_000).toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(sent) >= mostLinks) throw new Refused('TOO_MANY_REQUESTS', { limit: mostLinks })
+}
+
 /** Mails a link to set a first or a new password. Earlier links are revoked, so that a mailbox holds one valid link. */
 export async function mailLink(
-  { tx, app, actor }: UseCaseContext,
+  context: UseCaseContext,
   user: Invited,
   kind: 'invitation' | 'resetByStaff' | 'factorReset',
   company: { id: string; name: string },
 ): Promise<void> {
+  const { tx, app, actor } = context
+  // The owner of a lost factor has their sessions ended with it, and waits for nothing else.
+  if (kind !== 'factorReset') await refuseFlood(context, user.id)
   await voidLinks(tx, user.id)
   const secret =
     kind === 'invitation'

@@ -48,28 +48,6 @@ const personOf = (userName: string, companyId: string, seats: Given[]) =>
     return openSeat(tx, id, companyId, seats[0]!.role)
   })
 
-test('a seat that is passed while its address moves is refused, and so is one that is taken away at that moment', async () => {
-  const { alderDirector, operations } = portal.seats
-  const maker: Given[] = [{ role: 'SUPPLIER', userRoles: ['Maker'] }]
-  const { id } = await invite(alderDirector, 'flip', maker)
-  const { waitingNo } = await edit(alderDirector, id, { seats: [{ role: 'SUPPLIER', userRoles: ['Maker', 'Checker'] }] })
-  /** What becomes of the decision of operations that begins while the user changes. */
-  const passedDuring = async (change: { email: string } | { user_roles: string[] }) => {
-    const passing: ReturnType<typeof refusalOf>[] = []
-    await portal.look(async (tx) => {
-      await tx.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-      passing.push(refusalOf(decideChange(portal, operations, waitingNo!)))
-      await untilSomebodyWaits(portal)
-      if ('email' in change) await tx.updateTable('appUser').set(change).where('id', '=', id).execute()
-      else await tx.updateTable('userCompanyRole').set({ userRoles: change.user_roles }).where('userId', '=', id).execute()
-    })
-    return (await passing[0])?.error
-  }
-  expect(await passedDuring({ email: 'hidden@mail.test' })).toBe('CONTENT_CHANGED')
-  await portal.look((tx) => tx.updateTable('appUser').set({ email: 'flip@mail.test' }).where('id', '=', id).execute())
-  expect(await passedDuring({ user_roles: ['Viewer'] })).toBe('CONTENT_CHANGED')
-})
-
 test('a director seats nobody alone who puts changes of people forward, and never passes what that person puts forward', async () => {
   const { alderDirector, alderChecker, operations } = portal.seats
   const { alder } = portal.world.companies
@@ -92,6 +70,28 @@ test('the administrator alone gives no seat at the operator that reads every com
     ])
     expect(waitingNo).toMatch(/^UC-/)
   }
+})
+
+test('a seat that is passed while its address moves is refused, and so is one that is taken away at that moment', async () => {
+  const { alderDirector, operations } = portal.seats
+  const maker: Given[] = [{ role: 'SUPPLIER', userRoles: ['Maker'] }]
+  const { id } = await invite(alderDirector, 'flip', maker)
+  const { waitingNo } = await edit(alderDirector, id, { seats: [{ role: 'SUPPLIER', userRoles: ['Maker', 'Checker'] }] })
+  /** What becomes of the decision of operations that begins while the user changes. */
+  const passedDuring = async (change: { email: string } | { user_roles: string[] }) => {
+    const passing: ReturnType<typeof refusalOf>[] = []
+    await portal.look(async (tx) => {
+      await tx.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      passing.push(refusalOf(decideChange(portal, operations, waitingNo!)))
+      await untilSomebodyWaits(portal)
+      if ('email' in change) await tx.updateTable('appUser').set(change).where('id', '=', id).execute()
+      else await tx.updateTable('userCompanyRole').set({ userRoles: change.user_roles }).where('userId', '=', id).execute()
+    })
+    return (await passing[0])?.error
+  }
+  expect(await passedDuring({ email: 'hidden@mail.test' })).toBe('CONTENT_CHANGED')
+  await portal.look((tx) => tx.updateTable('appUser').set({ email: 'flip@mail.test' }).where('id', '=', id).execute())
+  expect(await passedDuring({ user_roles: ['Viewer'] })).toBe('CONTENT_CHANGED')
 })
 
 test('the last person in the seat of the director keeps it, whatever other seats are called so', async () => {
@@ -155,4 +155,19 @@ test('a key sets no webhook, whatever it may edit of its company', async () => {
   const body = { url: 'https://example.com/hook', events: ['FINANCE_ORDER_FUNDED' as const] }
   const refused = await refusalOf(portal.ask({ ...alderDirector, token: shown(made.token) }, webhookCalls.add, { body }))
   expect(refused.error).toBe('FORBIDDEN')
+})
+
+test('a mailbox is sent a few invitations an hour, and one caller invites a few dozen people', async () => {
+  const { alderDirector } = portal.seats
+  const maker: Given[] = [{ role: 'SUPPLIER', userRoles: ['Maker'] }]
+  const { id } = await invite(alderDirector, 'often.invited', maker)
+  for (let n = 1; n < 10; n += 1) await portal.ask(alderDirector, accountCalls.sendInvite, { body: { id } })
+  expect((await refusalOf(portal.ask(alderDirector, accountCalls.sendInvite, { body: { id } }))).error).toBe('TOO_MANY_REQUESTS')
+
+  await portal.look((tx) =>
+    sql`insert into app_user (id, user_name, email, cname, user_code, created_by)
+      select gen_random_uuid(), 'many' || n, 'many' || n || '@mail.test', 'Many', 'U-many' || n, ${alderDirector.userId}
+      from generate_series(1, 50) n`.execute(tx),
+  )
+  expect((await refusalOf(invite(alderDirector, 'one.more', maker))).error).toBe('TOO_MANY_REQUESTS')
 })

@@ -70,7 +70,11 @@ const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (reques
   const { url, description, status } = body
   if (status !== 'REMOVED') await othersWithout(tx, actor.companyId, url, body.id)
   const events = [...new Set(body.events)]
-  await tx.updateTable('webhookEndpoint').set({ url, description, status, events, ...(answersForIt(before, body) ? { createdBy: actor.userId } : {}) }).where('id', '=', body.id).execute()
+  await tx
+    .updateTable('webhookEndpoint')
+    .set({ url, description, status, events, ...(answersForIt(before, body) ? { createdBy: actor.userId } : {}) })
+    .where('id', '=', body.id)
+    .execute()
   await audit(request, {
     event: status === 'REMOVED' ? 'WEBHOOK_REMOVED' : 'WEBHOOK_EDITED',
     objectType: 'WEBHOOK',
