@@ -145,7 +145,8 @@ export default {
         'It was lost and is taken away. Sessions and password end, a link to a new password goes to the user’s mailbox, and the next sign-in sets up a new second factor. Ask the user by a way you know that they want this.',
       invited: 'A new user: the invitation goes out when this is passed.',
       waits: 'Waits for a second person: {{no}}',
-      waitsText: 'Whoever decides about money, signs or administers is passed by another director or by operations.',
+      waitsText:
+        'Whoever decides about money or people, signs, or reads every company is passed by another director or by operations.',
       address: 'New address not yet confirmed: {{email}}',
       addressText: 'A link went there. Until it is opened, mails go to the present address.',
     },
