@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FileStore, localFileStore } from './file-store.ts'
 import { s3FileStore } from './s3-file-store.ts'
 
@@ -100,4 +100,24 @@ describe.each(Object.keys(stores))('files %s', (name) => {
     for (const key of ['../etc/passwd', 'upload/../../etc', '/absolute', 'UPPER'])
       await expect((async () => store.put(key, Buffer.from('x')))()).rejects.toThrow('Not an object key.')
   })
+})
+
+test.each([
+  ['whole', () => Buffer.from('a contract')],
+  ['as a stream', () => Readable.from([Buffer.from('a contract')])],
+])('a file put %s has its name once the disk has its bytes, and none where the disk fails', async (_, content) => {
+  const store = localFileStore(folder)
+  const real = fs.fsync
+  const named: boolean[] = []
+  const sync = vi.spyOn(fs, 'fsync').mockImplementation((file, done) => {
+    named.push(existsSync(join(folder, 'contract/slow')))
+    setTimeout(() => real(file, done), 100)
+  })
+  await store.put('contract/slow', content())
+  expect(named).toEqual([false])
+  await store.remove('contract/slow')
+  sync.mockImplementation((_file, done) => void done(Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' })))
+  await expect(store.put('contract/full', content())).rejects.toThrow('The disk is full.')
+  sync.mockRestore()
+  await expect(store.stream('contract/full')).rejects.toThrow('ENOENT')
 })

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../database/id.ts'
 import { privateFile, privateFolders } from './private.ts'
@@ -36,9 +36,8 @@ export function localFileStore(folder: string): FileStore {
       const aside = `${path}.${newId()}.part`
       try {
         const file = createWriteStream(aside, { ...privateFile, flush: true })
-        if (Buffer.isBuffer(content)) {
-          await new Promise<void>((resolve, reject) => file.on('error', reject).end(content, () => resolve()))
-        } else await pipeline(content, file)
+        // Its end is the close of the file, by which the disk has the bytes.
+        await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, file)
         await rename(aside, path)
       } catch (error) {
         await rm(aside, { force: true })
