@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Before } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { soundText } from '../../http/sound-text.ts'
 import { configuredSchema } from '../../reading/schema/configured-schema.ts'
 import type { DocumentSchema } from '../../reading/schema/schema.ts'
 import { schemaOf } from '../../reading/schema/schemas.ts'
@@ -36,7 +37,7 @@ export async function readFile(request: Before): Promise<ExtractData> {
   if (stored) return stored.extractData as ExtractData
   const began = performance.now()
   const { fileName } = file
-  const data = await parseFile(request, file, 'extract', { fileName, schema, today: await businessDate(app) })
+  const data = storable(await parseFile(request, file, 'extract', { fileName, schema, today: await businessDate(app) }))
   if (data.fields.every(({ found }) => found === null) && !data.mail) throw new Refused('OCR_NOTHING_READ')
   await inTransaction(app.db, scope, 'write', (tx) =>
     tx
@@ -57,6 +58,10 @@ export async function readFile(request: Before): Promise<ExtractData> {
   )
   return data
 }
+
+/** A reading without what the database cannot keep: a mail may hold the character 0, and a text that was cut half a character. */
+export const storable = (data: ExtractData): ExtractData =>
+  JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? soundText(value) : value)))
 
 /** A document kind as it is configured now. What was read by an earlier configuration is read again. */
 async function schemaNow(tx: Tx, code: string): Promise<{ schema: DocumentSchema; version: number }> {
