@@ -71,7 +71,10 @@ async function deliver(app: App, transport: Transporter | undefined, mail: Claim
 }
 
 async function send(app: App, transport: Transporter | undefined, mail: Claimed): Promise<void> {
-  const text = mail.body.replace(linkPlace, () => linkOf(app, mail) ?? '')
+  const link = linkOf(app, mail)
+  if (link === undefined && mail.body.includes(linkPlace))
+    throw new Error('The link of this mail has ended; a new one is needed.')
+  const text = mail.body.replace(linkPlace, () => link ?? '')
   if (transport)
     await transport.sendMail({
       from: app.config.mailFrom,

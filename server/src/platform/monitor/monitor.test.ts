@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealAudit } from '../../audit/seal.ts'
 import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { deliverMail } from '../../jobs/deliver-mail.ts'
+import { linkPlace } from '../../notify/mail.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 let portal: Portal
@@ -72,5 +74,23 @@ describe('what the operator watches', () => {
     expect(await retry()).toEqual({ retried: 1 })
     expect((await look()).mail).toMatchObject({ FAILED: 0 })
     expect((await find({ event: 'JOB_RETRIED' })).total).toBe(1)
+  })
+  test('a mail whose link is no longer kept is neither tried again nor sent without it', async () => {
+    const id = newId()
+    const recipient = 'late@example.com'
+    await inSystem((tx) =>
+      tx
+        .insertInto('mail')
+        .values({ id, recipient, subject: 's', body: `Open this link:\n\n${linkPlace}`, status: 'FAILED', attempts: 8 })
+        .execute(),
+    )
+    const retried = portal.ask(portal.seats.administrator, monitorCalls.retry, {
+      body: { kind: 'MAIL', ids: [id], idempotencyKey: newId() },
+    })
+    expect((await refusalOf(retried)).error).toBe('LINK_USED_OR_EXPIRED')
+    await inSystem((tx) => tx.updateTable('mail').set({ status: 'QUEUED' }).where('id', '=', id).execute())
+    await deliverMail(portal.app, () => undefined)
+    const kept = await inSystem((tx) => tx.selectFrom('mail').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    expect(kept.status).not.toBe('SENT')
   })
 })

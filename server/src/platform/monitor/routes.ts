@@ -2,9 +2,10 @@ import { monitorCalls } from '@usance/wire/monitor/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { verifyAudit } from '../../audit/verify.ts'
-import { ofOneMoment } from '../../database/database.ts'
+import { ofOneMoment, type Tx } from '../../database/database.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { linkPlace } from '../../notify/mail.ts'
 import { refRatesState } from '../../reference/ref-rates-state.ts'
 import { proof } from './audit-proof.ts'
 
@@ -156,7 +157,10 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app }) => {
   }
 }
 
-/** Gives what failed another full series of attempts, from now on. */
+/** Mails whose link is no longer kept: without it they would ask their reader to open nothing. */
+const hasLostLink = sql<boolean>`(sealed_link is null and strpos(body, ${linkPlace}) > 0)`
+
+/** Gives what failed another full series of attempts, from now on. A mail whose link has ended is not sent any more. */
 const retry: Handler<typeof monitorCalls.retry> = async (request) => {
   const { tx, body } = request
   const uuid = /^[0-9a-f-]{36}$/
@@ -169,6 +173,7 @@ const retry: Handler<typeof monitorCalls.retry> = async (request) => {
           .set({ status: 'QUEUED', attempts: 0, nextAt: sql`app_now()` })
           .where('id', 'in', ids)
           .where('status', '<>', 'SENT')
+          .where((eb) => eb.not(hasLostLink))
           .executeTakeFirst()
       : await tx
           .updateTable('outbox')
@@ -177,9 +182,21 @@ const retry: Handler<typeof monitorCalls.retry> = async (request) => {
           .where('doneAt', 'is', null)
           .executeTakeFirst()
   const retried = Number(changed.numUpdatedRows)
-  if (retried === 0) throw new Refused('NOT_FOUND')
+  if (retried === 0)
+    throw new Refused(body.kind === 'MAIL' && (await areWithoutLink(tx, ids)) ? 'LINK_USED_OR_EXPIRED' : 'NOT_FOUND')
   await audit(request, { event: 'JOB_RETRIED', objectType: body.kind, after: { ids, retried } })
   return { retried }
+}
+
+async function areWithoutLink(tx: Tx, ids: string[]): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mail')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '<>', 'SENT')
+    .where(hasLostLink)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export const monitorRoutes = routes(monitorCalls, { entry, chain, proof, jobs, retry })
