@@ -4,6 +4,7 @@ import { Refused } from './refused.ts'
 
 // Four times the largest body of the portal, which has 200 records of some fields each.
 const mostMarks = 20_000
+const mostLevels = 100
 const marks = new Set([...',:[{'].map((mark) => mark.charCodeAt(0)))
 
 /**
@@ -17,9 +18,26 @@ export function readJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     if (!isUtf8(bytes)) return done(new Refused('BAD_REQUEST', { reason: 'not-utf-8' }))
     const body = bytes.toString('utf8')
-    if (holdsTooMuch(body)) done(new Refused('PAYLOAD_TOO_LARGE'))
+    if (holdsTooMuch(body) || isTooDeep(body)) done(new Refused('PAYLOAD_TOO_LARGE'))
     else plain(request, body, done)
   })
+}
+
+/** Whether values stand in each other more often than any body of the portal needs: what walks them later would run out of stack. */
+function isTooDeep(body: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < body.length; at++) {
+    const char = body[at]
+    if (inText) {
+      if (char === '\\') at++
+      else if (char === '"') inText = false
+    } else if (char === '"') inText = true
+    else if (char === '[' || char === '{') {
+      if (++depth > mostLevels) return true
+    } else if (char === ']' || char === '}') depth--
+  }
+  return false
 }
 
 function holdsTooMuch(body: string): boolean {

@@ -37,6 +37,18 @@ test('clients that name no encoding, such as monitors, get the page', async () =
   }
 })
 
+test('a body whose values stand in each other without end is refused, and brackets inside a text count for nothing', async () => {
+  const post = async (remark: string) => {
+    const url = `/api${invoiceList.path.replace('{p}', 'usance')}/pageList`
+    const headers = { appid: 'usance-portal', token: portal.seats.alderMaker.token, 'content-type': 'application/json' }
+    return (await portal.server.inject({ method: 'POST', url, headers, payload: `{"remark":${remark}}` })).json().code
+  }
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  expect(await post(nested(9000))).toBe(413)
+  expect(await post(nested(50))).not.toBe(413)
+  expect(await post(`"${'['.repeat(500)}\\"${'{'.repeat(500)}"`)).not.toBe(413)
+})
+
 test('a body of very many values is refused before it is parsed', async () => {
   const ask = async (filterFields: Record<string, string>) =>
     (
