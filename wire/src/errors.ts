@@ -247,6 +247,7 @@ export const errors = {
   BUYER_ANSWERS_ITSELF: { code: 20337 },
   INVOICE_OF_LOAN: { code: 20338 },
   DIRECT_PAYMENT_WAITS: { code: 20339 },
+  REPAYMENT_WAITS: { code: 20350 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

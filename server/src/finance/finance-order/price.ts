@@ -27,6 +27,7 @@ import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { matchedOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
 import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
@@ -307,7 +308,7 @@ export async function invoiceDocuments(
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
-      ${waitingOnInvoice(sql`i.id`)} as pending,
+      (${waitingOnInvoice(sql`i.id`)} + ${matchedOnInvoice(sql`i.id`)}) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
       not exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.buyer_id = i.buyer_id and p.currency = i.currency

@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
+import { receiptOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
 import { offeredProduct } from '../finance-order/price.ts'
 import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility } from './figures.ts'
@@ -127,14 +128,14 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
 /**
  * Gives an invoice back where the rest of its pool covers what is drawn, accrued and lost. What the invoice itself counts for today does
  * not matter: a reduction that waits or a dispute takes it out of the base for a while, and it remains the lender's security.
- * Throws POOL_NEEDED.
+ * Nor does an invoice leave that a matched receipt is to pay. Throws POOL_NEEDED or REPAYMENT_WAITS.
  */
 export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request) => {
   const { tx, actor, body, today, now } = request
   const seen = await tx
     .selectFrom('poolAsset as a')
     .innerJoin('pool as p', 'p.id', 'a.poolId')
-    .select(['a.id', 'a.poolId'])
+    .select(['a.id', 'a.poolId', 'a.invoiceId'])
     .where('a.id', '=', body.assetId)
     .where('p.supplierId', '=', actor.companyId)
     .executeTakeFirst()
@@ -143,6 +144,7 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   const pool = await lockPool(tx, seen.poolId)
   const short = shortWithout(await poolState(tx, pool, today, { without: seen.id }))
   if (M.isPositive(short)) throw new Refused('POOL_NEEDED', { amount: M.toDecimal(short), currency: pool.currency })
+  await refusePaid(tx, seen.invoiceId)
   await releaseAsset(tx, seen.id, now, 'UNFINANCED')
   await audit(request, {
     event: 'POOL_WITHDRAWN',
@@ -152,6 +154,13 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
     after: { assetId: seen.id },
   })
   return { status: 'RELEASED' }
+}
+
+/** Refuses to let an invoice go that a buyer's receipt is to pay, which waits: its money would pay other debts. The transaction sees every company. */
+async function refusePaid(tx: Tx, invoiceId: string): Promise<void> {
+  await tx.selectFrom('invoice').select('id').where('id', '=', invoiceId).forNoKeyUpdate().execute()
+  const { no } = await tx.selectNoFrom(receiptOnInvoice(sql`${invoiceId}::uuid`).as('no')).executeTakeFirstOrThrow()
+  if (no) throw new Refused('REPAYMENT_WAITS', { no })
 }
 
 /** Ends the assignment of a receivable; what its invoice shows from then on is said by the caller. */

@@ -1,14 +1,17 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { poolAssetList } from '@usance/wire/pool/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { brokenLaws } from '../../testing/financing.ts'
+import { answerTask, aReceipt, brokenLaws, passAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 // What a pool is drawn on stays in it, whatever its invoices count for on a day.
@@ -84,4 +87,48 @@ test.each(doubts)('the list of a pool counts of each invoice what the pool count
     const { list } = await portal.ask(seat, listCalls(poolAssetList).pageList, { body: {} })
     expect(list!.map((row) => row.eligibleAmount).sort()).toEqual(['0.00', '60000.00'])
   }
+})
+
+/** The drawing of 20,000, and a receipt of 14,000 of Cedar that is matched to it and waits. */
+async function aWaitingReceipt(named: boolean) {
+  const pool = await aDrawnPool('20000.00')
+  const order = await portal.look((tx) => tx.selectFrom('financeOrder').select('id').executeTakeFirstOrThrow())
+  const receipt = await aReceipt(portal, '14000')
+  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
+    body: {
+      collectionId: receipt.id,
+      payerRole: 'BUYER',
+      parts: [{ orderId: order.id, amount: '14000', buyerCode: 'CEDAR', ...(named ? { invoiceIds: [pool.invoiceId] } : {}) }],
+    },
+  })
+  return { ...pool, repayment: repayments[0]! }
+}
+
+test.each([true, false])(
+  'an invoice that a matched receipt is to pay stays in its pool until that is decided (named: %s)',
+  async (named) => {
+    const { assetId, repayment } = await aWaitingReceipt(named)
+    expect((await refusalOf(withdraw(assetId))).data).toMatchObject({ error: 'REPAYMENT_WAITS', no: repayment.no })
+    await answerTask(portal, portal.seats.settlement2, {
+      businessId: repayment.id,
+      reviewType: 'REFUSED',
+      comment: 'Another one',
+    })
+    expect(await withdraw(assetId)).toEqual({ status: 'RELEASED' })
+  },
+)
+
+test('a receipt that waits lowers an invoice that its order let go, and does not pass on to other invoices', async () => {
+  const { assetId, invoiceId, repayment } = await aWaitingReceipt(true)
+  // As one that left before this rule.
+  await portal.look(async (tx) => {
+    await tx.updateTable('poolAsset').set({ releasedAt: new Date().toISOString() }).where('id', '=', assetId).execute()
+    await tx.updateTable('invoice').set({ financeStatus: 'UNFINANCED', funderId: null }).where('id', '=', invoiceId).execute()
+  })
+  const { items } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
+    body: requestFor(portal, [invoiceId]),
+  })
+  expect(items[0]!.eligible).toBe('86000.00')
+  const refusal = await refusalOf(passAll(portal, repayment.no, 'REPAYMENT'))
+  expect(refusal.error).toBe('INVOICE_NOT_OF_ORDER')
 })

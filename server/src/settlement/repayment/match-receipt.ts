@@ -17,6 +17,7 @@ import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
 import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
 import { refuseUntoldApart } from './same-receipt.ts'
+import { refuseUnpayable } from './still-payable.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
 import { virtualPayer } from './virtual-account.ts'
@@ -88,6 +89,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
 export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async (request) => {
   const { tx, body } = request
   const rejected = await lockRepayment(tx, body.id)
+  await refuseUnpayable(tx, rejected)
   let patch = {}
   if (body.amount !== undefined) {
     const collection = await tx

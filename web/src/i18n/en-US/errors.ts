@@ -67,6 +67,7 @@ export const errors = {
   PAPER_GROUP_NEEDED: 'These groups take what fits nowhere else and cannot be taken away: {{groups}}.',
   INVOICE_LOCKED: 'This invoice is part of a finance order and cannot be changed until that order ends.',
   INVOICE_OF_LOAN: 'The loan on the purchase order of this invoice is repaid by it. Correct it with a credit note instead.',
+  REPAYMENT_WAITS: 'Receipt {{no}} is to pay this invoice and waits for its approval. Try again once it is decided.',
   DIRECT_PAYMENT_WAITS: 'A payment that was reported on this invoice waits for an answer. Confirm or refuse it first.',
   INVOICE_WAS_FINANCED: 'This invoice was financed before, so it stays in the books. Correct it with a credit note instead.',
   TOO_MANY_LINES: 'An order has at most {{count}} lines. Enter the rest as another order.',

@@ -61,6 +61,7 @@ export const errors = {
   PAPER_GROUP_NEEDED: '以下分组用于存放无法归类的文件，不能删除：{{groups}}。',
   INVOICE_LOCKED: '该发票已列入融资订单，订单结束前不能修改。',
   INVOICE_OF_LOAN: '该发票所属采购订单的贷款以该发票回款偿还。请改用贷项通知单更正。',
+  REPAYMENT_WAITS: '收款 {{no}} 将用于支付该发票，正在等待审批。请待其审批完成后重试。',
   DIRECT_PAYMENT_WAITS: '该发票已登记的付款尚待答复，请先确认或拒绝该付款。',
   INVOICE_WAS_FINANCED: '该发票曾经融资，须保留在账册中。请改用贷项通知单更正。',
   TOO_MANY_LINES: '一份订单最多 {{count}} 行明细，其余请另行录入一份订单。',
