@@ -248,6 +248,7 @@ export const errors = {
   INVOICE_OF_LOAN: { code: 20338 },
   DIRECT_PAYMENT_WAITS: { code: 20339 },
   REPAYMENT_WAITS: { code: 20350 },
+  PAYOFF_HAS_RISEN: { code: 20351 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

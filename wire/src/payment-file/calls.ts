@@ -32,6 +32,8 @@ export const ReadyPayment = z.object({
       'RECEIPT_REPORTED_BACK',
       'INVOICE_NOT_ELIGIBLE',
       'ADVANCE_ABOVE_DOCUMENT',
+      'RESERVE_NOT_FREE',
+      'PAYOFF_HAS_RISEN',
     ])
     .nullable(),
 })

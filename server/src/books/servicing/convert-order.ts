@@ -60,6 +60,19 @@ export async function previewConversion(tx: Tx, child: StoredOrder, parent: Fina
   }
 }
 
+/**
+ * Whether the payment of a conversion pays off less of the older order than the principal that its invoices take, as where a receipt of that
+ * order was taken back since it was priced. Costs that have changed since stay due there (decision 105). The transaction sees every company.
+ */
+export async function paysTooLittleOff(tx: Tx, child: StoredOrder, amount: string): Promise<boolean> {
+  const parentId = child.arpOfOrderId
+  const parent = parentId ? (await loadFinancings(tx, [parentId])).get(parentId) : undefined
+  if (!parent) return false
+  const { settlement, share, toppedUp: topUp } = await previewConversion(tx, child, parent, child.requestedFundingDate)
+  const told = M.subtract(M.add(settlement.net, topUp), amountOf(amount, child.currency))
+  return M.exceeds(share.principal, told)
+}
+
 /** What the supplier has paid in for a conversion, as far as its top-ups have come. */
 export async function toppedUp(
   tx: Tx,

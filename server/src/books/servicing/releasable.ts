@@ -36,6 +36,47 @@ export type Releasable = {
   blockedBy: ReleaseBlock | null
 }
 
+type Standing = {
+  orderId: string
+  currency: string
+  principal: string
+  status: string
+  isLost: boolean
+  isReversing: boolean
+  hasClaim: boolean
+  isDisputed: boolean
+  hasCosts: boolean
+  isDiluted: boolean
+}
+
+/** SQL: how an order `o` stands, as far as it says whether the funder keeps its free reserve. */
+const standing = sql`o.id as order_id, o.currency, o.principal_outstanding as principal, o.status,
+  exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0) as is_lost,
+  ${reversalUnderWay(sql`o.id`)} is not null as is_reversing,
+  exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim,
+  exists (select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
+    where i.order_id = o.id and i.active and v.doc_status = 'DISPUTED') as is_disputed,
+  exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.balance > 0
+    and (b.account = '1220' or (o.principal_outstanding = 0 and b.account in ('1200', '1210')))) as has_costs,
+  exists (select 1 from journal j where j.order_id = o.id and j.event = 'DILUTION') as is_diluted`
+
+async function blockIn(tx: Tx, of: Standing): Promise<ReleaseBlock | null> {
+  if (of.isLost) return 'LOSS'
+  if (of.isReversing) return 'REVERSAL'
+  if (of.hasClaim) return 'CLAIM'
+  if (of.status === 'OVERDUE') return 'OVERDUE'
+  if (of.isDisputed) return 'DISPUTE'
+  if (of.hasCosts) return 'COSTS'
+  const isOpen = !M.isZero(amountOf(of.principal, of.currency))
+  return of.isDiluted && isOpen && (await hasUncovered(tx, of.orderId, of.currency)) ? 'DILUTION' : null
+}
+
+/** Why the funder keeps the free reserve of an order now, whether or not it is drafted for payment; null where it does not. */
+export async function releaseBlockOf(tx: Tx, orderId: string): Promise<ReleaseBlock | null> {
+  const { rows } = await sql<Standing>`select ${standing} from finance_order o where o.id = ${orderId}`.execute(tx)
+  return blockIn(tx, rows[0]!)
+}
+
 /**
  * Reserves of paid items that are neither paid out nor in a payment, item by item. An invoice's reserve is the supplier's once
  * the financing of that invoice is paid, whatever else its order still owes.
@@ -53,32 +94,15 @@ const mostOrders = 500
 type Where = { orderId?: string; orderIds?: readonly string[]; orderNo?: string | undefined; isFirst?: true }
 
 async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found: Releasable[]; more: boolean }> {
-  const { rows: all } = await sql<{
-    orderId: string
-    orderNo: string
-    supplierId: string
-    funderId: string
-    currency: string
-    terms: FundedTerms
-    principal: string
-    status: string
-    isLost: boolean
-    isReversing: boolean
-    hasClaim: boolean
-    isDisputed: boolean
-    hasCosts: boolean
-    isDiluted: boolean
-  }>`
-    select o.id as order_id, o.order_no, o.supplier_id, o.funder_id, o.currency, o.funded_terms as terms,
-      o.principal_outstanding as principal, o.status,
-      exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0) as is_lost,
-      ${reversalUnderWay(sql`o.id`)} is not null as is_reversing,
-      exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim,
-      exists (select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
-        where i.order_id = o.id and i.active and v.doc_status = 'DISPUTED') as is_disputed,
-      exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.balance > 0
-        and (b.account = '1220' or (o.principal_outstanding = 0 and b.account in ('1200', '1210')))) as has_costs,
-      exists (select 1 from journal j where j.order_id = o.id and j.event = 'DILUTION') as is_diluted
+  const { rows: all } = await sql<
+    {
+      orderNo: string
+      supplierId: string
+      funderId: string
+      terms: FundedTerms
+    } & Standing
+  >`
+    select o.supplier_id, o.funder_id, o.order_no, o.funded_terms as terms, ${standing}
     from finance_order o
     where o.funding_date is not null
       and (exists (select 1 from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed)
@@ -97,24 +121,11 @@ async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found
     rows.map((row) => row.orderId),
   )
   const found: Releasable[] = []
-  for (const { terms, principal, status, isLost, isReversing, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
+  for (const { terms, ...of } of rows) {
+    const { orderId, orderNo, supplierId, funderId, currency } = of
+    const row = { orderId, orderNo, supplierId, funderId, currency }
     const calendars = await calendarsOf(tx, terms.calendars)
-    const isOpen = !M.isZero(amountOf(principal, row.currency))
-    const block: ReleaseBlock | null = isLost
-      ? 'LOSS'
-      : isReversing
-        ? 'REVERSAL'
-        : hasClaim
-          ? 'CLAIM'
-          : status === 'OVERDUE'
-            ? 'OVERDUE'
-            : isDisputed
-              ? 'DISPUTE'
-              : hasCosts
-                ? 'COSTS'
-                : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
-                  ? 'DILUTION'
-                  : null
+    const block = await blockIn(tx, of)
     for (const { itemId, docNo, amount, lastOn } of freeReserves(reserves.filter((one) => one.orderId === row.orderId))) {
       if (lastOn === null) continue
       const from = addBusinessDays(lastOn, releaseAfterBd, calendars)

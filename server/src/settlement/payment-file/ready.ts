@@ -9,6 +9,7 @@ import { shortBehind } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
+import { keptBack } from '../payment/still-due.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 import { heldBy, type Sendable, sendable } from './sendable.ts'
 
@@ -23,6 +24,8 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
   if (payment.reportedBack) return 'RECEIPT_REPORTED_BACK'
   if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
+  const kept = await keptBack(context.tx, payment)
+  if (kept) return kept.error
   if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
   return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
 }

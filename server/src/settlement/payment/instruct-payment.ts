@@ -29,7 +29,7 @@ import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { accountsNow } from './accounts-now.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancelIfUndue } from './cancel-undue.ts'
-import { refuseUndue } from './still-due.ts'
+import { refuseKeptBack, refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
 export const flowOf = (type: string): BusinessType =>
@@ -76,6 +76,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
   const payment = drafted.type === 'FUNDING' ? await fundable(request, drafted) : drafted
   await refuseOtherAmount(tx, payment)
+  await refuseKeptBack(tx, payment)
   // A price for another day brings its own day, which the maker was shown with it.
   const dueDate = payment.dueDate === drafted.dueDate ? executionDate : (await timingOf(request, payment)).executionDate
   await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate, ...accounts })
@@ -236,6 +237,7 @@ const paymentDecision: Decision = {
     await refuseUndue(context.tx, payment)
     await refuseShort(context, payment)
     await refuseOtherAmount(context.tx, payment)
+    await refuseKeptBack(context.tx, payment)
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,9 +10,9 @@ import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -179,6 +180,31 @@ test('the money of a conversion on its way cannot be taken from under it', async
     ),
   )
   expect(refusals).toEqual(Array(2).fill(['CONVERSION_UNDER_WAY', { no: payment.no }]))
+})
+
+test('a conversion that was priced on a repaid loan is not sent once the repayment is taken back, and is measured again', async () => {
+  await reachMonday()
+  const parentId = await anOrder()
+  const repaid = await aRepayment(portal, parentId, '60000', { valueDate: day, payerRole: 'SUPPLIER' })
+  const { paymentId, amount } = await anInstructedConversion(parentId, day)
+  const { settlement } = portal.seats
+  const make = () => portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [paymentId] } })
+  const { files } = await make()
+  await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+  await takeBack(portal, repaid)
+  const take = portal.ask(settlement, paymentFileCalls.take, { body: { id: files[0]!.id } })
+  expect((await refusalOf(take)).error).toBe('PAYOFF_HAS_RISEN')
+  await portal.ask(portal.seats.settlement2, paymentFileCalls.void, { body: { id: files[0]!.id, reason: 'The loan runs again' } })
+  const { payments } = await portal.ask(settlement, paymentFileCalls.ready, { body: {} })
+  expect(payments.find(({ id }) => id === paymentId)?.blockedBy).toBe('PAYOFF_HAS_RISEN')
+  expect((await refusalOf(make())).error).toBe('PAYOFF_HAS_RISEN')
+
+  await portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id: paymentId, reason: 'Priced anew' } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: paymentId } })
+  const again = await portal.ask(settlement, paymentCalls.detail, { body: { id: paymentId } })
+  expect(Number(amount) - Number(again.amount)).toBeCloseTo(60000, 0)
+  await passAll(portal, again.no, 'PAYMENT')
+  expect((await make()).files).toHaveLength(1)
 })
 
 test('the money of a conversion that failed stays with it until its bank has refused it', async () => {

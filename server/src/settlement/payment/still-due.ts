@@ -1,13 +1,40 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
+import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
+import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { refuseReportedBack } from '../repayment/reported-back.ts'
+
+type Outgoing = Pick<Drawn, 'type' | 'orderId' | 'amount'>
+
+/**
+ * What has come up since a payment was drafted and keeps it back: the funder keeps the reserve of a release (082), or the conversion that a
+ * funding pays for pays off too little of its loan. Asked when a payment is instructed and passed, and when a file with it is made, passed
+ * and handed out. The transaction sees every company.
+ */
+export async function keptBack(tx: Tx, { type, orderId, amount }: Outgoing): Promise<Refusal | undefined> {
+  if (!orderId) return undefined
+  if (type === 'RELEASE') {
+    const reason = await releaseBlockOf(tx, orderId)
+    return reason ? { error: 'RESERVE_NOT_FREE', reason } : undefined
+  }
+  if (type !== 'FUNDING') return undefined
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  return order.arpOfOrderId && (await paysTooLittleOff(tx, order, amount)) ? { error: 'PAYOFF_HAS_RISEN' } : undefined
+}
+type Refusal = { error: 'RESERVE_NOT_FREE'; reason: ReleaseBlock } | { error: 'PAYOFF_HAS_RISEN' }
+
+/** Refuses a payment that something keeps back by now. Throws RESERVE_NOT_FREE or PAYOFF_HAS_RISEN. */
+export async function refuseKeptBack(tx: Tx, payment: Outgoing & { no: string }): Promise<void> {
+  const kept = await keptBack(tx, payment)
+  if (kept) throw new Refused(kept.error, { no: payment.no, ...('reason' in kept ? { reason: kept.reason } : {}) })
+}
 
 type Drawn = {
   id: string

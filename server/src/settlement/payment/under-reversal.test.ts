@@ -67,6 +67,38 @@ async function aPaidOrder() {
   return { orderId, receipt, fundedOn }
 }
 
+test('a drafted release is not instructed, passed or sent while something of its order is disputed', async () => {
+  await reachMonday()
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: day,
+    faces: ['100000', '80000'],
+    tenors: [28, 60],
+  })
+  await closeDays(28)
+  await aRepayment(portal, orderId, '100000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
+  await closeDays(4)
+  const drafted = await release(orderId)
+  const disputed = (docStatus: 'DISPUTED' | 'CONFIRMED') =>
+    portal.look((tx) => tx.updateTable('invoice').set({ docStatus }).where('id', '=', invoiceIds[1]!).execute())
+  const make = () => portal.ask(settlement(), paymentFileCalls.make, { body: { paymentIds: [drafted.id] } })
+  const bar = { error: 'RESERVE_NOT_FREE', reason: 'DISPUTE' }
+  await disputed('DISPUTED')
+  expect((await refusalOf(instruct(drafted))).data).toMatchObject(bar)
+  await disputed('CONFIRMED')
+  await instruct(drafted)
+  await disputed('DISPUTED')
+  expect((await refusalOf(passAll(portal, drafted.no, 'RELEASE'))).data).toMatchObject(bar)
+  await disputed('CONFIRMED')
+  await passAll(portal, drafted.no, 'RELEASE')
+  await disputed('DISPUTED')
+  const { payments } = await portal.ask(settlement(), paymentFileCalls.ready, { body: {} })
+  expect(payments.find(({ id }) => id === drafted.id)?.blockedBy).toBe('RESERVE_NOT_FREE')
+  expect((await refusalOf(make())).error).toBe('RESERVE_NOT_FREE')
+  await disputed('CONFIRMED')
+  expect((await make()).files).toHaveLength(1)
+})
+
 describe('while the reversal of a receipt is in approval', () => {
   test('a release that rests on it is neither drafted, instructed, passed nor put into a file or handed out in one, and goes on when the reversal is refused', async () => {
     const { orderId, receipt } = await aPaidOrder()

@@ -106,6 +106,8 @@ export const errors = {
   PRICE_CHANGED:
     'The price has changed since the supplier accepted it. Send the payment back: it can be made once the supplier has accepted the price of today.',
   NO_FIXING: 'There is no published base rate for this day yet. Try again once the rate has been imported.',
+  PAYOFF_HAS_RISEN:
+    'More is owed on the purchase order financing by now than payment {{no}} pays off. Refuse it, or declare it failed; sent anew, it is measured again.',
   ARP_SHORTFALL:
     'The conversion does not cover what is still owed. It can be paid once the supplier’s top-up has arrived and is kept for it.',
   PRODUCT_NOT_AVAILABLE: 'This product is not available to your company for this buyer or currency.',

@@ -144,6 +144,10 @@ export default {
         POOL_SHORT: 'The pool does not cover its drawings',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
         PAYMENT_WITH_BANK: 'The bank reports that it has the payment by an earlier file. Record it as paid.',
+        RESERVE_NOT_FREE:
+          'The funder keeps this reserve for now: a claim, a loss, costs, a dispute or overdue debts stand against it',
+        PAYOFF_HAS_RISEN:
+          'More is owed on the purchase order financing than this pays off. Declared failed, the payment is measured again.',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
         INVOICE_NOT_ELIGIBLE:
           'A document of the order is disputed, no longer confirmed or due by now. Declared failed, the payment is priced again.',

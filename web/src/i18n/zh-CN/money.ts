@@ -142,6 +142,8 @@ export default {
         POOL_SHORT: '资产池不足以覆盖其提款',
         RECEIPT_REPORTED_BACK: '服务商报告该收款已被退回，请先作出决定。',
         PAYMENT_WITH_BANK: '银行回执显示已按较早的文件受理该付款，请登记为已付。',
+        RESERVE_NOT_FREE: '该保留款暂由资金方保留：存在追索债务、损失、应付费用、争议或逾期',
+        PAYOFF_HAS_RISEN: '订单融资现欠本金已高于该付款所偿还的金额。将付款登记为失败后可重新计算。',
         SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期',
         INVOICE_NOT_ELIGIBLE: '订单中有单据存在争议、不再为已确认状态，或已到期。将付款登记为失败后可重新定价。',
         ADVANCE_ABOVE_DOCUMENT: '计入待审批的扣减与付款后，单据或资产池不足以支持融资额。将付款登记为失败后可重新定价。',
