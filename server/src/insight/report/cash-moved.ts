@@ -35,6 +35,10 @@ export const sidesOf = (actor: Actor): Sides => {
   return { me: actor.companyId, isLender, reads }
 }
 
+/** SQL: whether a payment `p` has reached an account of the company here: it has that money, whatever became of its receipt since. */
+const paidToOwn = (companyId: string | null) => sql<boolean>`(p.status = 'PAID'
+  and exists (select from bank_account a where a.id = p.to_account_id and a.company_id = ${companyId}))`
+
 /** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
 const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
 
@@ -63,7 +67,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p
       where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
-        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id))))
+        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id) or ${paidToOwn(me)})))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,

@@ -4,6 +4,7 @@ import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
+import { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -80,6 +81,23 @@ test('the supplier owes the reserve again, the payer its surplus, and the bank s
   expect((stood - (await bank())).toFixed(2)).toBe('100500.00')
   expect(await unmatched()).toBe('-500.00')
   expect(await brokenLaws(portal)).toEqual([])
+
+  // Its bank has the refund, and it is told that it owes the rest again.
+  const { rows: cash } = await portal.ask(portal.seats.cedarMaker, reportCalls.cashflow, {
+    body: { currency: 'USD', step: 'WEEK' },
+  })
+  expect(cash.filter(({ no }) => no === refund.no).map(({ direction, amount }) => `${direction} ${amount}`)).toEqual([
+    'IN 500.00',
+  ])
+  const notices = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['params', 'link'])
+      .where('event', '=', 'REPAYMENT_REVERSED')
+      .where('companyId', '=', portal.world.companies.cedar)
+      .execute(),
+  )
+  expect(notices).toMatchObject([{ params: { no: receipt.no }, link: `/finance/finance-order/${orderId}/detail` }])
 
   // The payer gives its refund back, and pays its debt.
   await portal.ask(portal.seats.settlement2, paymentCalls.takeBack, {

@@ -80,9 +80,8 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
   await restateOrder(context, repayment.orderId!, 'reverse')
   await cancelUndue(context, repayment.orderId!)
   await settleReceipt(context, repayment.collectionId)
-  await notify(tx, {
-    event: 'REPAYMENT_REVERSED',
-    companyIds: [repayment.supplierId, repayment.funderId],
+  const notice = {
+    event: 'REPAYMENT_REVERSED' as const,
     params: {
       no: repayment.no,
       amount: M.toDecimal(amountOf(repayment.amount, repayment.currency)),
@@ -90,6 +89,13 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
     },
     objectType: 'REPAYMENT',
     objectId: repayment.id,
+  }
+  await notify(tx, {
+    ...notice,
+    companyIds: [repayment.supplierId, repayment.funderId],
     link: `/repayment/repaymentDetail?no=${repayment.no}`,
   })
+  // A buyer that was told of the financing owes again what it had paid.
+  if (repayment.payerRole === 'BUYER')
+    await notify(tx, { ...notice, companyIds: [repayment.buyerId], link: `/finance/finance-order/${repayment.orderId}/detail` })
 }
