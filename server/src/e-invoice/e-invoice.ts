@@ -68,10 +68,14 @@ export type EInvoice = {
   taxCurrency: string | null
   seller: EInvoiceParty
   buyer: EInvoiceParty
+  /** Who is paid, where the document says that it is another than the seller. */
+  payee: EInvoiceParty | null
   orderRef: string | null
   buyerRef: string | null
   contractRef: string | null
   precedingInvoices: string[]
+  /** Those that its lines name. */
+  precedingOnLines: string[]
   lines: EInvoiceLine[]
   totals: EInvoiceTotals
   /** Every tax total with the currency it names, the document currency where it names none. */

@@ -28,7 +28,9 @@ export function readCii(root: XmlElement): EInvoice {
   const taxTotals = allIn(sums, 'TaxTotalAmount').flatMap((element) =>
     values.taxTotal('totals.tax', element, [currency, taxCurrency]),
   )
-  const typeCode = textAt(header, 'TypeCode')
+  const typeCode = values.only('typeCode', allIn(headers, 'TypeCode'))
+  const payee = first(settlement, 'PayeeTradeParty')
+  const lines = all(trade, 'IncludedSupplyChainTradeLineItem')
   return {
     syntax: 'CII',
     document: root.name,
@@ -45,13 +47,13 @@ export function readCii(root: XmlElement): EInvoice {
     taxCurrency,
     seller: readParty(first(agreement, 'SellerTradeParty')),
     buyer: readParty(first(agreement, 'BuyerTradeParty')),
+    payee: payee ? readParty(payee) : null,
     orderRef: reference(agreement, 'BuyerOrderReferencedDocument'),
     buyerRef: textAt(agreement, 'BuyerReference'),
     contractRef: reference(agreement, 'ContractReferencedDocument'),
-    precedingInvoices: all(settlement, 'InvoiceReferencedDocument')
-      .map((each) => textAt(each, 'IssuerAssignedID') ?? textAt(each, 'ID'))
-      .filter((text) => text !== null),
-    lines: all(trade, 'IncludedSupplyChainTradeLineItem').map((line) => readLine(line, values, amount)),
+    precedingInvoices: precedingIn(settlements),
+    precedingOnLines: precedingIn(lines.map(lineSettlement)),
+    lines: lines.map((line) => readLine(line, values, amount)),
     totals: {
       lineTotal: total('lineTotal', 'LineTotalAmount'),
       allowances: total('allowances', 'AllowanceTotalAmount'),
@@ -94,6 +96,16 @@ const eachOf = (elements: readonly XmlElement[], name: string, olderName: string
   return found.length > 0 ? found : allIn(elements, olderName)
 }
 
+const lineSettlement = (line: XmlElement): XmlElement | undefined =>
+  either(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
+
+/** The invoices that a document or a line of it names as preceding. */
+const precedingIn = (settlements: readonly (XmlElement | undefined)[]): string[] =>
+  settlements
+    .flatMap((settlement) => all(settlement, 'InvoiceReferencedDocument'))
+    .map((each) => textAt(each, 'IssuerAssignedID') ?? textAt(each, 'ID'))
+    .filter((text) => text !== null)
+
 const reference = (agreement: XmlElement | undefined, name: string): string | null =>
   textAt(agreement, name, 'IssuerAssignedID') ?? textAt(agreement, name, 'ID')
 
@@ -115,7 +127,7 @@ function readParty(party: XmlElement | undefined): EInvoiceParty {
 function readLine(line: XmlElement, values: ValueReader, amount: ReadAmount): EInvoiceLine {
   const agreement = either(line, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement')
   const delivery = either(line, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery')
-  const settlement = either(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
+  const settlement = lineSettlement(line)
   const sums = either(settlement, 'SpecifiedTradeSettlementLineMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation')
   const qty = first(delivery, 'BilledQuantity')
   return {

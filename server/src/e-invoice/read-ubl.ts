@@ -55,6 +55,7 @@ export function readUbl(root: XmlElement): EInvoice {
   const currency = values.only('currency', currencyOf(root))
   const amount = (field: string, elements: XmlElement[]) => values.amount(field, elements, [currency])
   const total = (field: keyof EInvoiceTotals, name: string) => amount(`totals.${field}`, all(root, shape.totals, name))
+  const typeCode = values.only('typeCode', typeCodesOf(root))
   const taxCurrency = textAt(root, 'TaxCurrencyCode')
   const taxTotals = all(root, 'TaxTotal', 'TaxAmount').flatMap((element) =>
     values.taxTotal('totals.tax', element, [currency, taxCurrency]),
@@ -66,20 +67,22 @@ export function readUbl(root: XmlElement): EInvoice {
     syntax: 'UBL',
     document: root.name,
     // Some credit notes are invoices with the code of one.
-    kind: shape.kind === 'INVOICE' ? kindOfCode(textAt(root, 'InvoiceTypeCode')) : shape.kind,
+    kind: shape.kind === 'INVOICE' ? kindOfCode(typeCode) : shape.kind,
     profile: textAt(root, 'CustomizationID'),
     number: values.only('number', all(root, 'ID')),
     issueDate: values.isoDate('issueDate', values.only('issueDate', all(root, 'IssueDate'))),
     dueDate: values.isoDate('dueDate', values.only('dueDate', dueDatesOf(root))),
-    typeCode: textAt(root, 'InvoiceTypeCode') ?? textAt(root, 'CreditNoteTypeCode'),
+    typeCode,
     currency,
     taxCurrency,
-    seller: readParty(firstOf(root, shape.seller)),
-    buyer: readParty(firstOf(root, shape.buyer)),
+    seller: readParty(first(firstOf(root, shape.seller), 'Party')),
+    buyer: readParty(first(firstOf(root, shape.buyer), 'Party')),
+    payee: payeeOf(root),
     orderRef: textAt(root, 'OrderReference', 'ID'),
     buyerRef: textAt(root, 'BuyerReference'),
     contractRef: textAt(root, 'ContractDocumentReference', 'ID'),
-    precedingInvoices: textsOf(all(root, 'BillingReference', 'InvoiceDocumentReference', 'ID')),
+    precedingInvoices: precedingIn([root]),
+    precedingOnLines: shape.line ? precedingIn(all(root, shape.line)) : [],
     lines,
     totals: {
       lineTotal: total('lineTotal', 'LineExtensionAmount'),
@@ -106,6 +109,20 @@ export function readUbl(root: XmlElement): EInvoice {
 
 const textsOf = (elements: XmlElement[]) => elements.map((element) => element.text).filter((text) => text !== '')
 
+/** The types that a document gives; an invoice has a code of its own name. */
+const typeCodesOf = (root: XmlElement): XmlElement[] => {
+  const own = all(root, 'InvoiceTypeCode').filter(({ text }) => text !== '')
+  return own.length > 0 ? own : all(root, 'CreditNoteTypeCode')
+}
+
+/** The invoices that a document or lines of it name as preceding, self-billed ones among them. */
+const precedingIn = (places: readonly XmlElement[]): string[] =>
+  places.flatMap((place) =>
+    ['InvoiceDocumentReference', 'SelfBilledInvoiceDocumentReference'].flatMap((name) =>
+      textsOf(all(place, 'BillingReference', name, 'ID')),
+    ),
+  )
+
 /** The first of the names of the document's currency that is given. */
 const currencyOf = (root: XmlElement): XmlElement[] =>
   ['DocumentCurrencyCode', 'InvoiceCurrencyCode', 'RequestedInvoiceCurrencyCode']
@@ -120,8 +137,12 @@ const dueDatesOf = (root: XmlElement): XmlElement[] => {
 const firstOf = (root: XmlElement, names: string[]): XmlElement | undefined =>
   names.map((name) => first(root, name)).find((found) => found !== undefined)
 
-function readParty(outer: XmlElement | undefined): EInvoiceParty {
-  const party = first(outer, 'Party')
+const payeeOf = (root: XmlElement): EInvoiceParty | null => {
+  const payee = first(root, 'PayeeParty')
+  return payee ? readParty(payee) : null
+}
+
+function readParty(party: XmlElement | undefined): EInvoiceParty {
   const tradingName = textAt(party, 'PartyName', 'Name')
   const schemes = all(party, 'PartyTaxScheme').filter((scheme) => textAt(scheme, 'CompanyID') !== null)
   const vat = schemes.find((scheme) => textAt(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT') ?? schemes[0]

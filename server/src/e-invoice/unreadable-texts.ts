@@ -9,7 +9,7 @@ export const unreadableTexts: Record<UnreadableWhy, RuleText> = {
     'zh-CN': '有金额的币种与单据币种不一致。',
   },
   TWICE: {
-    'en-US': 'A number, date or amount is given more than once, with different values.',
-    'zh-CN': '同一号码、日期或金额出现多次且数值不同。',
+    'en-US': 'A type, number, date or amount is given more than once, with different values.',
+    'zh-CN': '同一类型、号码、日期或金额出现多次且数值不同。',
   },
 }

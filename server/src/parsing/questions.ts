@@ -19,6 +19,7 @@ export type EInvoiceHead = Pick<
   | 'currency'
   | 'seller'
   | 'buyer'
+  | 'payee'
   | 'orderRef'
   | 'precedingInvoices'
   | 'totals'

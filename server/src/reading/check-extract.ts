@@ -1,4 +1,6 @@
 import { currencyScales } from '@usance/domain/currencies'
+import type { EInvoice } from '../e-invoice/e-invoice.ts'
+import { invoicesBefore, whyNoReceivable } from '../e-invoice/receivable.ts'
 import type { Finding } from '../e-invoice/rules.ts'
 import { isIban, isUnifiedSocialCreditCode } from '../reference/codes.ts'
 import { isEuVatNumber, isGbVatNumber } from '../reference/vat-numbers.ts'
@@ -11,6 +13,20 @@ export type ExtractCheck = { rule: string; level: 'error' | 'warning'; fields: s
 
 const cent = 100n
 const apart = (a: bigint, b: bigint) => (a > b ? a - b : b - a)
+
+/** What an e-invoice that is read as an invoice says against being one: no debt by its type, or another invoice in its place. */
+export function checkDebt(invoice: EInvoice): ExtractCheck[] {
+  const noReceivable = whyNoReceivable(invoice)
+  const named = invoicesBefore(invoice).slice(0, 8).join(', ')
+  return [
+    ...(noReceivable
+      ? [{ rule: noReceivable, level: 'error' as const, fields: ['invoiceNo', 'totalAmount', 'payableAmount'] }]
+      : []),
+    ...(named
+      ? [{ rule: 'PRECEDING_INVOICE', level: 'warning' as const, fields: ['invoiceNo'], params: { numbers: named } }]
+      : []),
+  ]
+}
 
 /** What is odd about a reading: sums, order of days, decimals of the currency, check digits, what is missing. `today` is the business date. */
 export function checkExtract(

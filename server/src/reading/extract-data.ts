@@ -1,5 +1,7 @@
 import type { ExtractData } from '@usance/wire/ocr/calls'
-import { checkExtract } from './check-extract.ts'
+import type { EInvoice, EInvoiceParty } from '../e-invoice/e-invoice.ts'
+import { invoicesBefore, whyNoReceivable } from '../e-invoice/receivable.ts'
+import { checkDebt, checkExtract } from './check-extract.ts'
 import type { Mail, Reading } from './page.ts'
 import { readBySchema } from './read-by-schema.ts'
 import type { DocumentSchema } from './schema/schema.ts'
@@ -8,11 +10,17 @@ import type { DocumentSchema } from './schema/schema.ts'
 const sure = 0.85
 const longestBody = 20_000
 const mostRecipients = 200
+const longestText = 500
+const mostNamed = 1000
 
 /** A reading in the form of the wire: each field of the schema in its order, with doubtful ones marked. */
 export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
   const read = readBySchema(schema, reading)
-  const checks = checkExtract(schema, read, read.findings, today)
+  const { electronic } = read
+  const checks = [
+    ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic) : []),
+    ...checkExtract(schema, read, read.findings, today),
+  ]
   const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))
   return {
     schemaCode: schema.code,
@@ -40,9 +48,32 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
     }),
     lines: read.lines,
     checks,
+    ...(electronic ? { eInvoice: headOf(electronic) } : {}),
     mail: reading.mail ? shortMail(reading.mail) : null,
   }
 }
+
+const headOf = (invoice: EInvoice): NonNullable<ExtractData['eInvoice']> => {
+  const { seller, payee } = invoice
+  return {
+    noReceivable: whyNoReceivable(invoice),
+    precedingInvoices: invoicesBefore(invoice)
+      .slice(0, mostNamed)
+      .map((text) => text.slice(0, longestText)),
+    seller: shortParty(seller),
+    payee: payee ? shortParty(payee) : null,
+  }
+}
+
+const short = (text: string | null) => text?.slice(0, longestText) ?? null
+const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
+  name: short(party.name),
+  tradingName: short(party.tradingName),
+  vatId: short(party.vatId),
+  taxNumber: short(party.taxNumber),
+  registration: short(party.registration),
+  country: short(party.country),
+})
 
 const shortMail = (mail: Mail): Mail => ({
   ...mail,

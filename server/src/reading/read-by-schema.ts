@@ -14,6 +14,8 @@ export type ReadBySchema = Extract & {
   fileName: string
   pages: Omit<Page, 'runs' | 'lean'>[]
   findings: Finding[]
+  /** The machine-readable invoice inside. */
+  electronic?: EInvoice
 }
 
 /** The fields of a document kind in a reading: by its embedded invoice if it has a sound one, else by what its pages say. */
@@ -36,6 +38,7 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
       lines,
       readFrom: 'e-invoice',
       findings: electronic.findings,
+      electronic: electronic.invoice,
     }
   }
   const exact = source.pages.length > 0 && source.pages.every((page) => page.source === 'text')

@@ -40,6 +40,8 @@ const Mail = z.object({
   body: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string().nullable(), bytes: z.number(), mail: z.boolean() })),
 })
+const Text = z.string().nullable()
+const Party = z.object({ name: Text, tradingName: Text, vatId: Text, taxNumber: Text, registration: Text, country: Text })
 export const ExtractData = z.object({
   schemaCode: z.string(),
   readFrom: z.enum(['e-invoice', 'text', 'ocr', 'mail']),
@@ -61,6 +63,18 @@ export const ExtractData = z.object({
   ),
   lines: z.array(Line),
   checks: z.array(Check),
+  /** What the machine-readable invoice inside says of itself. */
+  eInvoice: z
+    .object({
+      /** Why nobody owes its seller what it asks for; null where somebody does. */
+      noReceivable: z.enum(['NO_INVOICE', 'NOTE', 'FACTORED_INVOICE', 'TYPE_TWICE']).nullable(),
+      /** The numbers of invoices that it names as preceding it. */
+      precedingInvoices: z.array(z.string()),
+      seller: Party,
+      /** Who is paid, where it says that it is another than the seller. */
+      payee: Party.nullable(),
+    })
+    .optional(),
   mail: Mail.nullable(),
 })
 export type ExtractData = z.infer<typeof ExtractData>

@@ -67,6 +67,28 @@ test('an e-invoice that corrects an invoice of the portal does not stand beside 
   expect(await importOf(naming('384', 'THIRD-1', 'ON-PAPER-7'))).toMatchObject({ kind: 'INVOICE' })
 })
 
+const reference = (name: string) => `<a:BillingReference><a:${name}><cbc:ID>FIRST-9</cbc:ID></a:${name}></a:BillingReference>`
+const onLine = '<r:InvoiceReferencedDocument><r:IssuerAssignedID>FIRST-9</r:IssuerAssignedID></r:InvoiceReferencedDocument>'
+test.each([
+  ['self-billed', withType('384').replace('<a:OrderReference>', `${reference('SelfBilledInvoiceDocumentReference')}$&`)],
+  ['on a line', withType('384').replace('<a:Item>', `${reference('InvoiceDocumentReference')}$&`)],
+  ['on a line of CII', ciiInvoice('384').replace('<r:SpecifiedLineTradeSettlement>', `$&${onLine}`)],
+])('an e-invoice that names what it corrects otherwise than in its head does not stand beside it: %s', async (_, xml) => {
+  const first = importOf(ublInvoice().replace('R-2031', 'FIRST-9'))
+  await first.catch(() => undefined)
+  const refused = await refusalOf(importOf(xml.replace('R-2031', 'SECOND-9')))
+  expect(refused.data).toMatchObject({ reason: 'CORRECTS_INVOICE', text: expect.stringContaining('FIRST-9') })
+})
+
+test('an e-invoice of two types is refused, whichever of them comes first', async () => {
+  const second = '<cbc:InvoiceTypeCode>393</cbc:InvoiceTypeCode><cbc:IssueDate>'
+  const both = [
+    withType('380').replace('<cbc:IssueDate>', second),
+    ciiInvoice().replace('<r:TypeCode>', '<r:TypeCode>393</r:TypeCode>$&'),
+  ]
+  for (const xml of both) expect((await refusalOf(importOf(xml))).data).toMatchObject({ reason: 'TWICE' })
+})
+
 test('an e-invoice that names an invoice as preceding it is looked at by risk staff, whichever of them comes first', async () => {
   await importOf(ublInvoice().replace('R-2031', 'FIRST-2'))
   const second = await importOf(naming('326', 'SECOND-2', 'FIRST-2'))
@@ -112,6 +134,36 @@ test('an e-invoice of another seller leaves a flag on its draft that no change i
   )
   expect(raised).toContainEqual({ rule: 'OTHER_SELLER', severity: 'TASK' })
 })
+
+test.each([
+  [
+    'BUYER',
+    'OTHER_BUYER',
+    '<cbc:RegistrationName>广州贸易有限公司</cbc:RegistrationName>',
+    '<cbc:RegistrationName>Dogwood Stores BV</cbc:RegistrationName><cbc:CompanyID>CEDAR_NO</cbc:CompanyID>',
+  ],
+  [
+    'PAYEE',
+    'OTHER_PAYEE',
+    '<a:TaxTotal>',
+    '<a:PayeeParty><a:PartyName><cbc:Name>Fast Factor AG</cbc:Name></a:PartyName></a:PayeeParty><a:TaxTotal>',
+  ],
+])(
+  'an e-invoice whose parties do not fit together says so to its importer and to risk staff: %s',
+  async (rule, flag, part, odd) => {
+    const { cedar, dogwood } = await portal.look(async (tx) => {
+      const of = (id: string) =>
+        tx.selectFrom('company').select(['name', 'bizRegNo']).where('id', '=', id).executeTakeFirstOrThrow()
+      return { cedar: await of(portal.world.companies.cedar), dogwood: await of(portal.world.companies.dogwood) }
+    })
+    const put = odd.replace('CEDAR_NO', cedar.bizRegNo).replace('Dogwood Stores BV', dogwood.name)
+    const plain = await importOf(ublInvoice().replace('R-2031', `${rule}-1`))
+    expect(plain.findings).not.toContainEqual(expect.objectContaining({ rule }))
+    const stored = await importOf(ublInvoice().replace(part, put).replace('R-2031', `${rule}-2`))
+    expect(stored.findings).toContainEqual(expect.objectContaining({ rule }))
+    expect(await flagsOf(stored.id)).toContain(flag)
+  },
+)
 
 test('a credit note takes the permission to put adjustments forward, beside the one to upload', async () => {
   const { alderMaker, cedarChecker } = portal.seats

@@ -1,10 +1,11 @@
-import { normalizeDocumentNo, normalizeRegistration } from '@usance/domain/fingerprint'
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
 import { isOneLine } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
-import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
+import { isCorrection, whyNoReceivable } from '../../e-invoice/receivable.ts'
+import type { RuleText } from '../../e-invoice/rule.ts'
 import { unreadableTexts } from '../../e-invoice/unreadable-texts.ts'
 import { type Actor, afterwards, type Before, type Context } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
@@ -14,6 +15,8 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { storePapers } from '../../platform/paper/papers.ts'
 import { putForward } from '../adjustment/put-forward.ts'
+import { buyerIn, isSeller, paysAnother } from './document-parties.ts'
+import { namedInvoice } from './linked-invoices.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { addDraft, invoicePapers } from './save-invoice.ts'
 
@@ -32,19 +35,21 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
   const file = await fileOf({ tx, actor }, query.fileKey)
   if (!read.ok) throw unreadable(read.error, language)
   const { invoice, findings } = read
-  const { kind, typeCode } = invoice
+  const { kind } = invoice
   const locale = language === 'zh-CN' ? 'zh-CN' : 'en-US'
-  if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
+  const noReceivable = whyNoReceivable(invoice)
+  if (noReceivable === 'FACTORED_INVOICE') throw new Refused('FILE_UNREADABLE', { reason: noReceivable, text: ofFactor[locale] })
+  if (noReceivable === 'NO_INVOICE' || (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE'))
     throw new Refused('FILE_UNREADABLE', { reason: kind, text: noInvoice[locale] })
-  if (typeCode === factored) throw new Refused('FILE_UNREADABLE', { reason: 'FACTORED_INVOICE', text: ofFactor[locale] })
   const facts = factsOf(invoice, language)
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
-  const isOwn = await isSeller(tx, actor.companyId, invoice.seller)
   const namedNos = [...new Set(invoice.precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
-  const named = kind === 'INVOICE' ? await namedInvoice(tx, actor.companyId, buyer.id, namedNos) : undefined
-  if (named && typeCode === corrected)
+  const named =
+    kind === 'INVOICE' ? await namedInvoice(tx, { supplierId: actor.companyId, buyerId: buyer.id }, namedNos) : undefined
+  if (named && isCorrection(invoice))
     throw new Refused('FILE_UNREADABLE', { reason: 'CORRECTS_INVOICE', text: correctsKnown(named)[locale] })
+  const doubts = [...(await doubtsOfParties(tx, actor.companyId, invoice, buyer)), ...(named ? [namesKnown(named)] : [])]
   const stored =
     kind === 'INVOICE'
       ? await addDraft(
@@ -60,7 +65,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
             attachments: [{ objectKey: file.objectKey, fileName: file.fileName }],
           },
           'EINVOICE',
-          { riskFlags: [...(isOwn ? [] : ['OTHER_SELLER']), ...(named ? ['NAMES_INVOICE'] : [])], namedNos },
+          { riskFlags: doubts.map(({ flag }) => flag), namedNos },
         )
       : await adjustByNote(request, kind, { buyerId: buyer.id, numbers: namedNos }, facts, file)
   return {
@@ -68,8 +73,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     invoiceNo: stored.invoiceNo,
     kind,
     findings: [
-      ...(isOwn ? [] : [{ rule: 'SELLER', severity: 'warning', text: otherSeller[locale] }]),
-      ...(named ? [{ rule: 'PRECEDING_INVOICE', severity: 'warning', text: namesKnown(named)[locale] }] : []),
+      ...doubts.map(({ rule, text }) => ({ rule, severity: 'warning', text: text[locale] })),
       ...findings.map((finding) => ({ rule: finding.rule, severity: finding.severity, text: finding.text[locale] })),
     ],
   }
@@ -104,7 +108,7 @@ function factsOf(invoice: EInvoiceHead, language: Context['language']): Facts {
   return { number, issueDate, currency, amount }
 }
 
-const factFields = ['number', 'issueDate', 'currency', 'totals.payable']
+const factFields = ['typeCode', 'number', 'issueDate', 'currency', 'totals.payable']
 const longestNumber = 80
 const tooLong = {
   'en-US': `The number of the document is longer than ${longestNumber} characters.`,
@@ -133,14 +137,21 @@ const severalInside = {
   'en-US': 'The PDF holds several invoices or notes that differ. Upload each of them as a file of its own.',
   'zh-CN': 'PDF 内含多份不同的发票或调整单，请将每份作为单独的文件上传。',
 }
+
+const otherBuyer = {
+  'en-US': 'The document names one buyer by its number and another one beside it.',
+  'zh-CN': '单据上买方的编号与名称属于不同的买方。',
+}
+const otherPayee = {
+  'en-US': 'The document asks for payment to somebody else than your company.',
+  'zh-CN': '单据要求付款给贵公司以外的收款方。',
+}
+
 const severalNamed = {
   'en-US': 'The note belongs to several invoices. Enter what falls on each of them on the page of that invoice.',
   'zh-CN': '该调整单涉及多张发票，请在各发票页面分别录入其金额。',
 }
 
-// UNTDID 1001: an invoice that takes the place of an earlier one, and one whose debt has been assigned to a factor.
-const corrected = '384'
-const factored = '393'
 const ofFactor = {
   'en-US':
     'By its type the debt of this document has been assigned to somebody who collects it. It cannot be financed a second time.',
@@ -150,30 +161,32 @@ const correctsKnown = (no: string) => ({
   'en-US': `The document corrects invoice ${no}, which is here already. Cancel that one first, or enter what changed on its page as a credit or debit note.`,
   'zh-CN': `该单据更正的发票 ${no} 已在系统中。请先取消该发票，或在其页面以贷项或借项通知单录入变化。`,
 })
-const namesKnown = (no: string) => ({
-  'en-US': `The document names invoice ${no} as one that precedes it. Risk staff will look whether both are owed.`,
-  'zh-CN': `该单据注明发票 ${no} 为其前序发票，风控人员将核实两者是否均为应收。`,
+/** What a document says that somebody should look at: told to whoever imports it, and a sign on the draft. */
+type Doubt = { rule: string; flag: string; text: RuleText }
+
+const namesKnown = (no: string): Doubt => ({
+  rule: 'PRECEDING_INVOICE',
+  flag: 'NAMES_INVOICE',
+  text: {
+    'en-US': `The document names invoice ${no} as one that precedes it. Risk staff will look whether both are owed.`,
+    'zh-CN': `该单据注明发票 ${no} 为其前序发票，风控人员将核实两者是否均为应收。`,
+  },
 })
 
-/** The number of an invoice between two parties that stands and is one of some that a document names; undefined without any. */
-async function namedInvoice(
+/** The parties of a document that are others than those of the draft. */
+async function doubtsOfParties(
   tx: Tx,
   supplierId: string,
-  buyerId: string,
-  normNos: readonly string[],
-): Promise<string | undefined> {
-  if (normNos.length === 0) return undefined
-  const found = await tx
-    .selectFrom('invoice')
-    .select('invoiceNo')
-    .where('supplierId', '=', supplierId)
-    .where('buyerId', '=', buyerId)
-    .where('normNo', 'in', normNos)
-    .where('docStatus', '<>', 'CANCELLED')
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.invoiceNo
+  { seller, payee }: EInvoiceHead,
+  buyer: { isDoubtful: boolean },
+): Promise<Doubt[]> {
+  const isOwn = await isSeller(tx, supplierId, seller)
+  const isPaid = !(await paysAnother(tx, supplierId, { seller, payee }))
+  return [
+    ...(isOwn ? [] : [{ rule: 'SELLER', flag: 'OTHER_SELLER', text: otherSeller }]),
+    ...(buyer.isDoubtful ? [{ rule: 'BUYER', flag: 'OTHER_BUYER', text: otherBuyer }] : []),
+    ...(isPaid ? [] : [{ rule: 'PAYEE', flag: 'OTHER_PAYEE', text: otherPayee }]),
+  ]
 }
 
 /** A credit note lowers and a debit note raises what is owed on the one invoice it names, once approved. */
@@ -243,50 +256,3 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }
  */
 const dueDateOf = ({ dueDate }: EInvoiceHead, issueDate: string, termDays: number) =>
   dueDate && dueDate >= issueDate ? dueDate : addDays(issueDate, termDays)
-
-/** Whether the document names this supplier as its seller, by number or by name. */
-async function isSeller(tx: Tx, supplierId: string, party: EInvoiceParty): Promise<boolean> {
-  const own = await tx
-    .selectFrom('company')
-    .select(['name', 'nameLocal', 'bizRegNo', 'taxNo'])
-    .where('id', '=', supplierId)
-    .executeTakeFirstOrThrow()
-  return isParty(own, party)
-}
-
-/** The buyer among those the supplier trades with: by registration or tax number, else by its exact name. */
-async function buyerIn(tx: Tx, supplierId: string, party: EInvoiceParty) {
-  const buyers = await tx
-    .selectFrom('relationship')
-    .innerJoin('company', 'company.id', 'relationship.buyerId')
-    .select([
-      'company.id',
-      'company.code',
-      'company.name',
-      'company.nameLocal',
-      'company.bizRegNo',
-      'company.taxNo',
-      'relationship.termDays',
-    ])
-    .where('relationship.supplierId', '=', supplierId)
-    .where('relationship.status', '=', 'ENABLE')
-    .execute()
-  const byNumber = buyers.find((buyer) => hasNumber(buyer, party))
-  return byNumber ?? buyers.find((buyer) => hasName(buyer, party))
-}
-
-type Registered = { name: string; nameLocal: string | null; bizRegNo: string; taxNo: string | null }
-const isParty = (company: Registered, party: EInvoiceParty) => hasNumber(company, party) || hasName(company, party)
-
-const hasNumber = ({ bizRegNo, taxNo }: Registered, party: EInvoiceParty) => {
-  const numbers = [party.registration, party.vatId, party.taxNumber].flatMap((text) =>
-    text ? [normalizeRegistration(text)] : [],
-  )
-  return [bizRegNo, taxNo].some((number) => number && numbers.includes(normalizeRegistration(number)))
-}
-
-const plainName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-const hasName = ({ name, nameLocal }: Registered, party: EInvoiceParty) => {
-  const names = [party.name, party.tradingName].flatMap((text) => (text ? [plainName(text)] : []))
-  return [name, nameLocal].some((one) => one && names.includes(plainName(one)))
-}

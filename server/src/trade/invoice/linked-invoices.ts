@@ -51,3 +51,27 @@ async function textsOf(tx: Tx, selected: RawBuilder<unknown>): Promise<Set<strin
   const { rows } = await sql<{ text: string }>`select ${selected}`.execute(tx)
   return new Set(rows.map(({ text }) => text))
 }
+
+type Pair = { supplierId: string; buyerId: string }
+
+/** The number of an invoice between two parties that stands and is one of some that a document names; undefined without any. */
+export async function namedInvoice(
+  tx: Tx,
+  { supplierId, buyerId }: Pair,
+  normNos: readonly string[],
+  exceptId: string | null = null,
+): Promise<string | undefined> {
+  if (normNos.length === 0) return undefined
+  const found = await tx
+    .selectFrom('invoice')
+    .select('invoiceNo')
+    .where('supplierId', '=', supplierId)
+    .where('buyerId', '=', buyerId)
+    .where('normNo', 'in', normNos)
+    .where('docStatus', '<>', 'CANCELLED')
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId!))
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.invoiceNo
+}

@@ -1,12 +1,13 @@
 import { confusableSkeleton, isNearDuplicate } from '@usance/domain/fingerprint'
 import { addDays, addYears } from '@usance/domain/local-date'
-import { type Money, toDecimal } from '@usance/domain/money'
-import type { ExtractData } from '@usance/wire/ocr/calls'
+import { toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
+import type { Candidate } from './candidate.ts'
+import { documentSigns } from './document-signs.ts'
 import { linksOf } from './linked-invoices.ts'
 
 /** Flags that risk staff look into; the others only warn whoever approves. */
@@ -16,7 +17,10 @@ export const taskFlags: readonly string[] = [
   'NEAR_DUPLICATE',
   'SAME_FILE',
   'OCR_MISMATCH',
+  'NO_DEBT',
   'OTHER_SELLER',
+  'OTHER_BUYER',
+  'OTHER_PAYEE',
   'NAMES_INVOICE',
   'NAMED_BY_INVOICE',
   'SAME_TAX_NO',
@@ -27,27 +31,7 @@ export const taskFlags: readonly string[] = [
 export const untoldFlags: readonly string[] = ['FORMER_PARTY']
 
 /** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
-export const documentFlags: readonly string[] = ['OTHER_SELLER', 'NAMES_INVOICE']
-
-/** An invoice as its signs are looked for. */
-export type Candidate = {
-  id: string
-  supplierId: string
-  buyerId: string
-  invoiceNo: string
-  normNo: string
-  normTaxNo: string | null
-  fp1: Buffer
-  fp2: Buffer
-  fp3: Buffer
-  issueDate: string
-  amount: Money
-  fileHashes: string[]
-  /** What is left to invoice on its purchase order, where it names one. */
-  orderBalance: Money | null
-  /** Whether it names a purchase order that its buyer has confirmed: one that nobody has seen explains nothing. */
-  namesConfirmedOrder: boolean
-}
+export const documentFlags: readonly string[] = ['NO_DEBT', 'OTHER_SELLER', 'OTHER_BUYER', 'OTHER_PAYEE', 'NAMES_INVOICE']
 
 /**
  * The pairs of parties and currency of a supplier's purchase orders that carry a loan, one that is only applied for among them.
@@ -70,7 +54,7 @@ export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
-    (await differsFromDocument(tx, invoice)) && 'OCR_MISMATCH',
+    ...(await documentSigns(tx, invoice)),
     !invoice.namesConfirmedOrder && (await isBesideLoan(tx, invoice)) && 'BESIDE_PO_LOAN',
     invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
     (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',
@@ -108,40 +92,6 @@ async function sharesFile(tx: Tx, { id, fileHashes }: Candidate): Promise<boolea
     limit 1`.execute(tx)
   return rows.length > 0
 }
-
-/**
- * What was read from its own files says another number or another total. Only a sure reading counts, and a file that agrees
- * clears the others: a delivery note beside the invoice has amounts of its own.
- */
-async function differsFromDocument(tx: Tx, { supplierId, invoiceNo, amount, fileHashes }: Candidate): Promise<boolean> {
-  if (fileHashes.length === 0) return false
-  const readings = await tx
-    .selectFrom('documentReading')
-    .select('extractData')
-    .where('companyId', '=', supplierId)
-    .where('schemaCode', '=', 'INVOICE')
-    .where('sha256', 'in', fileHashes)
-    .execute()
-  const isPrepaid = readings.some(({ extractData }) =>
-    (extractData as ExtractData).fields.some(({ name, found }) => name === 'payableAmount' && found !== null),
-  )
-  const differs = (name: string, agrees: (value: string) => boolean) => {
-    const values = readings.flatMap(({ extractData }) => {
-      const found = (extractData as ExtractData).fields.find((field) => field.name === name)?.found
-      return found && !found.doubtful ? [found.value] : []
-    })
-    return values.length > 0 && !values.some(agrees)
-  }
-  return (
-    differs('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
-    // The receivable of a partly prepaid invoice is its unpaid rest.
-    differs(isPrepaid ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
-  )
-}
-
-/** Equal as numbers, whatever zeros they end in. */
-const decimalsEqual = (a: string, b: string) => trimmed(a) === trimmed(b)
-const trimmed = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** More than three times the average invoice of a year to this buyer, once there are three to compare with. */
 async function isFarAboveAverage(tx: Tx, { id, supplierId, buyerId, issueDate, amount }: Candidate): Promise<boolean> {

@@ -14,6 +14,7 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { namedInPapers } from './document-signs.ts'
 import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
 import { documentFlags } from './risk-flags.ts'
 import { signsOf } from './signs.ts'
@@ -85,6 +86,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     issueDate: body.issueDate,
     amount: amount.value,
   })
+  const fileHashes = papers.map(({ sha256 }) => sha256)
   await elevate(tx)
   await holdNumber(tx, prints, `${parties.supplierReg} ${parties.buyerReg}`)
   const riskFlags = await signsOf(tx, {
@@ -97,7 +99,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     normTaxNo: normTaxNoOf(body.taxInvoiceNo),
     issueDate: body.issueDate,
     amount: amount.value,
-    fileHashes: papers.map(({ sha256 }) => sha256),
+    fileHashes,
     orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   })
@@ -118,15 +120,19 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       amount: toDecimal(amount.value),
       remark: body.remark || null,
       riskFlags,
+      namedNos: await namedInPapers(tx, { supplierId, fileHashes }),
       ...prints,
     },
   }
 }
 
-/** A checked invoice with the flags of the document that it was made of; the form that changes it does not see that document. */
-const withFlags = <Columns extends { riskFlags: string[] }>(columns: Columns, riskFlags: readonly string[]): Columns => ({
+type OfDocument = { riskFlags: readonly string[]; namedNos: readonly string[] }
+
+/** A checked invoice with what the document that it was made of says; the form that changes it does not see that document. */
+const ofDocument = <Columns extends OfDocument>(columns: Columns, { riskFlags, namedNos }: OfDocument) => ({
   ...columns,
   riskFlags: [...new Set([...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))])],
+  namedNos: [...new Set([...columns.namedNos, ...namedNos])],
 })
 
 /** Normalises the number of a tax invoice for comparison; null for none, and for a placeholder such as n/a. */
@@ -154,7 +160,7 @@ export async function addDraft(
   const { columns, papers } = await checkedInvoice(context, supplierId, body, id)
   const added = await tx
     .insertInto('invoice')
-    .values({ id, supplierId, source, createdBy: actor.userId, namedNos: [...namedNos], ...withFlags(columns, riskFlags) })
+    .values({ id, supplierId, source, createdBy: actor.userId, ...ofDocument(columns, { riskFlags, namedNos }) })
     .onConflict((c) => c.doNothing())
     .returning(['id', 'invoiceNo', 'docStatus', 'version'])
     .executeTakeFirst()
@@ -219,7 +225,7 @@ export async function changeDraft(
     const saved = await tx
       .updateTable('invoice')
       .set({
-        ...withFlags(columns, before.riskFlags),
+        ...ofDocument(columns, before),
         returnComment: null,
         version: before.version + 1,
         updatedAt: sql`app_now()`,

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { Candidate } from './candidate.ts'
+import { namedInPapers } from './document-signs.ts'
 import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
 import type { LockedInvoice } from './move-invoice.ts'
-import { type Candidate, documentFlags, oddities, taskFlags } from './risk-flags.ts'
+import { documentFlags, oddities, taskFlags } from './risk-flags.ts'
 
 /** The signs of an invoice, whichever way it came in or was changed. Refuses a duplicate. The transaction sees every company. */
 export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
@@ -21,10 +23,12 @@ export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
  * purchase order, after that was brought in line with its invoices. The transaction sees every company.
  */
 export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: readonly string[]): Promise<LockedInvoice> {
-  const found = await signsOf(tx, await candidateOf(tx, invoice))
+  const candidate = await candidateOf(tx, invoice)
+  const found = await signsOf(tx, candidate)
+  const namedNos = [...new Set([...invoice.namedNos, ...(await namedInPapers(tx, candidate))])]
   const riskFlags = [...new Set([...found, ...invoice.riskFlags.filter((flag) => keeps.includes(flag))])]
-  await tx.updateTable('invoice').set({ riskFlags }).where('id', '=', invoice.id).execute()
-  return { ...invoice, riskFlags }
+  await tx.updateTable('invoice').set({ riskFlags, namedNos }).where('id', '=', invoice.id).execute()
+  return { ...invoice, riskFlags, namedNos }
 }
 
 /** A draft that is sent: only the signs of the document that it was made of stay as they were. */
@@ -56,17 +60,7 @@ async function candidateOf(tx: Tx, invoice: LockedInvoice): Promise<Candidate> {
     .where('ownerId', '=', invoice.id)
     .where('removedAt', 'is', null)
     .execute()
-  const order = await tx
-    .selectFrom('purchaseOrder')
-    .select(['amount', 'docStatus'])
-    .select(
-      sql<string>`(select coalesce(sum(i.amount), 0) from invoice i where i.purchase_order_id = purchase_order.id
-        and i.id <> ${invoice.id} and i.doc_status not in ('DRAFT', 'CANCELLED'))`.as('invoiced'),
-    )
-    .where('id', '=', invoice.purchaseOrderId)
-    .where('buyerId', '=', invoice.buyerId)
-    .where('currency', '=', invoice.currency)
-    .executeTakeFirst()
+  const order = await orderOf(tx, invoice)
   return {
     ...invoice,
     amount,
@@ -74,6 +68,22 @@ async function candidateOf(tx: Tx, invoice: LockedInvoice): Promise<Candidate> {
     orderBalance: order ? subtract(amountOf(order.amount, invoice.currency), amountOf(order.invoiced, invoice.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   }
+}
+
+/** The purchase order that an invoice names, with what its other invoices that were sent come to. */
+async function orderOf(tx: Tx, { id, purchaseOrderId, buyerId, currency }: LockedInvoice) {
+  if (!purchaseOrderId) return undefined
+  return tx
+    .selectFrom('purchaseOrder')
+    .select(['amount', 'docStatus'])
+    .select(
+      sql<string>`(select coalesce(sum(i.amount), 0) from invoice i where i.purchase_order_id = purchase_order.id
+        and i.id <> ${id} and i.doc_status not in ('DRAFT', 'CANCELLED'))`.as('invoiced'),
+    )
+    .where('id', '=', purchaseOrderId)
+    .where('buyerId', '=', buyerId)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
 }
 
 /** Leaves one open risk row a rule, however often the invoice is sent. */

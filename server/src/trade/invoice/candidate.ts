@@ -1,0 +1,21 @@
+import type { Money } from '@usance/domain/money'
+
+/** An invoice as its signs are looked for. */
+export type Candidate = {
+  id: string
+  supplierId: string
+  buyerId: string
+  invoiceNo: string
+  normNo: string
+  normTaxNo: string | null
+  fp1: Buffer
+  fp2: Buffer
+  fp3: Buffer
+  issueDate: string
+  amount: Money
+  fileHashes: string[]
+  /** What is left to invoice on its purchase order, where it names one. */
+  orderBalance: Money | null
+  /** Whether it names a purchase order that its buyer has confirmed: one that nobody has seen explains nothing. */
+  namesConfirmedOrder: boolean
+}

@@ -1,0 +1,83 @@
+import { confusableSkeleton, normalizeDocumentNo } from '@usance/domain/fingerprint'
+import { toDecimal } from '@usance/domain/money'
+import type { ExtractData } from '@usance/wire/ocr/calls'
+import type { Tx } from '../../database/database.ts'
+import type { Candidate } from './candidate.ts'
+import { isSeller, paysAnother } from './document-parties.ts'
+import { namedInvoice } from './linked-invoices.ts'
+
+type Document = NonNullable<ExtractData['eInvoice']>
+type Papers = Pick<Candidate, 'supplierId' | 'fileHashes'>
+
+/**
+ * What was read from the papers of an invoice speaks against it. An e-invoice in them is judged as the import of e-invoices judges it:
+ * by its type no debt, another seller's, paid to somebody else, or one that names an invoice here as preceding it.
+ */
+export async function documentSigns(tx: Tx, invoice: Candidate): Promise<string[]> {
+  const readings = await readingsOf(tx, invoice)
+  const documents = readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : []))
+  const ofParties = await signsOfParties(tx, invoice.supplierId, documents)
+  const named = await namedInvoice(tx, invoice, numbersIn(documents), invoice.id)
+  const found = [
+    differs(readings, invoice) && 'OCR_MISMATCH',
+    documents.some(({ noReceivable }) => noReceivable !== null) && 'NO_DEBT',
+    ...ofParties,
+    named !== undefined && 'NAMES_INVOICE',
+  ]
+  return found.filter((flag) => flag !== false)
+}
+
+async function signsOfParties(tx: Tx, supplierId: string, documents: readonly Document[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const document of documents) {
+    if (!(await isSeller(tx, supplierId, document.seller))) found.add('OTHER_SELLER')
+    if (await paysAnother(tx, supplierId, document)) found.add('OTHER_PAYEE')
+  }
+  return [...found]
+}
+
+/** The normalised numbers of the invoices that the papers of an invoice name as preceding it. */
+export async function namedInPapers(tx: Tx, papers: Papers): Promise<string[]> {
+  const readings = await readingsOf(tx, papers)
+  return numbersIn(readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : [])))
+}
+
+const numbersIn = (documents: readonly Document[]): string[] => [
+  ...new Set(documents.flatMap(({ precedingInvoices }) => precedingInvoices.map(normalizeDocumentNo).filter(Boolean))),
+]
+
+async function readingsOf(tx: Tx, { supplierId, fileHashes }: Papers): Promise<ExtractData[]> {
+  if (fileHashes.length === 0) return []
+  const rows = await tx
+    .selectFrom('documentReading')
+    .select('extractData')
+    .where('companyId', '=', supplierId)
+    .where('schemaCode', '=', 'INVOICE')
+    .where('sha256', 'in', fileHashes)
+    .execute()
+  return rows.map(({ extractData }) => extractData as ExtractData)
+}
+
+/**
+ * What was read says another number or another total. Only a sure reading counts, and a file that agrees clears the others: a delivery
+ * note beside the invoice has amounts of its own.
+ */
+function differs(readings: readonly ExtractData[], { invoiceNo, amount }: Candidate): boolean {
+  const isPrepaid = readings.some(({ fields }) => fields.some(({ name, found }) => name === 'payableAmount' && found !== null))
+  const isOther = (name: string, agrees: (value: string) => boolean) => {
+    const values = readings.flatMap(({ fields }) => {
+      const found = fields.find((field) => field.name === name)?.found
+      return found && !found.doubtful ? [found.value] : []
+    })
+    return values.length > 0 && !values.some(agrees)
+  }
+  return (
+    isOther('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
+    // The receivable of a partly prepaid invoice is its unpaid rest.
+    isOther(isPrepaid ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
+  )
+}
+
+/** Equal as numbers, whatever zeros they end in. */
+const decimalsEqual = (a: string, b: string) => trimmed(a) === trimmed(b)
+const trimmed = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
