@@ -8,6 +8,8 @@ export const errors = {
   FORBIDDEN: { code: 403 },
   /** The user does not hold the role that the call names, or no longer does. */
   SEAT_LOST: { code: 403 },
+  /** The page is of a company other than the session's. */
+  COMPANY_CHANGED: { code: 403 },
   /** The session from a link in a mail may only read; this call needs the password. */
   SIGN_IN_FIRST: { code: 403 },
   NOT_FOUND: { code: 404 },

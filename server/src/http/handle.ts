@@ -101,7 +101,7 @@ function begunEarly(app: App, route: Route, request: FastifyRequest) {
   const token = header(request, 'token')
   if (!token || header(request, 'appid') !== app.config.appId || !mayBeginEarly(route)) return undefined
   const known = lastKnown(app, token, header(request, 'companyrole'))
-  if (!known) return undefined
+  if (!known || isOfAnother(known.actor, request)) return undefined
   const { actor } = known
   let tell: ((caller: Promise<Actor> | undefined) => void) | undefined
   const caller = new Promise<Actor | undefined>((resolve) => {
@@ -160,7 +160,18 @@ async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise
   if (call.access === 'public')
     return token ? authenticate(app, token, header(request, 'companyrole'), request.ip).catch(() => null) : null
   if (!token) throw new Refused('SESSION_EXPIRED')
-  return authenticate(app, token, header(request, 'companyrole'), request.ip)
+  const actor = await authenticate(app, token, header(request, 'companyrole'), request.ip)
+  if (isOfAnother(actor, request)) throw new Refused('COMPANY_CHANGED')
+  return actor
+}
+
+/**
+ * Whether the companyId header names a company other than the session's. All tabs of a browser share one session: a page that was
+ * opened for one company would act for another one that was chosen in the next tab.
+ */
+const isOfAnother = (actor: Actor, request: FastifyRequest): boolean => {
+  const page = header(request, 'companyid')
+  return page !== undefined && page !== actor.companyId
 }
 
 function authorise(call: Gated, actor: Actor | null) {

@@ -13,7 +13,14 @@ whenForgotten(() => entries.clear())
  * at once share one request, a failure is not kept, and each user and role has answers of its own.
  */
 export function cached<C extends Call & { method: 'GET' }>(call: C, input: Input<C>, now = Date.now()): Promise<Result<C>> {
-  const key = JSON.stringify([call.method, call.path, input, sessionStore.userId(), sessionStore.companyRole()])
+  const key = JSON.stringify([
+    call.method,
+    call.path,
+    input,
+    sessionStore.userId(),
+    sessionStore.companyId(),
+    sessionStore.companyRole(),
+  ])
   const known = entries.get(key)
   if (known && now - known.at < lifeMs) return known.answer as Promise<Result<C>>
   const answer = sendParts(call, input, { quiet: true })

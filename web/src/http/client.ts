@@ -48,6 +48,8 @@ export function headersOf(appId: string, call: Pick<Call, 'credentials'> = {}): 
   if (token) headers.token = token
   const role = sessionStore.companyRole()
   if (role) headers.companyRole = role
+  const companyId = sessionStore.companyId()
+  if (companyId) headers.companyId = companyId
   return headers
 }
 
@@ -81,6 +83,7 @@ function dispatch(call: Call, parts: Parts, options: SendOptions = {}): Promise<
     parts.query,
     body,
     sessionStore.companyRole(),
+    sessionStore.companyId(),
     sessionStore.token(),
     options.quiet,
   ])

@@ -46,7 +46,8 @@ export function report(
   credential: Credential = 'session',
 ) {
   if (error instanceof Cancelled) return
-  if (error instanceof Refused && error.refusal === 'SEAT_LOST') return sessionHandlers().seatLost()
+  if (error instanceof Refused && error.refusal === 'SEAT_LOST') return sessionHandlers().seatLost('ROLE')
+  if (error instanceof Refused && error.refusal === 'COMPANY_CHANGED') return sessionHandlers().seatLost('COMPANY')
   if (error instanceof Refused && error.refusal === 'SIGN_IN_FIRST') return sessionHandlers().passwordNeeded()
   if (credential === 'session' && endsSession(error)) return sessionHandlers().login()
   if (options.quiet || (error instanceof Refused && options.excludeCodes?.includes(error.code))) return

@@ -1,12 +1,15 @@
 import type { Session } from './permissions.ts'
 
+/** Why the seat of a page is no longer the session's. */
+export type SeatChange = 'ROLE' | 'COMPANY'
+
 /** What the portal does when a session is needed, is ended by its user, or has to say who that is. */
 export type SessionHandlers = {
   /** Shows the sign-in page and remembers where to come back to. */
   login: () => void
   logout: () => Promise<void>
-  /** Continues in the next seat after the present one was removed. */
-  seatLost: () => void
+  /** Continues in the seat of the session after the page's own was removed, or another company was chosen in another tab. */
+  seatLost: (why: SeatChange) => void
   /** Asks for the password of a user who came by a link from a mail. */
   passwordNeeded: () => void
   /** Loads the signed-in user. */

@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.ts'
 import { ask } from '../ui/dialog.tsx'
 import { giveUp, loginAddress } from './leave.ts'
-import { knownSession } from './session.ts'
+import { knownSession, leaveSeat } from './session.ts'
 import { sessionStore } from './store.ts'
 
 /** Before every action: has another user signed in in another tab meanwhile? If so, nothing is done. */
@@ -22,6 +22,8 @@ export function watchOtherTabs() {
       giveUp()
       location.assign(loginAddress(location.pathname + location.search))
     }
+    const page = knownSession()?.user
+    if (event.key === 'companyId' && event.newValue && page && event.newValue !== page.companyId) return leaveSeat('COMPANY')
     if (event.key !== 'userId' || !event.newValue || event.newValue === knownSession()?.user.id) return
     giveUp()
     location.reload()

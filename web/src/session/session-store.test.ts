@@ -10,6 +10,17 @@ test('a new session has no seat of the previous one', () => {
   expect(headersOf('usance-portal')).not.toHaveProperty('companyRole')
 })
 
+test('each call names the company that its page is of, until the session ends', () => {
+  sessionStore.signIn('mine', '1')
+  expect(headersOf('usance-portal')).not.toHaveProperty('companyId')
+  sessionStore.setCompanyId('a company')
+  expect(headersOf('usance-portal')).toMatchObject({ companyId: 'a company' })
+  expect(localStorage.getItem('companyId')).toBe('a company')
+  sessionStore.signOut()
+  expect(headersOf('usance-portal')).not.toHaveProperty('companyId')
+  expect(localStorage.getItem('companyId')).toBeNull()
+})
+
 test('a visitor’s link goes with the calls that accept it, and with no other', () => {
   sessionStore.signIn('mine', '1')
   sessionStore.setCompanyRole('SUPPLIER')

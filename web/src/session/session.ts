@@ -8,6 +8,7 @@ import { forgetAnswers, send } from '../http/client.ts'
 import { followProfile } from '../i18n/i18n.ts'
 import { setDisplay } from '../ui/format.ts'
 import { firstAnswers } from './first-calls.ts'
+import type { SeatChange } from './handlers.ts'
 import { giveUp, isLeaving, loginAddress } from './leave.ts'
 import type { Session } from './permissions.ts'
 import { grantedNames, poolModeOf } from './permissions.ts'
@@ -42,6 +43,7 @@ async function read(): Promise<Session> {
   await followProfile(user.language).catch(() => undefined)
   sessionStore.setCompanyRole(user.companyRole)
   sessionStore.setUserId(user.id)
+  sessionStore.setCompanyId(user.companyId)
   sessionStore.setPool(String(typeof type === 'string' ? type : ''))
   const value = { user, granted: await grantedTo(user), pool }
   expecting?.(value)
@@ -122,24 +124,25 @@ export async function signOut(wanted = location.pathname + location.search) {
 }
 
 const lostSeat = 'seatLost'
-/** Reloads the page in the user's next seat after the present one was removed, with a notice. */
-export function leaveSeat() {
+/** Reloads the portal in the seat of the session, with a notice: the page's own was removed, or is of another company. */
+export function leaveSeat(why: SeatChange) {
   // During the entry of a page, the guard handles a role that is not held.
   if (isLeaving() || !session) return
-  sessionStorage.setItem(lostSeat, '1')
+  sessionStorage.setItem(lostSeat, why)
   giveUp()
   location.assign('/')
 }
 
-/** Whether this page was loaded because a seat was removed; true once. */
-export function wasSeatLost(): boolean {
-  const lost = sessionStorage.getItem(lostSeat) !== null
+/** Why this page was loaded in another seat, if it was; told once. */
+export function whySeatChanged(): SeatChange | undefined {
+  const why = sessionStorage.getItem(lostSeat)
   sessionStorage.removeItem(lostSeat)
-  return lost
+  return why === 'ROLE' || why === 'COMPANY' ? why : undefined
 }
 
 /** Switches to another role of the same company; the caller then starts afresh at a page that role may see. */
 export async function switchRole(role: string) {
-  sessionStore.setCompanyRole(role)
   await send(sessionCalls.change, { params: { role } })
+  // Not before the server has agreed: the page stays in its seat where it has not.
+  sessionStore.setCompanyRole(role)
 }

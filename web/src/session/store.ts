@@ -19,6 +19,8 @@ const tokenKey = 'authentication'
 const userIdKey = 'userId'
 let exhibition = ''
 let role: string | null = null
+let companyId: string | null = null
+const companyIdKey = 'companyId'
 
 export const sessionStore = {
   token(): string | null {
@@ -31,6 +33,7 @@ export const sessionStore = {
   /** Begins a session in the seat that the server chose. */
   signIn(token: string, userId: string) {
     role = null
+    companyId = null
     write(tokenKey, JSON.stringify({ token }))
     write(userIdKey, userId)
   },
@@ -39,7 +42,15 @@ export const sessionStore = {
     write(tokenKey, null)
     write(userIdKey, null)
     write('poolActive', null)
+    write(companyIdKey, null)
     role = null
+    companyId = null
+  },
+  /** The company of this page, sent with every call; other tabs read from storage that it was chosen. */
+  companyId: () => companyId,
+  setCompanyId: (value: string) => {
+    companyId = value
+    if (read(companyIdKey) !== value) write(companyIdKey, value)
   },
   userId: () => read(userIdKey),
   setUserId: (id: string) => write(userIdKey, id),

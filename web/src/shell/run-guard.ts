@@ -7,7 +7,7 @@ import { t } from '../i18n/i18n.ts'
 import { decide, type Entry } from '../session/guard.ts'
 import { sessionHandlers } from '../session/handlers.ts'
 import { type Ending, isLeaving, loginAddress } from '../session/leave.ts'
-import { forgetSession, knownSession, switchRole, wasSeatLost } from '../session/session.ts'
+import { forgetSession, knownSession, switchRole, whySeatChanged } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
 
@@ -105,7 +105,10 @@ async function loadUser(location: Location, role: string | undefined) {
  * Shows that a seat was removed. The user may be loaded before the guard runs, so only the page that is shown gives the notice.
  */
 function tellLostSeat(role: string) {
-  if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t.of('companyRole', role) }))
+  const why = whySeatChanged()
+  const company = knownSession()?.user.companyName ?? ''
+  if (why === 'COMPANY') notify('info', t('common.tip'), t('shell.companyChanged', { company }))
+  if (why === 'ROLE') notify('info', t('common.tip'), t('shell.seatLost', { role: t.of('companyRole', role) }))
 }
 
 /** Adds the role of the address to every call from now on. */

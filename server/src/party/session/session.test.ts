@@ -281,6 +281,30 @@ describe('roles', () => {
     expect(response.statusCode).toBe(200)
   })
 
+  test('a call of a page for one company is not taken for another that was chosen in the next tab', async () => {
+    const { userId, token, companyId } = portal.seats.cedarMaker
+    const role = (await portal.ask(portal.seats.cedarMaker, sessionCalls.principal, {})).companyRole
+    const other = portal.seats.birchMaker.companyId
+    await portal.look((tx) =>
+      tx
+        .insertInto('userCompanyRole')
+        .values({ id: randomUUID(), userId, companyId: other, role, userRoles: ['Maker'], status: 'ENABLE' })
+        .onConflict((c) => c.columns(['userId', 'companyId', 'role']).doUpdateSet({ status: 'ENABLE' }))
+        .execute(),
+    )
+    const ask = async (page: string) =>
+      (await portal.sendRaw({ ...portal.seats.cedarMaker, token }, 'GET', meAddress, undefined, { companyid: page })).json()
+    expect(await ask(companyId)).toMatchObject({ code: 200, data: { companyId } })
+    await portal.ask(portal.seats.cedarMaker, sessionCalls.choose, { body: { companyId: other, companyRole: role } })
+    for (const _ of ['asked of the database', 'begun early'])
+      expect(await ask(companyId)).toMatchObject({ code: 403, data: { error: 'COMPANY_CHANGED' } })
+    expect(await ask(other)).toMatchObject({ code: 200, data: { companyId: other } })
+    await portal.ask(portal.seats.cedarMaker, sessionCalls.choose, { body: { companyId, companyRole: role } })
+    await portal.look((tx) =>
+      tx.deleteFrom('userCompanyRole').where('userId', '=', userId).where('companyId', '=', other).execute(),
+    )
+  })
+
   test('a removed seat falls back to the user’s next one; without another one, the session says so', async () => {
     const { userId, token, companyId } = portal.seats.cedarMaker
     const seats = (role: CompanyRole, status: 'ENABLE' | 'DISABLE') =>

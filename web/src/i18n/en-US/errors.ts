@@ -6,6 +6,7 @@ export const errors = {
   SESSION_EXPIRED: 'You were signed out after a while without activity. Please sign in again.',
   SIGN_IN_FIRST: 'A link from a mail lets you read. Sign in with your password to act.',
   SEAT_LOST: 'You no longer hold this role. Reload the page to go on in another one.',
+  COMPANY_CHANGED: 'You now work for another company. Reload the page; nothing of this was done.',
   FORBIDDEN: 'Your role does not allow this. Ask your administrator if you need it.',
   NOT_FOUND: 'This record does not exist, or it does not belong to your company.',
   METHOD_NOT_ALLOWED: 'This address does not accept that kind of request.',

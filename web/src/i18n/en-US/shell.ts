@@ -24,6 +24,8 @@ export const shell = {
     signOut: 'Sign out',
     version: 'Version {{version}} of {{date}}',
     seatLost: 'A role was taken from you. You now work as {{role}}.',
+    companyChanged:
+      'In another tab you went on for {{company}}, so this page was loaded anew for it. Nothing was done here meanwhile.',
     noAccess: 'You do not have access to that page, so we brought you here.',
     message: 'Ask us',
     demo: 'Demo data',

@@ -5,6 +5,7 @@ export const errors = {
   SESSION_EXPIRED: '长时间未操作，您已退出登录。请重新登录。',
   SIGN_IN_FIRST: '通过邮件链接进入时只能查看。请使用密码登录后再操作。',
   SEAT_LOST: '您已不再担任该角色。请刷新页面，以其他角色继续。',
+  COMPANY_CHANGED: '您当前已切换到其他公司。请刷新页面；本次操作未执行。',
   FORBIDDEN: '您的角色无权执行此操作。如有需要，请联系管理员。',
   NOT_FOUND: '该记录不存在，或不属于您的公司。',
   METHOD_NOT_ALLOWED: '该地址不接受此类请求。',
