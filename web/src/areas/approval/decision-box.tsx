@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval'
 import { errors } from '@usance/wire/errors'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { Refused } from '../../http/refused.ts'
@@ -57,7 +57,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
     } catch (error) {
       // Somebody was faster: what the page shows is read again.
       if (error instanceof Refused && error.code === errors.STALE_VERSION.code) notify('warning', text('approval.tooLate'))
-      void queries.invalidateQueries({ queryKey: ['approval'] })
+      await queries.invalidateQueries({ queryKey: ['approval'] })
       throw error
     }
     setSent(true)
@@ -65,7 +65,25 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
     void queries.invalidateQueries({ queryKey: ['list'] })
     return true as const
   }
-  const blocked = sent ? text('approval.ended') : false
+  // The record beside the box has queries of its own: a decision on another content waits until that content is read.
+  const [readFor, setReadFor] = useState(approval.contentHash)
+  useEffect(() => {
+    if (readFor === approval.contentHash) return
+    let stands = true
+    const others = {
+      type: 'active' as const,
+      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'approval',
+    }
+    queries.refetchQueries(others, { throwOnError: true }).then(
+      () => stands && setReadFor(approval.contentHash),
+      // The buttons stay barred: what would be decided on is not on the page.
+      () => undefined,
+    )
+    return () => {
+      stands = false
+    }
+  }, [readFor, approval.contentHash, queries])
+  const blocked = sent ? text('approval.ended') : readFor !== approval.contentHash && text('approval.changed')
   return (
     <div className="decision">
       <label className={`decision-label${passNeedsComment ? ' is-required' : ''}`} htmlFor={id}>

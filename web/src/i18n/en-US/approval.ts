@@ -166,6 +166,7 @@ export default {
       'Nobody may decide on the present step: all who hold its role made it, decided on it already or are concerned. A director of the company asked, or an administrator of the operator, gives the role to another colleague.',
     endedSilently: 'This approval has ended. Nobody left a comment.',
     ended: 'This approval has ended.',
+    changed: 'What is to be decided has changed and is read anew. Reload the page if this stays.',
     tooLate: 'Somebody else was faster. The page now shows where this approval stands.',
     sentBack: 'It was sent back. Once it is corrected and submitted again, a new round begins.',
     noHistory: 'The approval could not be loaded.',

@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
+import { DecisionBox } from './decision-box.tsx'
+import type { Approval } from './use-approval.ts'
+
+vi.mock('../../session/can.tsx', () => ({ Can: ({ children }: { children: unknown }) => children }))
+vi.mock('../../form/use-unsaved.ts', () => ({ useUnsaved: () => () => undefined }))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('approval')
+})
+afterEach(cleanup)
+
+const approval = (contentHash: string) =>
+  ({ businessNo: 'FO-1', currentNode: 'CHECK', taskId: 'T1', contentHash }) as unknown as Approval
+let answer: () => Promise<string>
+/** The record beside the box, with a query of its own. */
+function Record() {
+  const { data } = useQuery({ queryKey: ['order', '1'], queryFn: () => answer(), retry: false })
+  return <p>{data}</p>
+}
+const page = (queries: QueryClient, contentHash: string) => (
+  <QueryClientProvider client={queries}>
+    <Record />
+    <DecisionBox approval={approval(contentHash)} onDone={() => undefined} />
+  </QueryClientProvider>
+)
+const pass = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Pass' })
+const isBarred = () => pass().disabled || pass().getAttribute('aria-disabled') === 'true'
+
+test('what has changed is read anew before anybody decides on it', async () => {
+  const queries = new QueryClient()
+  answer = async () => '100.00'
+  const { rerender } = render(page(queries, 'first'))
+  await screen.findByText('100.00')
+  expect(isBarred()).toBe(false)
+  let tell: (text: string) => void = () => undefined
+  answer = () =>
+    new Promise((resolve) => {
+      tell = resolve
+    })
+  rerender(page(queries, 'second'))
+  expect(isBarred()).toBe(true)
+  expect(screen.getByText('100.00')).toBeTruthy()
+  tell('900.00')
+  await screen.findByText('900.00')
+  await waitFor(() => expect(isBarred()).toBe(false))
+})
+
+test('a record that cannot be read anew is not decided on', async () => {
+  const queries = new QueryClient()
+  answer = async () => '100.00'
+  const { rerender } = render(page(queries, 'first'))
+  await screen.findByText('100.00')
+  answer = async () => {
+    throw new Error('down')
+  }
+  rerender(page(queries, 'second'))
+  await waitFor(() => expect(queries.getQueryState(['order', '1'])?.fetchFailureCount).toBe(1))
+  expect(isBarred()).toBe(true)
+})
