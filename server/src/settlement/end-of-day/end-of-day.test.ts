@@ -123,3 +123,10 @@ test('only staff start it, and nobody closes days that have not come', async () 
     { timeout: 30_000, interval: 50 },
   )
 })
+
+test('a page that was opened before its day was closed closes no other day', async () => {
+  const { businessDate } = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
+  const before = addDays(businessDate, -1)
+  expect(await portal.ask(portal.seats.operations, endOfDayCalls.run, { body: { through: before } })).toEqual({ started: false })
+  expect(await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })).toMatchObject({ businessDate, running: false })
+})

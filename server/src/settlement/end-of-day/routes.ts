@@ -51,7 +51,8 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     // A day that has not begun is closed by nobody: no call opens it again.
     const through = body.through ?? businessDate
     if (through > calendarDay) throw faultyField('through', 'VALUE_DATE')
-    if (running.has(app)) return { started: false }
+    // A page that was opened before the day was closed starts no other day.
+    if (running.has(app) || through < businessDate) return { started: false }
     running.add(app)
     await audit(request, {
       event: 'END_OF_DAY_STARTED',

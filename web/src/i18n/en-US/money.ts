@@ -423,6 +423,7 @@ export default {
     title: 'End of day',
     businessDate: 'Business date {{date}}',
     run: 'Close {{date}}',
+    notStarted: '{{date}} is closed already, or its close is running.',
     resume: 'Take up again',
     running: 'It is running',
     askTitle: 'Close {{date}}?',

@@ -403,6 +403,7 @@ export default {
     title: '日终处理',
     businessDate: '业务日期 {{date}}',
     run: '结束 {{date}}',
+    notStarted: '{{date}} 已结束，或正在结束中。',
     resume: '继续',
     running: '正在运行',
     askTitle: '结束 {{date}}？',

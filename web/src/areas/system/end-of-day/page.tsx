@@ -7,6 +7,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -28,9 +29,10 @@ export default function Page() {
   const { businessDate, state, running, steps, history } = answer.data
   const stepOf = (name: string) => steps.find((step) => step.step === name && step.businessDate === businessDate)
   const start = async () => {
-    await send(endOfDayCalls.run, { body: {} })
+    const { started } = await send(endOfDayCalls.run, { body: { through: businessDate } })
     await answer.refetch()
-    return true
+    if (!started) notify('info', text('endOfDay.notStarted', { date: formatDate(businessDate) }))
+    return started
   }
   return (
     <div className="eod-page">
