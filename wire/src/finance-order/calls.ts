@@ -449,6 +449,8 @@ export const financeOrderCalls = {
     query: byId,
     body: z.object({
       accept: z.boolean().default(true),
+      /** The version of the order as it was shown; a party that names it confirms no other. */
+      version: z.number().int().optional(),
       comment: text(500).optional(),
       idempotencyKey: IdempotencyKey.optional(),
     }),

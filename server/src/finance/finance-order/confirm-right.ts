@@ -26,11 +26,17 @@ export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> =
     order.rightConfirmParty === 'BUYER' ? order.buyerId : order.rightConfirmParty === 'SUPPLIER' ? order.supplierId : null
   if (party !== actor.companyId) throw new Refused('FORBIDDEN')
   if (order.status !== 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  refuseAnother(order, body.version)
   await elevate(tx)
   if (!body.accept) return { status: (await decline(request, order, body.comment)).status }
   if ((await unsignedContracts(tx, order.id)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
   await refuseUncarried(tx, order.id)
   return { status: (await toRightConfirmed(request, order)).status }
+}
+
+/** An order that was sent back, changed and passed anew is another one than was shown: its documents and price may differ. */
+function refuseAnother(order: OrderRow, shown: number | undefined): void {
+  if (shown !== undefined && shown !== order.version) throw new Refused('STALE_VERSION')
 }
 
 /**
@@ -49,6 +55,7 @@ async function confirmPart(request: Parameters<typeof confirmRight>[0], part: Ow
     .execute()
   const own = others.find(({ buyerId }) => buyerId === actor.companyId)
   if (order.status !== 'PASSED' || own?.confirmedAt !== null) throw new Refused('ILLEGAL_TRANSITION')
+  refuseAnother(order, body.version)
   if (!body.accept) return (await decline(request, order, body.comment, actor.companyId)).status
   if ((await unsignedContracts(tx, order.id, actor.companyId)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
   // What the others owe is judged when they confirm: a refusal would tell of it.

@@ -301,6 +301,25 @@ describe('approval and confirmation', () => {
     ).toEqual({ docStatus: 'DISPUTED', financeStatus: 'UNFINANCED' })
   })
 
+  test('an order that was sent back and passed anew is not confirmed from a page that shows the one before', async () => {
+    const { cedarChecker, alderMaker } = portal.seats
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const order = await aSubmittedOrder(portal, request)
+    await passAll(portal, order.orderNo)
+    const shown = (await portal.ask(cedarChecker, financeOrderCalls.detail, { query: { id: order.id } })).version
+    const answer = (accept: boolean, version: number) =>
+      portal.ask(cedarChecker, financeOrderCalls.rightConfirmation, {
+        query: { id: order.id },
+        body: { accept, version, ...(accept ? {} : { comment: 'Another sum was agreed' }) },
+      })
+    expect(await answer(false, shown)).toEqual({ status: 'REJECTED' })
+    await portal.look((tx) => tx.updateTable('financeOrder').set({ status: 'PASSED' }).where('id', '=', order.id).execute())
+    const now = (await portal.ask(alderMaker, financeOrderCalls.detail, { query: { id: order.id } })).version
+    expect(now).toBeGreaterThan(shown)
+    for (const accept of [true, false]) expect((await refusalOf(answer(accept, shown))).error).toBe('STALE_VERSION')
+    expect((await refusalOf(answer(true, now))).error).not.toBe('STALE_VERSION')
+  })
+
   test('a declined confirmation is a new dispute: how an earlier one ended does not lift it', async () => {
     const { cedarChecker, operations, alderMaker } = portal.seats
     const id = await aConfirmedInvoice(portal)

@@ -135,7 +135,13 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       }))
     )
       return
-    await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: true } })
+    try {
+      await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: true, version: order.version } })
+    } catch (error) {
+      // Another order than was shown stands there now.
+      changed()
+      throw error
+    }
     done()
   }
   const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
