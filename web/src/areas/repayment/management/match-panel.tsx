@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { add, fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
+import type { Answer } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
@@ -24,6 +25,8 @@ import '../../payment/money.css'
 
 export type MatchedReceipt = Likeness & { id: string; no: string; amount: string; currency: string; valueDate: string }
 
+type Candidate = Answer<typeof repaymentCalls.candidates>['orders'][number]
+
 /** What a receipt pays: orders with the amount of each, and before anything is booked, what each amount would pay. */
 export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedReceipt; onClose: () => void; onDone: () => void }) {
   const text = useText()
@@ -36,7 +39,10 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   const [payers, setPayers] = useState<Record<string, string>>({})
   /** The invoices that the buyer names, by order; they are paid before the others. */
   const [named, setNamed] = useState<Record<string, readonly string[]>>({})
+  /** The orders of `parts`, which a search may leave out of the answer. */
+  const [kept, setKept] = useState<Record<string, Candidate>>({})
   const answer = useQuery({
+    placeholderData: keepPreviousData,
     queryKey: ['match-candidates', receipt.id, search],
     queryFn: () =>
       send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
@@ -51,10 +57,14 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
     (rest, [, amount]) => subtract(rest, typed(amount)),
     fromDecimal(answer.data?.left ?? receipt.amount, currency),
   )
-  type Candidate = NonNullable<typeof answer.data>['orders'][number]
+  const found = answer.data?.orders ?? []
+  const orderOf = (orderId: string) => found.find((one) => one.orderId === orderId) ?? kept[orderId]
+  // What was chosen stands there with its payer, whatever is searched for now.
+  const hidden = Object.keys(parts).filter((orderId) => !found.some((one) => one.orderId === orderId))
+  const shown = [...hidden.flatMap((orderId) => kept[orderId] ?? []), ...found]
   // Nobody's money pays the debt of another: a sender that is none of the buyers is named by settlement.
   const isUnnamed = (orderId: string) => {
-    const order = answer.data?.orders.find((one) => one.orderId === orderId)
+    const order = orderOf(orderId)
     return payerRole === 'BUYER' && order !== undefined && order.buyers.length > 0 && payerOf(order) === undefined
   }
   /** A buyer pays its invoices whole, what is beyond the debt becomes the reserve; a supplier pays the debt. */
@@ -68,7 +78,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           currency,
         )
       : fromDecimal(owed, currency)
-  const toggle = (order: Candidate) =>
+  const toggle = (order: Candidate) => {
+    setKept((now) => ({ ...now, [order.orderId]: order }))
     setParts((now) => {
       const { orderId } = order
       const { [orderId]: was, ...others } = now
@@ -76,8 +87,9 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       const offered = min(wantedOf(order, payerOf(order)), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
+  }
   const buyerPaying = (orderId: string) => {
-    const order = answer.data?.orders.find((one) => one.orderId === orderId)
+    const order = orderOf(orderId)
     const buyerCode = order && order.buyers.length > 0 && payerRole === 'BUYER' ? payerOf(order) : undefined
     return buyerCode ? { buyerCode } : {}
   }
@@ -175,7 +187,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
         />
       )}
       <Kit>
-        {answer.data?.orders.map((order) => {
+        {shown.map((order) => {
           const amount = parts[order.orderId]
           return (
             <section key={order.orderId} className="match-part">
