@@ -81,7 +81,7 @@ test('a receiver that changes the protocol, or leaves without an answer, ends th
   const answers = ['HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', '']
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.once('data', () => socket.end(answers.shift()))
+    socket.once('data', () => socket.end(answers.shift() ?? ''))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo

@@ -283,7 +283,7 @@ describe('roles', () => {
 
   test('a call of a page for one company is not taken for another that was chosen in the next tab', async () => {
     const { userId, token, companyId } = portal.seats.cedarMaker
-    const role = (await portal.ask(portal.seats.cedarMaker, sessionCalls.principal, {})).companyRole
+    const role = (await portal.ask(portal.seats.cedarMaker, sessionCalls.me, {})).companyRole
     const other = portal.seats.birchMaker.companyId
     await portal.look((tx) =>
       tx

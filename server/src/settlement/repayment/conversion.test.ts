@@ -177,13 +177,13 @@ test('of a loan one conversion is on its way at a time: the price of each holds 
   }
   const { alderMaker } = portal.seats
   const requests = [await shipped(), await shipped()] as const
-  const prices = []
-  for (const body of requests) prices.push(await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body }))
+  const price = (body: (typeof requests)[0]) => portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body })
+  const prices = [await price(requests[0]), await price(requests[1])] as const
   const submit = (at: 0 | 1) =>
     portal.ask(alderMaker, financeOrderCalls.createOrder, {
       body: {
         ...requests[at],
-        pricingHash: prices[at]!.pricingHash,
+        pricingHash: prices[at].pricingHash,
         payeeBankAccountId: portal.world.accounts.alder,
         saveType: 'SUBMIT',
         idempotencyKey: newId(),

@@ -30,7 +30,7 @@ afterEach(cleanup)
 
 test.each([
   ['the connection is broken', new Unreachable('network')],
-  ['another change of it waits', new Refused(20302, 'pending', { error: 'CHANGE_PENDING' })],
+  ['another version of it is newer', new Refused(20001, 'stale', { error: 'STALE_VERSION' })],
 ])('a version of a template that is not taken because %s says so, and one that is taken says so too', async (_, failure) => {
   sendParts.mockRejectedValueOnce(failure).mockResolvedValueOnce({ no: 'CC-7' })
   const onClose = vi.fn()

@@ -52,7 +52,7 @@ export function useOffered({ docType, productId, buyerCode, currency, about, cho
     retry: false,
   })
   const before = (kept.data?.list ?? []).filter((row) => elsewhere.includes(row.id))
-  const isTold = kept.isError || (kept.isSuccess && !kept.isPlaceholderData)
+  const isTold = kept.isLoadingError || (kept.data !== undefined && !kept.isPlaceholderData)
   return {
     documents,
     rows: [...before, ...onPage],
