@@ -4,7 +4,7 @@ import { addDays } from '@usance/domain/local-date'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { anOrderResetDaily } from '../testing/resets.ts'
-import { fetchRefRates } from './fetch-ref-rates.ts'
+import { fetchRefRates, latestRates } from './fetch-ref-rates.ts'
 
 let portal: Portal
 let bank: Server
@@ -102,4 +102,10 @@ test('a fixing that the service publishes late is notified to staff and funder o
     { event: 'FINANCE_ORDER_INCOME_REVISED' },
     { event: 'FINANCE_ORDER_RATE_REVISED', params: { date: addDays(day, 3), after: '5.4', amount: '13.75' } },
   ])
+})
+
+test('a day that the calendar does not have is left out, and the day before it counts', () => {
+  const rate = (effectiveDate: string) => ({ type: 'SOFR', effectiveDate, percentRate: 4.3 })
+  const days = latestRates({ refRates: [rate('2026-02-27'), rate('2026-02-30'), rate('2026-13-01')] })
+  expect(days).toEqual([{ type: 'SOFR', effectiveDate: '2026-02-27', percentRate: '4.3' }])
 })

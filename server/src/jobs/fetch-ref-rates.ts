@@ -1,3 +1,4 @@
+import { isLocalDate } from '@usance/domain/local-date'
 import type { App } from '../app.ts'
 import { tellChanged } from '../approval/config-change/revised-fixing.ts'
 import { businessDate } from '../calendar/business-date.ts'
@@ -20,7 +21,7 @@ export function latestRates(answer: unknown): Fixing[] {
     const type = String(row?.type ?? '')
     const effectiveDate = String(row?.effectiveDate ?? '')
     const percentRate = String(row?.percentRate ?? '')
-    if (!/^[A-Z0-9_]{2,40}$/.test(type) || !/^\d{4}-\d{2}-\d{2}$/.test(effectiveDate)) continue
+    if (!/^[A-Z0-9_]{2,40}$/.test(type) || !isLocalDate(effectiveDate)) continue
     if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(percentRate)) continue
     const known = latest.get(type)
     if (!known || known.effectiveDate < effectiveDate) latest.set(type, { type, effectiveDate, percentRate })
