@@ -66,6 +66,7 @@ const add = afterwards<typeof webhookCalls.add, void>(usableUrl, async (request)
 
 const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (request) => {
   const { tx, actor, body } = request
+  await lockCompany(tx, actor.companyId)
   const before = await ownEndpoint(tx, actor.companyId, body.id)
   const { url, description, status } = body
   if (status !== 'REMOVED') await othersWithout(tx, actor.companyId, url, body.id)
@@ -92,6 +93,7 @@ const answersForIt = (before: { url: string; status: string }, body: { url: stri
 
 const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
   const { tx, app, actor, body } = request
+  await lockCompany(tx, actor.companyId)
   const { url } = await ownEndpoint(tx, actor.companyId, body.id)
   const secret = newSigningSecret()
   await tx
@@ -108,10 +110,10 @@ const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
 }
 
 const test: Handler<typeof webhookCalls.test> = async ({ tx, actor, body, now }) => {
+  // Two at once wait for each other here, so that the count holds.
+  await lockCompany(tx, actor.companyId)
   const endpoint = await ownEndpoint(tx, actor.companyId, body.id)
   if (endpoint.status !== 'ENABLE') throw new Refused('ILLEGAL_TRANSITION')
-  // Two at once wait for each other here, so that the count holds.
-  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
   const { sent } = await tx
     .selectFrom('webhookDelivery')
     .select(({ fn }) => fn.countAll<string>().as('sent'))
@@ -162,11 +164,15 @@ const delivery: Handler<typeof webhookCalls.delivery> = async ({ tx, actor, body
 
 const replay: Handler<typeof webhookCalls.replay> = async (request) => {
   const { tx, actor, body } = request
+  await lockCompany(tx, actor.companyId)
   const found = await tx
-    .selectFrom('webhookDelivery')
-    .select(['id', 'event'])
-    .where('id', '=', body.id)
-    .where('companyId', '=', actor.companyId)
+    .selectFrom('webhookDelivery as d')
+    .innerJoin('webhookEndpoint as e', 'e.id', 'd.endpointId')
+    .select(['d.id', 'd.event'])
+    .where('d.id', '=', body.id)
+    .where('d.companyId', '=', actor.companyId)
+    // Nothing more goes to an endpoint that was removed.
+    .where('e.status', '<>', 'REMOVED')
     .executeTakeFirst()
   if (!found) throw new Refused('NOT_FOUND')
   const again = await tx
@@ -181,12 +187,13 @@ const replay: Handler<typeof webhookCalls.replay> = async (request) => {
   return { id: body.id }
 }
 
-/**
- * The other endpoints of a company, of which none may have the address: each event would go there twice. Two that add or change one at
- * the same moment wait for each other, so that their number holds too.
- */
+/** Lets two that change endpoints of a company wait for each other: each then reads what the other one left. */
+const lockCompany = (tx: Tx, companyId: string) =>
+  tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+
+/** The other endpoints of a company, of which none may have the address: each event would go there twice. */
 async function othersWithout(tx: Tx, companyId: string, url: string, id?: string) {
-  await tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  await lockCompany(tx, companyId)
   const others = await tx
     .selectFrom('webhookEndpoint')
     .select('url')

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -140,6 +141,32 @@ test('an address that another endpoint of the company has is taken neither by a 
   expect((await edit(`${url}/one`)).id).toBe(id)
   await portal.look((tx) => tx.updateTable('webhookEndpoint').set({ status: 'REMOVED' }).where('id', '=', other).execute())
   for (const status of ['ENABLE', 'REMOVED'] as const) expect((await edit(`${url}/two`, status)).id).toBe(id)
+})
+
+test('an endpoint that is removed while a change of it waits stays removed, and none of its messages is sent again', async () => {
+  const { alderDirector } = portal.seats
+  const address = `${url}/removed`
+  const events = ['FINANCE_ORDER_FUNDED' as const]
+  const { id } = await portal.ask(alderDirector, webhookCalls.add, { body: { url: address, description: '', events } })
+  await tell(alderDirector.companyId, 'FINANCE_ORDER_FUNDED')
+  await deliver()
+  const [sent] = (await portal.ask(alderDirector, webhookCalls.deliveries, { body: { id } })).list
+  const save = (status: 'ENABLE') => {
+    const body = { id, url: address, description: 'saved late', status, events }
+    return refusalOf(portal.ask(alderDirector, webhookCalls.edit, { body }))
+  }
+  const { waits } = await portal.look(async (tx) => {
+    await tx.selectFrom('company').select('id').where('id', '=', alderDirector.companyId).forNoKeyUpdate().execute()
+    const waits = save('ENABLE')
+    await sleep(1000)
+    await tx.updateTable('webhookEndpoint').set({ status: 'REMOVED' }).where('id', '=', id).execute()
+    return { waits }
+  })
+  expect((await waits).error).toBe('NOT_FOUND')
+  const { list } = await portal.ask(alderDirector, webhookCalls.endpoints, {})
+  expect(list.map((endpoint) => endpoint.id)).not.toContain(id)
+  const replayed = portal.ask(alderDirector, webhookCalls.replay, { body: { id: sent!.id } })
+  expect((await refusalOf(replayed)).error).toBe('NOT_FOUND')
 })
 
 test('a company sends a bounded number of trial messages in an hour', async () => {
