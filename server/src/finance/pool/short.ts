@@ -10,7 +10,7 @@ type Paid = { ofPool: boolean; orderId: string | null }
  * What the pool lacks whose surplus a payment pays to its supplier; undefined for every other payment, and for a pool whose drawings
  * are covered. The transaction sees every company.
  */
-async function shortBehind(
+export async function shortBehind(
   { tx, today }: Pick<UseCaseContext, 'tx' | 'today'>,
   { ofPool, orderId }: Paid,
   { lock = false }: { lock?: boolean } = {},
