@@ -163,7 +163,7 @@ test('an endpoint that is removed while a change of it waits stays removed, and 
     return { waits }
   })
   expect((await waits).error).toBe('NOT_FOUND')
-  const { list } = await portal.ask(alderDirector, webhookCalls.endpoints, {})
+  const { list } = await portal.ask(alderDirector, webhookCalls.endpoints, { body: {} })
   expect(list.map((endpoint) => endpoint.id)).not.toContain(id)
   const replayed = portal.ask(alderDirector, webhookCalls.replay, { body: { id: sent!.id } })
   expect((await refusalOf(replayed)).error).toBe('NOT_FOUND')
