@@ -16,7 +16,7 @@ const waitingReceipts = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     from invoice v
     where v.supplier_id = r.supplier_id and v.currency = r.currency and v.outstanding > 0
       and (v.id = any(r.invoice_ids)
-        or (v.buyer_id = coalesce(r.payer_buyer_id, o.buyer_id) and not ${heldElsewhere(sql`v.id`, sql`o.id`)}
+        or (v.buyer_id = coalesce(r.payer_buyer_id, o.buyer_id) and not ${heldElsewhere(sql`v.id`, sql`r.order_id`)}
           and (exists (select from finance_order_item i where i.order_id = o.id and (i.invoice_id = v.id or i.purchase_order_id = v.purchase_order_id))
             or exists (select from pool_asset a where a.pool_id = o.pool_id and a.invoice_id = v.id and a.released_at is null))))) t
   where own.id = ${id} and t.id = own.id and r.amount > t.earlier)`
