@@ -17,7 +17,6 @@ import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
 import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
 import { refuseUntoldApart } from './same-receipt.ts'
-import { refuseUnpayable } from './still-payable.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
 import { virtualPayer } from './virtual-account.ts'
@@ -85,11 +84,13 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   return { repayments }
 }
 
-/** A repayment that was sent back is corrected and submitted again. */
+/**
+ * A repayment that was sent back is corrected and submitted again. Whether it may still be paid is asked by its last approval: one that may
+ * not is refused there for good, which frees its receipt.
+ */
 export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async (request) => {
   const { tx, body } = request
   const rejected = await lockRepayment(tx, body.id)
-  await refuseUnpayable(tx, rejected)
   let patch = {}
   if (body.amount !== undefined) {
     const collection = await tx

@@ -268,33 +268,14 @@ test('what a buyer has reported as paid to the supplier is financed by nobody wh
   expect(items[0]!.eligible).toBe('60000.00')
 })
 
-test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
-  const { alderMaker } = portal.seats
-  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), {
-    amount: '100000.00',
-    buyerCode: 'CEDAR',
-  })
-  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
-  const repaid = await repurchase(drawing.id)
-  const asset = await portal.look((tx) =>
-    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', invoiceId).executeTakeFirstOrThrow(),
-  )
-  await portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
-  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
-  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
-  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
-  await takeBack(portal, repaid)
-  expect(await statusOf(drawing.id)).toBe('FUNDED')
-  expect(await brokenLaws(portal)).toEqual([])
-})
-
 test('a receivable that a paid-out drawing rested on is not cancelled once it has left the pool', async () => {
   const { alderMaker } = portal.seats
-  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), {
+  const product = await poolProduct()
+  const { invoiceId, poolId } = await aPooledInvoice(portal, product, {
     amount: '100000.00',
     buyerCode: 'CEDAR',
   })
-  const early = await aPooledInvoice(portal, await poolProduct(), { amount: '100000.00', buyerCode: 'CEDAR' })
+  const early = await aPooledInvoice(portal, product, { amount: '100000.00', buyerCode: 'CEDAR' })
   const withdraw = async (id: string) => {
     const asset = await portal.look((tx) =>
       tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', id).executeTakeFirstOrThrow(),
@@ -313,6 +294,26 @@ test('a receivable that a paid-out drawing rested on is not cancelled once it ha
   // No drawing ever rested on what left the pool before.
   expect(await isOffered(early.invoiceId)).toBe(true)
   await cancel(early.invoiceId)
+})
+
+test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
+  const { alderMaker } = portal.seats
+  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), {
+    amount: '100000.00',
+    buyerCode: 'CEDAR',
+  })
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  const repaid = await repurchase(drawing.id)
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', invoiceId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
+  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
+  await takeBack(portal, repaid)
+  expect(await statusOf(drawing.id)).toBe('FUNDED')
+  expect(await brokenLaws(portal)).toEqual([])
 })
 
 test('a receipt found late pays no invoice that another order holds by now', async () => {
