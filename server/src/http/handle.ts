@@ -40,7 +40,9 @@ export function handle(app: App, route: Route) {
     let upload: Upload | undefined
     try {
       const early = begunEarly(app, route, request)
-      const actor = (await early?.caller) ?? (await callerOf(app, call, request))
+      const told = await early?.caller
+      if (told && isOfAnother(told, request)) throw new Refused('COMPANY_CHANGED')
+      const actor = told ?? (await callerOf(app, call, request))
       if (early && early.actor === actor) return answer(reply, call, actor, await early.answer)
       const input = judged(call, actor, request)
       if (call.kind === 'file' && actor) {

@@ -301,7 +301,12 @@ describe('roles', () => {
     expect(await ask(other)).toMatchObject({ code: 200, data: { companyId: other } })
     await portal.ask(portal.seats.cedarMaker, sessionCalls.choose, { body: { companyId, companyRole: role } })
     await portal.look((tx) =>
-      tx.deleteFrom('userCompanyRole').where('userId', '=', userId).where('companyId', '=', other).execute(),
+      tx
+        .updateTable('userCompanyRole')
+        .set({ status: 'DISABLE' })
+        .where('userId', '=', userId)
+        .where('companyId', '=', other)
+        .execute(),
     )
   })
 
