@@ -218,6 +218,14 @@ describe('a bank’s list books nothing that it does not say', () => {
     expect(faults).toEqual([{ row: 2, reason: 'SIDE' }])
     expect(statements[0]!.entries.map(({ side, amount }) => `${side} ${amount}`)).toEqual(['DEBIT 9.00', 'DEBIT 5.00'])
   })
+  test('a row without a type, in a list that has types, names no side', async () => {
+    expect(await sides('Type', ['Debit', ''])).toEqual(['DEBIT BOOK', 'SIDE'])
+  })
+  test.each(['103045', '10:30:45', '10:30'])('a time of %s in a column of its own is no second day', async (time) => {
+    const { statements, faults } = await read(`交易日期,交易时间,收入金额,支出金额\n20260105,${time},5.00,\n`, 'CNY')
+    expect(faults).toEqual([])
+    expect(statements[0]!.entries).toMatchObject([{ booking: '2026-01-05', amount: '5.00' }])
+  })
   test('a wallet’s transfer of the holder’s own money is no booking of either side', async () => {
     expect(await sides('收/支', ['/', '不计收支', '中性交易'], 'CNY')).toEqual(Array(3).fill('DEBIT INFO'))
   })

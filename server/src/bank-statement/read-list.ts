@@ -37,7 +37,8 @@ export function readList(
   )
   const outIsNegative = out.every(isNegative)
   const isSigned = below.some(({ row }) => (places.get('amount') ?? []).some((place) => isNegative(row[place] ?? '')))
-  const list = { places, listMonth, isSigned, outIsNegative, currency: listCurrency ?? accountCurrency }
+  const isTyped = below.some(({ row }) => (places.get('type') ?? []).some((place) => isTold(row[place] ?? '')))
+  const list = { places, listMonth, isSigned, isTyped, outIsNegative, currency: listCurrency ?? accountCurrency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const entries: BankEntry[] = []
   const faults: { row: number; reason: string }[] = []
@@ -55,6 +56,8 @@ type List = {
   listMonth: { year: number; month: number } | undefined
   /** The list has a negative amount, so that its signs tell the sides. */
   isSigned: boolean
+  /** The list has a type on some row, so that one without a type leaves its side unsaid. */
+  isTyped: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
   currency: string | null
@@ -66,7 +69,10 @@ const isNegative = (text: string) => {
 }
 
 /** The booking of a row, or what bars it. */
-function bookingOf(row: readonly string[], { places, listMonth, isSigned, outIsNegative, ...list }: List): BankEntry | string {
+function bookingOf(
+  row: readonly string[],
+  { places, listMonth, isSigned, isTyped, outIsNegative, ...list }: List,
+): BankEntry | string {
   const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim()).filter(isTold)
   const cell = (kind: ListColumn) => cells(kind)[0] ?? ''
   const booking = readAll(
@@ -83,7 +89,7 @@ function bookingOf(row: readonly string[], { places, listMonth, isSigned, outIsN
   const isFinal = readAll(cells('status'), isBooked)
   if (isFinal === 'UNREAD') return 'STATUS'
   const [sideCell] = (places.get('side') ?? []).map((place) => row[place] ?? '')
-  const side = sideOf(money, { column: sideCell, type: cell('type'), isSigned })
+  const side = sideOf(money, { column: sideCell, type: cell('type'), isSigned, isTyped })
   if (!side) return 'SIDE'
   return {
     amount: money.amount,
@@ -104,7 +110,8 @@ function bookingOf(row: readonly string[], { places, listMonth, isSigned, outIsN
   }
 }
 
-const isTime = /^\d{1,2}:\d{2}(:\d{2})?$/
+/** A cell of a time alone, beside the column of its day; a workbook gives the time the first day of its calendar. */
+const isTime = /^(?:1899-12-3[01] |1900-01-00 )?(?:\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|\d{6})$/
 
 /** The value of the first text; nothing where there is no text. A text that cannot be read is never replaced by another one. */
 function readAll<Value>(texts: readonly string[], read: (text: string) => Value | undefined): Value | 'UNREAD' | undefined {
@@ -146,13 +153,13 @@ function moneyOf(
  */
 function sideOf(
   { column, negative }: Money,
-  told: { column: string | undefined; type: string; isSigned: boolean },
+  told: { column: string | undefined; type: string; isSigned: boolean; isTyped: boolean },
 ): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
   if (column) return column
   const word = sideIn(told.column ?? told.type)
   // A negative amount leaves the account, whatever the word is.
   if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
-  const needsWord = told.column === undefined ? told.type !== '' && !told.isSigned : true
+  const needsWord = told.column === undefined ? told.isTyped && !told.isSigned : true
   if (negative) return told.column !== undefined && isTold(told.column) ? undefined : 'DEBIT'
   return needsWord ? undefined : 'CREDIT'
 }

@@ -189,7 +189,14 @@ describe('a bank statement that is imported', () => {
 
 test('a virtual account number counts as words of its own alone', () => {
   const number = 'VA-2026-000001'
-  for (const text of ['for VA-2026-000001', 'va 2026 000001', 'INV.9/VA2026000001.', '货款VA2026000001'])
+  for (const text of [
+    'for VA-2026-000001',
+    'va 2026 000001',
+    'INV.9/VA2026000001.',
+    '货款VA2026000001',
+    'SVWZ+ZahlungVA-2026-000001ABWA+Muster',
+    'VA-2026-00 0001',
+  ])
     expect([text, namesNumber(text, number)]).toEqual([text, true])
   for (const text of ['Invoice NOVA-2026-000001', 'VA-2026-0000017', 'VA-2026-00000', '1VA2026000001', 'VA 2026 0000012'])
     expect([text, namesNumber(text, number)]).toEqual([text, false])

@@ -80,13 +80,20 @@ export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount>
   return added
 }
 
+// The marks of the parts of a SEPA text, which banks put between them without a space.
+const sepaMarks = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE)\+/g
+
 /**
- * Whether a text names a number as words of its own. Banks drop or change the signs between its parts; a letter or digit before or
- * behind it makes it another number or a longer word.
+ * Whether a text names a number as words of its own. Banks drop the signs within it, wrap it, and put the parts of a text beside each
+ * other: a small letter before a capital ends a word. Another letter or digit before or behind it makes it another number or word.
  */
 export function namesNumber(text: string, number: string): boolean {
-  const parts = number.toUpperCase().match(/[A-Z]+|[0-9]+/g) ?? []
-  return new RegExp(`(?<![A-Z0-9])${parts.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(text.toUpperCase())
+  const signs = [...number.toUpperCase().replace(/[^A-Z0-9]/g, '')]
+  const words = text
+    .replace(sepaMarks, ' $1+ ')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toUpperCase()
+  return new RegExp(`(?<![A-Z0-9])${signs.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(words)
 }
 
 /** The payer whose number on this account the text of a transfer names. */
