@@ -144,8 +144,9 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   const pool = await lockPool(tx, seen.poolId)
   const short = shortWithout(await poolState(tx, pool, today, { without: seen.id }))
   if (M.isPositive(short)) throw new Refused('POOL_NEEDED', { amount: M.toDecimal(short), currency: pool.currency })
-  await refusePaid(tx, seen.invoiceId)
-  await releaseAsset(tx, seen.id, now, 'UNFINANCED')
+  const isPaid = await refusePaid(tx, seen.invoiceId)
+  // A paid invoice leaves as the close of the day would let it go: it is back once its payment is taken back.
+  await releaseAsset(tx, seen.id, now, isPaid ? 'SETTLED' : 'UNFINANCED')
   await audit(request, {
     event: 'POOL_WITHDRAWN',
     objectType: 'POOL',
@@ -156,11 +157,20 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   return { status: 'RELEASED' }
 }
 
-/** Refuses to let an invoice go that a buyer's receipt is to pay, which waits: its money would pay other debts. The transaction sees every company. */
-async function refusePaid(tx: Tx, invoiceId: string): Promise<void> {
-  await tx.selectFrom('invoice').select('id').where('id', '=', invoiceId).forNoKeyUpdate().execute()
+/**
+ * Refuses to let an invoice go that a buyer's receipt is to pay, which waits: its money would pay other debts. Answers whether it is paid
+ * in full. The transaction sees every company.
+ */
+async function refusePaid(tx: Tx, invoiceId: string): Promise<boolean> {
+  const invoice = await tx
+    .selectFrom('invoice')
+    .select('docStatus')
+    .where('id', '=', invoiceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const { no } = await tx.selectNoFrom(receiptOnInvoice(sql`${invoiceId}::uuid`).as('no')).executeTakeFirstOrThrow()
   if (no) throw new Refused('REPAYMENT_WAITS', { no })
+  return invoice.docStatus === 'CLOSED'
 }
 
 /** Ends the assignment of a receivable; what its invoice shows from then on is said by the caller. */
