@@ -3,13 +3,17 @@ import { heldElsewhere } from '../../books/servicing/behind.ts'
 
 /**
  * SQL: a buyer's matched receipts that wait, as a table of `no`, `order_id` and `amount`: what each of them is to pay on an invoice. It pays
- * those that it names first, then the other invoices of its order, its purchase orders or its pool, by due date.
+ * those that it names first, then the other invoices of its order, its purchase orders or its pool, by due date. A receipt `r` that cannot
+ * reach the invoice `own`, or is none of `only`, is left out before the invoices of its debt are read.
  */
-const waitingReceipts = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const waitingReceipts = (id: RawBuilder<unknown>, only = sql`true`): RawBuilder<unknown> => sql`(
   select r.no, r.order_id, least(t.outstanding, r.amount - t.earlier) as amount
   from invoice own join repayment r on r.supplier_id = own.supplier_id and r.currency = own.currency
     and r.status in ('DRAFT', 'IN_APPROVE', 'REJECTED', 'PASSED') and r.payer_role = 'BUYER'
-  join finance_order o on o.id = r.order_id
+  join finance_order o on o.id = r.order_id and ${only}
+    and (own.id = any(r.invoice_ids) or (own.buyer_id = coalesce(r.payer_buyer_id, o.buyer_id)
+      and (exists (select from finance_order_item i where i.order_id = o.id and (i.invoice_id = own.id or i.purchase_order_id = own.purchase_order_id))
+        or exists (select from pool_asset a where a.pool_id = o.pool_id and a.invoice_id = own.id and a.released_at is null))))
   cross join lateral (
     select v.id, v.outstanding, coalesce(sum(v.outstanding) over (order by v.id = any(r.invoice_ids) desc, v.due_date, v.invoice_no, v.id
       rows between unbounded preceding and 1 preceding), 0) as earlier
@@ -23,10 +27,11 @@ const waitingReceipts = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 
 /** SQL: the sum of a buyer's receipts that are matched to an order that does not hold the invoice, and wait. They pay it all the same. */
 export const matchedOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`coalesce((select sum(m.amount) from ${waitingReceipts(id)} m
-    where not exists (select from finance_order_item x where x.order_id = m.order_id and x.invoice_id = ${id} and x.active)
-      and not exists (select from pool_asset x join finance_order o on o.pool_id = x.pool_id
-        where o.id = m.order_id and x.invoice_id = ${id} and x.released_at is null)), 0)`
+  sql<string>`coalesce((select sum(m.amount) from ${waitingReceipts(
+    id,
+    sql`not exists (select from finance_order_item x where x.order_id = r.order_id and x.invoice_id = own.id and x.active)
+      and not exists (select from pool_asset x where x.pool_id = o.pool_id and x.invoice_id = own.id and x.released_at is null)`,
+  )} m), 0)`
 
 /** SQL: the number of a receipt that waits and is to pay an invoice; null where none does. */
 export const receiptOnInvoice = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
