@@ -302,7 +302,10 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         ok={text('finance.decline')}
         onClose={() => setDeclining(false)}
         onSubmit={async (comment) => {
-          await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: false, comment } })
+          await send(financeOrderCalls.rightConfirmation, {
+            query: { id: order.id },
+            body: { accept: false, version: order.version, comment },
+          })
           setDeclining(false)
           done()
         }}
