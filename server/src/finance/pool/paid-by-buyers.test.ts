@@ -225,6 +225,15 @@ test('an invoice that left its pool as paid is back in it once its payment is ta
   expect((await held()).map(({ id }) => id).sort()).toEqual([ofCedar, ofDogwood].sort())
   // Only the interest of the night has come to it.
   expect(Number(before) - Number(await availability())).toBeLessThan(20)
+  // Withdrawn by its supplier on the day of its payment, it is back all the same.
+  const third = await aRepayment(portal, drawing.id, '40000', { payerName: dogwood })
+  const { id: assetId } = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', ofDogwood).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.alderMaker, poolCalls.withdraw, { body: { assetId } })
+  expect((await held()).map(({ id }) => id)).toEqual([ofCedar])
+  await takeBack(portal, third)
+  expect((await held()).map(({ id }) => id).sort()).toEqual([ofCedar, ofDogwood].sort())
   // Paid again, it leaves again.
   await aRepayment(portal, drawing.id, '40000', { payerName: dogwood })
   await runEndOfDay(portal.app, { through: addDays(openingDay, 1) })
