@@ -151,7 +151,10 @@ test('a partner passes such a decision on to no delegate, and takes none from a 
     kind: 'COMMISSION',
     values: { partnerId: flows.portal.seats.bd.userId, ratePct: '90', effectiveDate: openingDay },
   })
-  expect((await tasksOf(operations2, ofAnother)).length).toBe(1)
+  expect((await tasksOf(partner, ofAnother)).length).toBe(1)
+  // A delegate among staff acts in a role that both hold, and Operations is not asked here.
+  expect(await tasksOf(operations2, ofAnother)).toEqual([])
+  expect((await refusalOf(sendBack(operations2, ofAnother))).error).toBe('NOT_YOUR_TASK')
   expect(await tasksOf(alderChecker, ofAnother)).toEqual([])
 })
 
