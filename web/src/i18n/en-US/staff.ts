@@ -77,6 +77,9 @@ export default {
     sent: '{{no}} is waiting for approval',
     import: 'Import a file',
     importNothing: 'The file has no rows that can be read, or more than {{most}}.',
+    importNotText: 'The file is not text in UTF-8. Save it as “CSV UTF-8”.',
+    importFaulty:
+      'Nothing was imported: {count|line|lines} {{lines}} {count|holds|hold} no day that can be read. Write days as 2026-01-31.',
     importAsk: 'Import {{count}} {count|row|rows} of {{file}}?',
     importHolidays: 'Lines of country, date, J or W, English name, Chinese name',
     importRates: "The central bank's JSON with its fixings",

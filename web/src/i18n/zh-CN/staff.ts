@@ -76,6 +76,8 @@ export default {
     sent: '{{no}} 已提交审批',
     import: '导入文件',
     importNothing: '文件中没有可识别的行，或超过 {{most}} 行。',
+    importNotText: '文件不是 UTF-8 编码的文本，请另存为“CSV UTF-8”。',
+    importFaulty: '未导入任何内容：第 {{lines}} 行没有可识别的日期。日期请写成 2026-01-31。',
     importAsk: '导入 {{file}} 中的 {{count}} 行？',
     importHolidays: '每行：国家、日期、J 或 W、英文名、中文名',
     importRates: '央行公布的 JSON 文件',

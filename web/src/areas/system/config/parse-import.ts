@@ -1,11 +1,23 @@
-/** The cells of comma, semicolon or tab separated lines, without a heading. One file has one separator; quotes keep cells whole. */
-export function cellsOf(content: string): string[][] {
+import { parseDay } from '../../../ui/calendar.ts'
+
+/** What a file holds: its rows, and the numbers of the lines that cannot be read as one. */
+export type ReadFile<R> = { rows: R[]; faulty: readonly number[] }
+
+type Line = { no: number; cells: string[] }
+const dayAt = 1
+
+/** The filled lines of a file as cells. One file has one separator, by which most of its lines hold a day; quotes keep cells whole. */
+function linesOf(content: string): Line[] {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const split = (mark: string) => lines.map((line) => splitLine(line, mark)).filter((cells) => cells.some(isDay))
-  return ['\t', ';', ','].map(split).find((rows) => rows.length > 0) ?? []
+  const split = (mark: string): Line[] =>
+    lines.map((line, at) => ({ no: at + 1, cells: splitLine(line, mark) })).filter(({ cells }) => cells.some(Boolean))
+  const daysIn = (rows: readonly Line[]) => rows.filter(hasDay).length
+  return ['\t', ';', ','].map(split).reduce((best, rows) => (daysIn(rows) > daysIn(best) ? rows : best))
 }
 
-const isDay = (cell: string) => /^\d{4}-\d{2}-\d{2}$/.test(cell)
+const hasDay = ({ cells }: Line): boolean => parseDay(cells[dayAt] ?? '') !== undefined
+/** A heading names the column of days: it has no figure there. */
+const isHeading = ({ cells }: Line): boolean => Boolean(cells[dayAt]) && !/\d/.test(cells[dayAt]!)
 
 function splitLine(line: string, mark: string): string[] {
   const cells: string[] = []
@@ -21,15 +33,22 @@ function splitLine(line: string, mark: string): string[] {
   return [...cells, cell.trim()]
 }
 
-/** Holidays from lines of country, date, J or W, English name and Chinese name. */
-export const holidaysFrom = (content: string) =>
-  cellsOf(content).map(([countryCode = '', calendarDate = '', type = 'J', holidayNameEn = '', holidayNameCn = '']) => ({
+/**
+ * Holidays from lines of country, date, J or W, English name and Chinese name. The first line may be a heading; any other line
+ * without a day is faulty. A day is written with its year first, as another order has two readings.
+ */
+export function holidaysFrom(content: string) {
+  const lines = linesOf(content)
+  const listed = lines[0] && isHeading(lines[0]) ? lines.slice(1) : lines
+  const rows = listed.map(({ cells: [countryCode = '', day = '', type = '', holidayNameEn = '', holidayNameCn = ''] }) => ({
     countryCode,
-    calendarDate,
+    calendarDate: parseDay(day) ?? '',
     type: type === '' ? 'J' : type,
     holidayNameEn,
     holidayNameCn,
   }))
+  return { rows, faulty: listed.filter((line) => !hasDay(line)).map(({ no }) => no) }
+}
 
 type RefRate = { effectiveDate: string; type: string; percentRate: number | string }
 

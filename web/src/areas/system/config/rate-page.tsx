@@ -45,7 +45,7 @@ export default function RatePage() {
               {tab === 'RATE' && (
                 <ImportButton
                   kind="RATE"
-                  read={fixingsFrom}
+                  read={(content) => ({ rows: fixingsFrom(content), faulty: [] })}
                   valuesOf={(fixings, file) => ({ fixings, source: file.slice(0, 60) })}
                   accept=".json"
                   label={text('staff.importBank')}

@@ -6,6 +6,7 @@ import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
+import { readUtf8 } from '../read-utf8.ts'
 import { partsOf } from './parts-of.ts'
 
 const mostShown = 40
@@ -77,13 +78,4 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
 function linesOf(faulty: number[], text: ReturnType<typeof useText>): string {
   const lines = faulty.slice(0, mostShown).join(', ')
   return faulty.length > mostShown ? text('onboarding.watch.more', { lines, count: faulty.length - mostShown }) : lines
-}
-
-/** The text of a file, or undefined when it is not UTF-8. */
-const readUtf8 = async (file: File): Promise<string | undefined> => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-  } catch {
-    return undefined
-  }
 }
