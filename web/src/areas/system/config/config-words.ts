@@ -1,7 +1,7 @@
 import type { ChangeRow } from '@usance/wire/config-change/answers'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { compareDecimals, parseDecimal, shortDecimal } from '../../../ui/decimal.ts'
-import { dash, formatDate, formatDecimal } from '../../../ui/format.ts'
+import { dash, formatDate, formatExact } from '../../../ui/format.ts'
 import { choiceWord } from './choices.ts'
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
@@ -26,7 +26,8 @@ export function useConfigWords({ names }: Pick<ChangeRow, 'names'>) {
     if (names[plain]) return names[plain]
     if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return formatDate(plain)
     if (field === 'status') return text.of('staff.onOff', plain)
-    if (/amount$/i.test(field)) return formatDecimal(plain)
+    // With every decimal it has: who decides passes what is shown.
+    if (/amount$/i.test(field)) return formatExact(plain, 0)
     if (/^-?\d+\.\d+$/.test(plain)) return shortDecimal(plain)
     return /^[A-Z][A-Z_]+$/.test(plain) ? choiceWord(text, field, plain) : plain
   }
