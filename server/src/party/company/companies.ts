@@ -15,7 +15,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { heldRoles } from '../account/seats.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { partnerName } from '../channel-partner/partner-change.ts'
-import { identityColumns, identityOf, whileKnown } from './company-change.ts'
+import { filled, identityColumns, identityOf, whileKnown } from './company-change.ts'
 import { checkIdentity } from './identity.ts'
 
 /** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
@@ -70,6 +70,16 @@ async function askForPartner(
   await putForward(request, { kind: 'PARTNER', targetId: companyId, values: { companyId, partnerId } })
 }
 
+type Profile = Partial<Pick<Parameters<typeof addCompany>[0]['body'], 'nameLocal' | 'legalForm' | 'address' | 'taxNo'>>
+
+/** What is stored of the fields that may be empty: an emptied one holds nothing, one that was left out stays as it is. */
+const storedOf = ({ nameLocal, legalForm, address, taxNo }: Profile) => ({
+  nameLocal: filled(nameLocal),
+  legalForm: filled(legalForm),
+  address: filled(address),
+  taxNo: filled(taxNo),
+})
+
 /** A new company. Its director seat is always among its roles, so that its users can be invited. */
 export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
   const { tx, actor, body } = request
@@ -82,6 +92,7 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
     .values({
       id,
       ...columns,
+      ...storedOf(columns),
       directors: '[]',
       kycStatus: 'NONE',
       createdBy: actor.userId,
@@ -110,7 +121,8 @@ type Identity = Partial<Pick<Given, (typeof identityColumns)[number]>>
  */
 async function byWhoDecides(tx: Tx, given: Given, id: string): Promise<{ atOnce: Partial<Given>; forward?: Identity }> {
   const before = await identityOf(tx, id)
-  const changed = identityColumns.filter((name) => (given[name] ?? null) !== before[name])
+  // What was left out is not changed.
+  const changed = identityColumns.filter((name) => given[name] !== undefined && filled(given[name]) !== before[name])
   if (changed.length === 0) return { atOnce: given }
   if (before.kycStatus === 'IN_APPROVE') throw faultyField(changed[0]!, 'KYC_UNDER_WAY')
   if (!isAdmitted(before.kycStatus, before.kycExpiresOn)) return { atOnce: given }
@@ -165,6 +177,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
       .updateTable('company')
       .set({
         ...columns,
+        ...storedOf(columns),
         version: version + 1,
         updatedBy: actor.userId,
         updatedAt: sql`app_now()`,

@@ -11,6 +11,9 @@ import { checkIdentity } from './identity.ts'
 /** What an admission was decided on: a change of it is a second person's to pass. */
 export const identityColumns = ['name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'blockFlag'] as const
 
+/** A value as it is stored: an emptied field holds nothing. */
+export const filled = <V>(value: V): V | null => (value === '' ? null : value)
+
 /**
  * What the operator's staff keep of the identity and the standing of a company. Throws NOT_FOUND for the operator itself and for an
  * unknown company.
@@ -102,7 +105,12 @@ export const companyKind: Kind<'COMPANY'> = {
     await whileKnown({ tx, app }, { companyId, changed }, () =>
       tx
         .updateTable('company')
-        .set((eb) => ({ ...changed, version: eb('version', '+', 1), updatedAt: now.toISOString() }))
+        .set((eb) => ({
+          ...changed,
+          nameLocal: filled(changed.nameLocal),
+          version: eb('version', '+', 1),
+          updatedAt: now.toISOString(),
+        }))
         .where('id', '=', companyId)
         .execute(),
     )

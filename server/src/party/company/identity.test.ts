@@ -31,10 +31,11 @@ async function edit(changed: Partial<Parameters<typeof bodyOf>[1]>) {
   return portal.ask(portal.seats.operations, companyCalls.edit, { body: bodyOf(await read(), changed) })
 }
 type Company = Awaited<ReturnType<typeof read>>
+type Optional = { nameLocal?: string | undefined; taxNo?: string; legalForm?: string; address?: string }
 type Grade = 'A' | 'B' | 'C' | 'D' | 'E'
 const bodyOf = (
   company: Company,
-  changed: { name?: string; bizRegNo?: string; riskGrade?: Grade; blockFlag?: boolean; address?: string },
+  changed: { name?: string; bizRegNo?: string; riskGrade?: Grade; blockFlag?: boolean } & Optional,
 ) => ({
   id: alder,
   version: company.version,
@@ -142,6 +143,27 @@ test('an invoice is known under the new number of its supplier or buyer, whoever
     tx.selectFrom('invoice').select('riskFlags').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   expect(riskFlags).toContain('FP3')
+})
+
+test('an emptied field of a company holds nothing afterwards, and one that was left out is no change', async () => {
+  await portal.look((tx) =>
+    tx.updateTable('company').set({ nameLocal: '赤杨纺织', taxNo: 'T-1', legalForm: 'Ltd' }).where('id', '=', alder).execute(),
+  )
+  const before = await read()
+  const waiting = (await changes()).length
+  // Left out, as a client of its own may do it: nothing is put forward, and nothing changes.
+  await edit({ nameLocal: undefined })
+  expect(await changes()).toHaveLength(waiting)
+  await edit({ taxNo: '', legalForm: '', address: '' })
+  expect(await read()).toMatchObject({ taxNo: null, legalForm: null, address: null, nameLocal: '赤杨纺织' })
+  await edit({ nameLocal: '' })
+  const [change] = await changes()
+  expect(change).toMatchObject({ after: { values: { nameLocal: '' } } })
+  await passAll(portal, change!.no, 'LIMIT')
+  expect(await read()).toMatchObject({ name: before.name, nameLocal: null })
+  // Empty as it is: no change either.
+  await edit({ nameLocal: '' })
+  expect(await changes()).toHaveLength(waiting)
 })
 
 test('an invoice of a company that gave its number up is a sign on the same one of the company that has it now', async () => {

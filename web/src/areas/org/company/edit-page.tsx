@@ -88,6 +88,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
       ? { address: company.address ?? '', directors: company.directors }
       : {
           ...detail,
+          ...(part === 'SUPPLIER' ? { supplierCategory: detail.supplierCategory || undefined } : {}),
           ...(part === 'BUYER' ? { paymentTermDays: String(detail.paymentTermDays ?? '') } : {}),
           ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
         }
@@ -104,7 +105,8 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
         return submits.COMPANY.run({ body: { address, directors: named, ...changed } })
       }
       case 'SUPPLIER': {
-        const { supplierCategory, invoicePrefix } = values
+        // A cleared choice has no value; left out it would stay.
+        const { supplierCategory = '', invoicePrefix = '' } = values
         return submits.SUPPLIER.run({ body: { supplierCategory, invoicePrefix, ...changed } })
       }
       case 'BUYER': {

@@ -69,10 +69,11 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       onSubmit={async (values) => {
         const body = {
           ...values,
-          nameLocal: values.nameLocal || undefined,
-          legalForm: values.legalForm || undefined,
-          address: values.address || undefined,
-          taxNo: values.taxNo || undefined,
+          // What is left out stays as it is; an emptied field is sent empty.
+          nameLocal: values.nameLocal ?? '',
+          legalForm: values.legalForm ?? '',
+          address: values.address ?? '',
+          taxNo: values.taxNo ?? '',
           bdUserName: values.bdUserName ?? '',
           blockFlag: values.blockFlag === 'true',
         }
