@@ -19,6 +19,7 @@ import { choiceText } from './titles.ts'
 import { useColumns } from './use-columns.ts'
 import { useConditions } from './use-conditions.ts'
 import { useConfigured } from './use-configured.ts'
+import { useLastPage } from './use-last-page.ts'
 import { type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
 import { genericScrollWidth } from './widths.ts'
 
@@ -64,6 +65,7 @@ export function ListPage<L extends AnyList>({
   const { conditions, change } = state
   const columns = useColumns(list, declared)
   const answer = useRows(list, state, fixed)
+  const isTurning = useLastPage(state, answer)
   const phone = useMedia('(max-width: 575.98px)')
   const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)
   const reload = useReload(list)
@@ -142,7 +144,7 @@ export function ListPage<L extends AnyList>({
           <ResultTable
             list={list}
             columns={shown}
-            rows={answer.shown?.rows}
+            rows={isTurning ? undefined : answer.shown?.rows}
             stale={answer.isPlaceholderData || answer.isError}
             sorter={conditions.sorter}
             onSort={(by) => change(toggleSort(conditions, by))}

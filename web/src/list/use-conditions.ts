@@ -14,7 +14,8 @@ import {
 
 export type ConditionState = {
   conditions: Conditions
-  change: (next: Conditions) => void
+  /** With `replaces` the present address is not a step of its own to go back to. */
+  change: (next: Conditions, replaces?: boolean) => void
   /** Replaces the search; back to page 1. */
   search: (filters: FilterValues) => void
   /** What the address asks for and the list does not have; `forget` takes one of it out of the address. */
@@ -33,9 +34,9 @@ export function useConditions(list: AnyTable): ConditionState {
   const conditions = useMemo(() => readConditions(list, search), [list, search])
   const first = useRef({ conditions, isEqual: typeof search.isEqual === 'string' ? search.isEqual : undefined })
   const change = useCallback(
-    (next: Conditions) => {
+    (next: Conditions, replaces = false) => {
       first.current.isEqual = undefined
-      void navigate({ to: '.', search: writeConditions(list, search, next), replace: false, resetScroll: false })
+      void navigate({ to: '.', search: writeConditions(list, search, next), replace: replaces, resetScroll: false })
     },
     [list, search, navigate],
   )

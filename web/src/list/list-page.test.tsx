@@ -1,0 +1,107 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { list, text } from '@usance/wire/list'
+import { useSyncExternalStore } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { stubWindow } from '../form/window-stub.fixture.ts'
+import { addTexts, startTexts } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
+import { ListPage, useReload } from './list-page.tsx'
+
+type Search = Record<string, string | undefined>
+let names: string[] = []
+const address = vi.hoisted(() => {
+  const listeners = new Set<() => void>()
+  let search: Search = {}
+  return {
+    now: () => search,
+    go: (next: Search) => {
+      search = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    replaced: [] as boolean[],
+  }
+})
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useSearch: () => useSyncExternalStore(address.subscribe, address.now),
+  useNavigate:
+    () =>
+    ({ search, replace }: { search: Search; replace: boolean }) => {
+      address.replaced.push(replace)
+      address.go(search)
+    },
+}))
+vi.mock('../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useMaybeSession: () => undefined,
+  useCan: () => () => false,
+}))
+vi.mock('../config.ts', () => ({ config: async () => ({}) }))
+vi.mock('../http/ahead.ts', () => ({
+  takeArrived: () => undefined,
+  sendOrTake: async (_: unknown, { body }: { body?: { pageNum: number; pageSize: number } }) =>
+    body
+      ? {
+          total: names.length,
+          list: names.slice((body.pageNum - 1) * body.pageSize, body.pageNum * body.pageSize).map((name) => ({ id: name, name })),
+        }
+      : [],
+}))
+
+const things = list({
+  id: 'things',
+  path: '/{p}-things/things',
+  permission: 'trading.invoice',
+  columns: { name: text() },
+  order: { by: 'name', descending: false },
+})
+const page = () => {
+  const Reload = () => <button type="button" onClick={useReload(things)} title="reload" />
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ListPage list={things} toolbar={<Reload />} />
+    </QueryClientProvider>,
+  )
+}
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Thing ${String(at + 1).padStart(2, '0')}`)
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  addTexts({ list: { things: { name: 'Name', title: 'Things' } } })
+})
+beforeEach(() => {
+  address.replaced.length = 0
+})
+afterEach(cleanup)
+
+test('a page behind the last gives way to the last one, and no list with rows is told to be empty', async () => {
+  names = numbered(41)
+  address.go({ page: '3' })
+  page()
+  await screen.findByText('Thing 41')
+  names = numbered(40)
+  const told: boolean[] = []
+  const watch = new MutationObserver(() => told.push(screen.queryByText(/Entries show up here/) !== null))
+  watch.observe(document.body, { childList: true, subtree: true })
+  act(() => screen.getByTitle('reload').click())
+  await screen.findByText('Thing 40')
+  watch.disconnect()
+  expect(told).not.toContain(true)
+  expect(address.now()).toMatchObject({ page: '2' })
+  expect(address.replaced).toEqual([true])
+})
+
+test('a list without any row stays where it is and says so', async () => {
+  names = []
+  address.go({ page: '3' })
+  page()
+  await waitFor(() => expect(screen.getByText(/Entries show up here/)).toBeTruthy())
+  expect(address.replaced).toEqual([])
+})
