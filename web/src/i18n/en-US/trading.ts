@@ -72,6 +72,7 @@ export default {
     confirmEmptyTitle: 'Nothing to confirm',
     confirmEmptyText: 'Invoices that suppliers send you appear here.',
     purchaseOrder: 'Purchase order',
+    orderTakenOut: 'Purchase order {{no}} is not of this buyer and currency and was taken out.',
     noPurchaseOrder: 'Orders of this buyer and currency',
     source: 'Source',
     upload: 'Files',

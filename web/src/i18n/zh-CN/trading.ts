@@ -75,6 +75,7 @@ export default {
     confirmEmptyTitle: '暂无待确认发票',
     confirmEmptyText: '供应商提交给您的发票将显示在此处。',
     purchaseOrder: '采购订单',
+    orderTakenOut: '采购订单 {{no}} 不属于该买方和币种，已移除。',
     noPurchaseOrder: '该买方及币种的订单',
     source: '来源',
     upload: '附件',

@@ -18,9 +18,12 @@ import { useText } from '../../../i18n/i18n.ts'
 import { loadAreaTexts } from '../../../i18n/load-area.ts'
 import type { OcrFile } from '../../../ocr/ocr-file.ts'
 import { Failed } from '../../../ui/empty.tsx'
+import { dash } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCurrencies } from '../currencies.ts'
+import { ordersThatFit, useFittingOrder } from './fitting-order.ts'
 import { useInvoiceableOrders } from './use-invoiceable-orders.ts'
 import { valuesFromDocument } from './values-from-document.ts'
 
@@ -58,17 +61,19 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const [chosenOrder] = useState(
     () => draft?.purchaseOrder?.id ?? new URLSearchParams(window.location.search).get('po') ?? undefined,
   )
-  const orders = useInvoiceableOrders(chosenOrder)
+  const { orders, isPending: areOrdersPending } = useInvoiceableOrders(chosenOrder)
   const adding = useSubmit(invoiceCalls.add, form)
   const editing = useSubmit(invoiceCalls.edit, form)
   const submit = draft ? editing : adding
   const currency = Form.useWatch('currency', form)
   const buyerCode = Form.useWatch('buyerCode', form)
-  const buyerName = buyers.data?.find((buyer) => buyer.code === buyerCode)?.name
-  const fitting = orders.filter((order) => order.buyerName === buyerName && order.currency === currency)
-  // The order that the draft names stays its own while the draft stays with buyer and currency, whatever else is offered or not.
-  const own = draft?.buyer.code === buyerCode && draft?.currency === currency ? draft?.purchaseOrder : undefined
-  const choices = own && !fitting.some(({ id }) => id === own.id) ? [own, ...fitting] : fitting
+  const choices = ordersThatFit({ draft, orders, buyers: buyers.data ?? [], buyerCode, currency })
+  useFittingOrder(form, areOrdersPending || buyers.isPending ? undefined : choices, (id) =>
+    notify(
+      'warning',
+      text('trading.orderTakenOut', { no: [...orders, draft?.purchaseOrder].find((order) => order?.id === id)?.poNo ?? dash }),
+    ),
+  )
   // Coming from an order, its buyer and currency are known already.
   const first = draft ? undefined : orders.find((order) => order.id === chosenOrder)
   const firstBuyer = buyers.data?.find((buyer) => buyer.name === first?.buyerName)?.code

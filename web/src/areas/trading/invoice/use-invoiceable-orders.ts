@@ -5,7 +5,7 @@ import { send } from '../../../http/client.ts'
 import { rowsOf } from '../../../list/use-rows.ts'
 
 /** The purchase orders an invoice may belong to: sent or confirmed ones, and the one it names already. */
-export function useInvoiceableOrders(chosen: string | undefined): PurchaseOrderRow[] {
+export function useInvoiceableOrders(chosen: string | undefined): { orders: PurchaseOrderRow[]; isPending: boolean } {
   const found = useQuery({
     queryKey: ['invoiceable-orders'],
     queryFn: () =>
@@ -16,5 +16,5 @@ export function useInvoiceableOrders(chosen: string | undefined): PurchaseOrderR
       ),
   })
   const { rows } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
-  return rows.filter((row) => row.docStatus !== 'CLOSED' || row.id === chosen)
+  return { orders: rows.filter((row) => row.docStatus !== 'CLOSED' || row.id === chosen), isPending: found.isPending }
 }

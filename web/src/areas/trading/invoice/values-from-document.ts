@@ -1,7 +1,7 @@
 import { figureOf } from '../../../form/number-input.ts'
 
 type Buyer = { code: string; name: string }
-type Order = { id: string; poNo: string }
+type Order = { id: string; poNo: string; buyerName?: string; currency?: string }
 export type FormValues = Partial<
   Record<'buyerCode' | 'invoiceNo' | 'taxInvoiceNo' | 'issueDate' | 'dueDate' | 'currency' | 'amount' | 'purchaseOrderId', string>
 >
@@ -13,9 +13,12 @@ export type FormValues = Partial<
 export function valuesFromDocument(read: Record<string, string>, buyers: readonly Buyer[], orders: readonly Order[]): FormValues {
   // A prepaid sum is no longer a receivable.
   const amount = figureOf(read.payableAmount ?? read.totalAmount ?? '', { money: read.currency })
-  const order = read.poNumber ? orders.find(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : undefined
+  const buyer = read.buyerName ? buyerNamed(read.buyerName, buyers) : undefined
+  const named = read.poNumber ? orders.filter(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : []
+  // Two buyers may use the same number.
+  const order = named.find(({ buyerName, currency }) => buyerName === buyer?.name && currency === read.currency) ?? named[0]
   const values: FormValues = {
-    buyerCode: read.buyerName ? buyerNamed(read.buyerName, buyers)?.code : undefined,
+    buyerCode: buyer?.code,
     invoiceNo: read.invoiceNo,
     taxInvoiceNo: read.invoiceCode && read.invoiceNo ? `${read.invoiceCode}${read.invoiceNo}` : undefined,
     issueDate: read.invoiceDate,

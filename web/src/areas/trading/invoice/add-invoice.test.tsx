@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { InvoiceBody } from '@usance/wire/invoice/calls'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import type { OcrFile } from '../../../ocr/ocr-file.ts'
+import { noticeStore } from '../../../ui/notice.ts'
+import InvoiceFormPage from './form-page.tsx'
+
+const buyers = [
+  { code: 'BIRCH', name: 'Birch', termDays: 30 },
+  { code: 'CEDAR', name: 'Cedar', termDays: null },
+]
+const orders = [{ id: 'PO', poNo: 'PO-77', buyerName: 'Birch', currency: 'USD', docStatus: 'CONFIRMED' }]
+const sent: InvoiceBody[] = []
+vi.mock('../../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async ({ path }: { path: string }) => {
+    if (path.endsWith('/buyers')) return buyers
+    return path.endsWith('pageList') ? { total: 1, list: orders } : []
+  },
+  sendParts: async (_: unknown, { body }: { body: InvoiceBody }) => {
+    sent.push(body)
+    return {}
+  },
+}))
+vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
+vi.mock('../../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useMaybeSession: () => undefined,
+}))
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useParams: () => ({}),
+  useRouter: () => ({ history: { canGoBack: () => true, back: vi.fn() }, navigate: vi.fn() }),
+}))
+/** What a document says, checked and used. */
+let useDocument = (_values: Record<string, string>, _fileName = 'invoice.pdf') => {}
+vi.mock('./from-document.tsx', () => ({
+  default: ({ onUse }: { onUse: (values: Record<string, string>, file: OcrFile) => void }) => {
+    useDocument = (values, fileName = 'invoice.pdf') => onUse(values, { objectKey: fileName, fileName })
+    return <p>documents</p>
+  },
+}))
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('trading')
+})
+beforeEach(() => {
+  for (const { id } of noticeStore.current()) noticeStore.close(id)
+})
+afterEach(() => {
+  cleanup()
+  sent.length = 0
+})
+
+const open = async (search = '') => {
+  history.replaceState(null, '', `/trading/invoice/add${search}`)
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <InvoiceFormPage />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('documents')
+}
+const chosen = () =>
+  [...document.querySelectorAll('.ant-select-selection-item, .ant-select-content')].map((one) => one.textContent)
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+const told = () => noticeStore.current().map(({ title }) => title)
+
+test.each([
+  ['another currency', { currency: 'EUR' }],
+  ['another buyer', { buyerName: 'Cedar' }],
+])('a purchase order is not shown any more once the invoice has %s, and its user is told', async (_, read) => {
+  await open('?po=PO')
+  await waitFor(() => expect(chosen()).toContain('PO-77'))
+  expect(told()).toEqual([])
+  useDocument({ invoiceNo: 'INV-1', invoiceDate: '2026-11-01', dueDate: '2026-12-01', totalAmount: '100.00', ...read })
+  await waitFor(() => expect(told()).toEqual([expect.stringContaining('PO-77')]))
+  await waitFor(() => expect(chosen()).not.toContain('PO-77'))
+})
