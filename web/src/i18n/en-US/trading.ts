@@ -73,6 +73,7 @@ export default {
     confirmEmptyText: 'Invoices that suppliers send you appear here.',
     purchaseOrder: 'Purchase order',
     orderTakenOut: 'Purchase order {{no}} is not of this buyer and currency and was taken out.',
+    otherDocument: 'The form holds the values of {{file}} now; those of {{gone}} and its paper were taken out.',
     noPurchaseOrder: 'Orders of this buyer and currency',
     source: 'Source',
     upload: 'Files',

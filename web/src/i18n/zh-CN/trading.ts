@@ -76,6 +76,7 @@ export default {
     confirmEmptyText: '供应商提交给您的发票将显示在此处。',
     purchaseOrder: '采购订单',
     orderTakenOut: '采购订单 {{no}} 不属于该买方和币种，已移除。',
+    otherDocument: '表单现为 {{file}} 的内容；{{gone}} 的内容及其文件已移除。',
     noPurchaseOrder: '该买方及币种的订单',
     source: '来源',
     upload: '附件',

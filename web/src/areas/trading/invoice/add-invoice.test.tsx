@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { InvoiceBody } from '@usance/wire/invoice/calls'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
@@ -61,16 +61,18 @@ afterEach(() => {
 
 const open = async (search = '') => {
   history.replaceState(null, '', `/trading/invoice/add${search}`)
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queries}>
       <InvoiceFormPage />
     </QueryClientProvider>,
   )
   await screen.findByText('documents')
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
 }
 const chosen = () =>
   [...document.querySelectorAll('.ant-select-selection-item, .ant-select-content')].map((one) => one.textContent)
-const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+const field = (name: string) => document.querySelector<HTMLInputElement>(`#${name}`)?.value
 const told = () => noticeStore.current().map(({ title }) => title)
 
 test.each([
@@ -83,4 +85,27 @@ test.each([
   useDocument({ invoiceNo: 'INV-1', invoiceDate: '2026-11-01', dueDate: '2026-12-01', totalAmount: '100.00', ...read })
   await waitFor(() => expect(told()).toEqual([expect.stringContaining('PO-77')]))
   await waitFor(() => expect(chosen()).not.toContain('PO-77'))
+})
+
+test('a second document leaves nothing of the first in the form but what was typed', async () => {
+  await open()
+  const first = { invoiceNo: 'INV-1', invoiceCode: '31', invoiceDate: '2026-11-01', totalAmount: '500.00', currency: 'EUR' }
+  useDocument({ ...first, buyerName: 'Birch' }, 'first.pdf')
+  await waitFor(() => expect(field('amount')).toBe('500.00'))
+  // The buyer's term has suggested it.
+  await waitFor(() => expect(field('dueDate')).toBe('2026/12/01'))
+  fireEvent.change(screen.getByLabelText(/Remark/), { target: { value: 'urgent' } })
+  useDocument({ invoiceNo: 'INV-2' }, 'second.pdf')
+  await waitFor(() => expect(field('invoiceNo')).toBe('INV-2'))
+  const others = () => [field('amount'), field('dueDate'), field('issueDate'), field('taxInvoiceNo')]
+  await waitFor(() => expect(others()).toEqual(['', '', '', '']))
+  expect(chosen()).not.toContain('Birch')
+  expect(chosen()).not.toContain('EUR')
+  expect(field('remark')).toBe('urgent')
+  expect(screen.queryByText(/first\.pdf/)).toBeNull()
+  expect(told()).toEqual([expect.stringMatching(/second\.pdf.*first\.pdf/)])
+  // The same document, checked once more, is still the one.
+  useDocument({ invoiceNo: 'INV-2', totalAmount: '7.00' }, 'second.pdf')
+  await waitFor(() => expect(field('amount')).toBe('7.00'))
+  expect(told()).toHaveLength(1)
 })

@@ -25,6 +25,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCurrencies } from '../currencies.ts'
 import { ordersThatFit, useFittingOrder } from './fitting-order.ts'
 import { useInvoiceableOrders } from './use-invoiceable-orders.ts'
+import { useOneDocument } from './use-one-document.ts'
 import { valuesFromDocument } from './values-from-document.ts'
 
 const FromDocument = lazy(async () => (await Promise.all([import('./from-document.tsx'), loadAreaTexts('ocr')]))[0])
@@ -87,23 +88,16 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
     ...(purchaseOrderId && choices.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
     attachments: paperRefs(inGroups(typed.attachments ?? [], papers.data ?? [], 'INVOICE')),
   })
-  const takeOver = (read: Record<string, string>, { objectKey, fileName }: OcrFile) => {
+  const document = useOneDocument(form)
+  const takeOver = (read: Record<string, string>, file: OcrFile) => {
     const found = valuesFromDocument(read, buyers.data ?? [], orders)
-    const attachments = (form.getFieldValue('attachments') ?? []) as OcrFile[]
-    form.setFieldsValue({
-      ...found,
-      attachments: [...attachments.filter((file) => file.objectKey !== objectKey), { objectKey, fileName }],
-    } as InvoiceBody)
+    const gone = document.use(file, () => {
+      form.setFieldsValue(found)
+      onValuesChange(found, { ...form.getFieldsValue(), ...found } as InvoiceBody)
+    })
+    if (gone) notify('info', text('trading.otherDocument', { gone, file: file.fileName }))
     if (read.buyerName && !found.buyerCode)
       form.setFields([{ name: 'buyerCode', errors: [text('ocr.buyerUnknown', { name: read.buyerName })] }])
-    onValuesChange(found, { ...form.getFieldsValue(), ...found } as InvoiceBody)
-  }
-  const dropDocument = ({ objectKey }: OcrFile) => {
-    const attachments = (form.getFieldValue('attachments') ?? []) as OcrFile[]
-    form.setFieldValue(
-      'attachments',
-      attachments.filter((file) => file.objectKey !== objectKey),
-    )
   }
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
@@ -156,7 +150,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
             </div>
           }
         >
-          <FromDocument onUse={takeOver} onRemoved={dropDocument} />
+          <FromDocument onUse={takeOver} onRemoved={document.remove} />
         </Suspense>
       )}
       <Section title={text('trading.invoice')}>
