@@ -159,11 +159,18 @@ async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise
   const token = header(request, 'token')
   if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
     throw new Refused('BAD_REQUEST', { reason: 'appId' })
-  if (call.access === 'public')
-    return token ? authenticate(app, token, header(request, 'companyrole'), request.ip).catch(() => null) : null
+  if (call.access === 'public') return visitorOf(app, call, request, token)
   if (!token) throw new Refused('SESSION_EXPIRED')
   const actor = await authenticate(app, token, header(request, 'companyrole'), request.ip)
   if (isOfAnother(actor, request)) throw new Refused('COMPANY_CHANGED')
+  return actor
+}
+
+/** Who makes a call that needs no sign-in. Where it acts for the company of a session, that is the company of the page too. */
+async function visitorOf(app: App, call: Gated, request: FastifyRequest, token: string | undefined): Promise<Actor | null> {
+  if (!token) return null
+  const actor = await authenticate(app, token, header(request, 'companyrole'), request.ip).catch(() => null)
+  if (actor && call.scope !== 'none' && isOfAnother(actor, request)) throw new Refused('COMPANY_CHANGED')
   return actor
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { companyCalls } from '@usance/wire/company/calls'
 import { listCalls } from '@usance/wire/list'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -189,4 +191,26 @@ test('what is decided on is checked as it is when it is handed in: a name change
   })
   await portal.ask(seats.elmMaker, onboardingCalls.submit, { body: {} })
   expect(await sanctions()).toBe('MANUAL')
+})
+
+test('a page for one company states nothing of another one that was chosen in the next tab', async () => {
+  const { seats, world } = portal
+  const { alderMaker: seat } = seats
+  const { companyRole: role, companyId } = await portal.ask(seat, sessionCalls.me, {})
+  const other = world.companies.birch
+  await portal.look((tx) =>
+    tx
+      .insertInto('userCompanyRole')
+      .values({ id: randomUUID(), userId: seat.userId, companyId: other, role, userRoles: ['Maker'], status: 'ENABLE' })
+      .execute(),
+  )
+  await portal.ask(seat, sessionCalls.choose, { body: { companyId: other, companyRole: role } })
+  const send = async (of: string, page: string) => {
+    const url = `/api/${portal.app.config.prefix}-company/onboarding/client/${of}`
+    const body = { idempotencyKey: randomUUID(), people: [{ name: 'Ana Roth', function: 'DIRECTOR' }] }
+    return (await portal.sendRaw(seat, 'POST', url, of === 'save' ? body : {}, { companyid: page, companyrole: role })).json()
+  }
+  for (const of of ['state', 'save', 'autoKyc'])
+    expect(await send(of, companyId)).toMatchObject({ code: 403, data: { error: 'COMPANY_CHANGED' } })
+  expect(await send('state', other)).toMatchObject({ code: 200, data: { visitor: false } })
 })
