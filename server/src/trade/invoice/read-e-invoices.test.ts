@@ -76,3 +76,31 @@ test('a document that names an invoice or another seller flags the invoice enter
   )
   expect(rules.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['NAMES_INVOICE', 'OTHER_SELLER']))
 })
+
+test.each(['edit', 'upload'] as const)('what a wrong paper said of a draft goes with the paper: %s', async (way) => {
+  const { alderMaker } = portal.seats
+  const named = '<r:InvoiceReferencedDocument><r:IssuerAssignedID>GONE-1</r:IssuerAssignedID></r:InvoiceReferencedDocument>'
+  const { id, riskFlags } = await readAndEntered(ciiInvoice('381').replace('<r:InvoiceCurrencyCode>', `${named}$&`))
+  expect(riskFlags).toContain('NO_DEBT')
+  const { version, invoiceNo } = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })
+  const pdf = await pdfOf({ 'note.txt': `the right paper, ${way}` })
+  const objectKey = (await uploadAs(portal, alderMaker, 'right.pdf', pdf)).data.objectKey as string
+  const attachments = [{ objectKey, fileName: 'right.pdf' }]
+  const facts = {
+    buyerCode: 'CEDAR',
+    invoiceNo,
+    issueDate: '2025-03-01',
+    dueDate: '2025-03-31',
+    currency: 'EUR',
+    amount: '107.00',
+  }
+  if (way === 'edit') await portal.ask(alderMaker, invoiceCalls.edit, { body: { id, version, ...facts, attachments } })
+  else await portal.ask(alderMaker, invoiceCalls.upload, { body: { id, version, attachments } })
+  const said = () =>
+    portal.look((tx) => tx.selectFrom('invoice').select(['riskFlags', 'namedNos']).where('id', '=', id).executeTakeFirstOrThrow())
+  expect((await said()).riskFlags).not.toContain('NO_DEBT')
+  expect((await said()).namedNos).toEqual([])
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  expect((await said()).riskFlags).not.toContain('NO_DEBT')
+  expect((await said()).namedNos).toEqual([])
+})

@@ -30,7 +30,7 @@ export const taskFlags: readonly string[] = [
 /** Flags that tell of invoices of other companies; the supplier does not read them. */
 export const untoldFlags: readonly string[] = ['FORMER_PARTY']
 
-/** Flags of the document that an invoice was made of: they stay, whatever is changed in a form. */
+/** Flags of the e-invoice that an import made an invoice of: they stay, whatever is changed in a form. */
 export const documentFlags: readonly string[] = ['NO_DEBT', 'OTHER_SELLER', 'OTHER_BUYER', 'OTHER_PAYEE', 'NAMES_INVOICE']
 
 /**

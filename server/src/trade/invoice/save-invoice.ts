@@ -16,8 +16,7 @@ import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { namedInPapers } from './document-signs.ts'
 import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
-import { documentFlags } from './risk-flags.ts'
-import { signsOf } from './signs.ts'
+import { type Said, saidByOrigin, signsOf } from './signs.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -126,12 +125,10 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   }
 }
 
-type OfDocument = { riskFlags: readonly string[]; namedNos: readonly string[] }
-
 /** A checked invoice with what the document that it was made of says; the form that changes it does not see that document. */
-const ofDocument = <Columns extends OfDocument>(columns: Columns, { riskFlags, namedNos }: OfDocument) => ({
+const ofDocument = <Columns extends Said>(columns: Columns, { riskFlags, namedNos }: Said) => ({
   ...columns,
-  riskFlags: [...new Set([...columns.riskFlags, ...riskFlags.filter((flag) => documentFlags.includes(flag))])],
+  riskFlags: [...new Set([...columns.riskFlags, ...riskFlags])],
   namedNos: [...new Set([...columns.namedNos, ...namedNos])],
 })
 
@@ -225,7 +222,7 @@ export async function changeDraft(
     const saved = await tx
       .updateTable('invoice')
       .set({
-        ...ofDocument(columns, before),
+        ...ofDocument(columns, saidByOrigin(before)),
         returnComment: null,
         version: before.version + 1,
         updatedAt: sql`app_now()`,

@@ -22,18 +22,30 @@ export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
  * compared with may be younger than it, and its papers may have changed. Called under the lock of the invoice and, where it names a
  * purchase order, after that was brought in line with its invoices. The transaction sees every company.
  */
-export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: readonly string[]): Promise<LockedInvoice> {
+export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
   const candidate = await candidateOf(tx, invoice)
   const found = await signsOf(tx, candidate)
-  const namedNos = [...new Set([...invoice.namedNos, ...(await namedInPapers(tx, candidate))])]
-  const riskFlags = [...new Set([...found, ...invoice.riskFlags.filter((flag) => keeps.includes(flag))])]
+  const namedNos = [...new Set([...keeps.namedNos, ...(await namedInPapers(tx, candidate))])]
+  const riskFlags = [...new Set([...found, ...keeps.riskFlags])]
   await tx.updateTable('invoice').set({ riskFlags, namedNos }).where('id', '=', invoice.id).execute()
   return { ...invoice, riskFlags, namedNos }
 }
 
+/** What a document says of an invoice: its signs, and the normalised numbers of the invoices that it names as preceding it. */
+export type Said = { riskFlags: readonly string[]; namedNos: readonly string[] }
+
+/**
+ * What the document says that an invoice was made of. Only an import makes one of a document: what a paper says of any other
+ * goes with the paper.
+ */
+export const saidByOrigin = ({ source, riskFlags, namedNos }: Said & { source: string }): Said =>
+  source === 'EINVOICE'
+    ? { riskFlags: riskFlags.filter((flag) => documentFlags.includes(flag)), namedNos }
+    : { riskFlags: [], namedNos: [] }
+
 /** A draft that is sent: only the signs of the document that it was made of stay as they were. */
 export async function sendWithSigns(tx: Tx, invoice: LockedInvoice): Promise<LockedInvoice> {
-  const sent = await restateSigns(tx, invoice, documentFlags)
+  const sent = await restateSigns(tx, invoice, saidByOrigin(invoice))
   await raiseFlags(tx, sent, sent.riskFlags)
   return sent
 }
@@ -41,7 +53,7 @@ export async function sendWithSigns(tx: Tx, invoice: LockedInvoice): Promise<Loc
 /** An invoice with other papers. Of one that is sent no sign goes by the hand of its supplier, and what is new comes before risk staff. */
 export async function signsOfPapers(tx: Tx, invoice: LockedInvoice): Promise<void> {
   const isSent = invoice.docStatus !== 'DRAFT'
-  const { riskFlags } = await restateSigns(tx, invoice, isSent ? invoice.riskFlags : documentFlags)
+  const { riskFlags } = await restateSigns(tx, invoice, isSent ? invoice : saidByOrigin(invoice))
   if (isSent)
     await raiseFlags(
       tx,
