@@ -294,6 +294,11 @@ test('a receivable that a paid-out drawing rested on is not cancelled once it ha
   // No drawing ever rested on what left the pool before.
   expect(await isOffered(early.invoiceId)).toBe(true)
   await cancel(early.invoiceId)
+  // Nor on what came into the pool once the drawing was paid.
+  const late = await aPooledInvoice(portal, await poolProduct(), { amount: '100000.00', buyerCode: 'CEDAR' })
+  await withdraw(late.invoiceId)
+  expect(await isOffered(late.invoiceId)).toBe(true)
+  await cancel(late.invoiceId)
 })
 
 test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {
