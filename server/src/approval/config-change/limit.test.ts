@@ -77,6 +77,17 @@ test('a second limit of one kind between the same parties in one currency is ref
   await expect(portal.look((tx) => addLimit(tx, { type: 'SUPPLIER_FACILITY', ...stored }))).rejects.toThrow('is there already')
 })
 
+test('of two limits of the same parties that are passed at the same moment, one is in force and the other is refused in words', async () => {
+  const { alder, elm } = portal.world.companies
+  const values = { type: 'SUPPLIER_FACILITY', supplierId: alder, funderId: elm, currency: 'USD', amount: '1' }
+  const days = { effectiveDate: '2033-01-01', expiryDate: '2033-12-31' }
+  const numbers = [(await putForward({ ...values, ...days })).no, (await putForward({ ...values, ...days })).no]
+  for (const no of numbers) await decideChange(portal, portal.seats.risk, no)
+  const ends = await Promise.allSettled(numbers.map((no) => decideChange(portal, portal.seats.settlement, no)))
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  expect(refused).toMatchObject([{ data: { fields: [{ field: 'effectiveDate', message: 'LIMIT_TWICE' }] } }])
+})
+
 test('limits on a buyer in several currencies add up for its funder, and those that wait count', async () => {
   const { dogwood, elm, fir } = portal.world.companies
   const { risk, settlement } = portal.seats

@@ -6,6 +6,7 @@ import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import type { Kind } from './kind.ts'
 import { besideThem, type LimitValues, limitParties, partiesOf } from './limit-parties.ts'
 import { nameOf } from './party.ts'
+import { aloneIn } from './stale.ts'
 
 const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
 
@@ -59,6 +60,7 @@ export const limitKind: Kind<'LIMIT'> = {
   },
   async apply({ tx, now }, { values, targetId, version }) {
     const row = { ...values, ...partiesOf(values) }
+    await aloneIn(tx, 'LIMIT')
     await refuseTwice(tx, values, targetId)
     if (!targetId) {
       await tx
