@@ -105,6 +105,19 @@ describe('the users of a company', () => {
     expect(await signInAs(portal, 'alder.viewer', testPassword)).toBeTruthy()
   })
 
+  test('an invited user who was stopped and let in again is mailed a link that works', async () => {
+    const director = portal.seats.alderDirector
+    const email = 'ida.stone@alder.test'
+    const { id } = await portal.ask(director, accountCalls.add, {
+      body: { ...anna, userName: 'ida.stone', cname: 'Ida Stone', email },
+    })
+    const first = await mailedLink(email)
+    await portal.ask(director, accountCalls.disable, { body: { id } })
+    expect((await refusalOf(choosePassword(first, secret))).error).toBe('LINK_USED_OR_EXPIRED')
+    expect(await portal.ask(director, accountCalls.activate, { body: { id } })).toEqual({ status: 'unActive' })
+    expect(await choosePassword(await mailedLink(email), secret)).toEqual({ username: 'ida.stone' })
+  })
+
   test('after a reset the old password no longer works, and the mailed link sets a new one', async () => {
     const director = portal.seats.alderDirector
     await portal.ask(director, accountCalls.resetPassword, { body: { id: portal.seats.alderMaker.userId } })

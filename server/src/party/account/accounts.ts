@@ -349,15 +349,14 @@ async function moveOn(
   return status
 }
 
+/** Whether a seat of somebody has passed: no invitation goes out before that. */
+async function holdsSeat(tx: Tx, userId: string): Promise<boolean> {
+  const seat = tx.selectFrom('userCompanyRole').select('id').where('userId', '=', userId).where('status', '=', 'ENABLE')
+  return (await seat.executeTakeFirst()) !== undefined
+}
+
 export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (context, user, company) => {
-  const seats = await context.tx
-    .selectFrom('userCompanyRole')
-    .select('id')
-    .where('userId', '=', user.id)
-    .where('status', '=', 'ENABLE')
-    .execute()
-  // No invitation goes out before a second person has passed the seat.
-  if (seats.length === 0) throw new Refused('CHANGE_WAITS')
+  if (!(await holdsSeat(context.tx, user.id))) throw new Refused('CHANGE_WAITS')
   await mailLink(context, user, 'invitation', company)
   return user.status
 })
@@ -371,7 +370,10 @@ export const disableAccount = act('disabled', 'USER_STOPPED', async (context, us
   await endWaiting(context, { by: user.id })
   return status
 })
-/** Somebody who never joined is invited again rather than let in; whose password was reset meanwhile is sent a link for a new one. */
+/**
+ * Somebody who never joined is mailed a new invitation, since the stop ended the earlier one; whose password was reset meanwhile is
+ * sent a link for a new one.
+ */
 export const activateAccount = act('active', 'USER_RESUMED', async (context, user, company) => {
   const { passwordHash, joinedAt } = await context.tx
     .selectFrom('appUser')
@@ -379,7 +381,9 @@ export const activateAccount = act('active', 'USER_RESUMED', async (context, use
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
   if (joinedAt !== null && passwordHash === null) await mailLink(context, user, 'resetByStaff', company)
-  return moveOn(context.tx, user, joinedAt === null ? 'reinvite' : 'activate')
+  const status = await moveOn(context.tx, user, joinedAt === null ? 'reinvite' : 'activate')
+  if (joinedAt === null && (await holdsSeat(context.tx, user.id))) await mailLink(context, user, 'invitation', company)
+  return status
 })
 /**
  * The old password stops working at once, with everything that somebody who knew it may have started: sessions, links and API keys.
