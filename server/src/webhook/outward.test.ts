@@ -92,3 +92,18 @@ test('a receiver that changes the protocol, or leaves without an answer, ends th
   expect(await getOutward(url, {}, { allowPrivate: true, mostBytes: 1000 })).toMatchObject({ httpStatus: 101, answer: '' })
   server.close()
 })
+
+test('a message whose answer is cut has arrived, and what is got in parts is no answer', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nok'))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  expect(await postOutward(url, '{}', {}, { allowPrivate: true })).toMatchObject({ httpStatus: 200, answer: 'ok' })
+  expect(await getOutward(url, {}, { allowPrivate: true, mostBytes: 1000 })).toMatchObject({
+    httpStatus: null,
+    answer: 'NOT_REACHED',
+  })
+  server.close()
+})

@@ -104,6 +104,7 @@ async function exchange(
     if (!allowPrivate && found.some((one) => !isPublicAddress(one.address))) return outcome(null, 'URL_NOT_PUBLIC')
     const send = url.protocol === 'https:' ? secure : plain
     return await new Promise<Outcome>((answered) => {
+      let isAnswered = false
       const sent = send(
         {
           method,
@@ -118,6 +119,7 @@ async function exchange(
           signal: clock,
         },
         (response) => {
+          isAnswered = true
           let text = ''
           response.setEncoding('utf8')
           response.on('data', (part: string) => {
@@ -130,7 +132,9 @@ async function exchange(
                 ? outcome(null, 'TIMEOUT')
                 : mostBytes && text.length > mostBytes
                   ? outcome(null, 'TOO_LONG')
-                  : outcome(response.statusCode ?? null, text),
+                  : mostBytes && !response.complete
+                    ? outcome(null, 'NOT_REACHED')
+                    : outcome(response.statusCode ?? null, text),
             )
           response.on('close', end)
           response.on('error', end)
@@ -142,8 +146,8 @@ async function exchange(
         socket.destroy()
         answered(outcome(response.statusCode ?? null, ''))
       })
-      // However a request ends, it has an outcome; of several the first counts.
-      sent.on('close', () => answered(outcome(null, clock.aborted ? 'TIMEOUT' : 'NOT_REACHED')))
+      // However a request ends, it has an outcome; of several the first counts. An answer that is cut tells its own end.
+      sent.on('close', () => isAnswered || answered(outcome(null, clock.aborted ? 'TIMEOUT' : 'NOT_REACHED')))
       sent.end(body)
     })
   } catch (error) {
