@@ -337,7 +337,13 @@ it('casts nothing to never in the server either, besides what two libraries type
 
 it('lets a page with an answer outlive a failed refetch: `isLoadingError` tells that there is none', () => {
   // These draw the failure beside the earlier answer, or must not show the earlier one.
-  const own = ['list/list-page.tsx', 'list/use-rows.ts', 'form/search-fields.tsx', 'form/use-beginning.ts']
+  const own = [
+    'list/list-page.tsx',
+    'list/use-last-page.ts',
+    'list/use-rows.ts',
+    'form/search-fields.tsx',
+    'form/use-beginning.ts',
+  ]
   const strict = ['areas/repayment/use-company-accounts.ts', 'areas/finance/finance-order/order-form.tsx']
   const free = [...own, ...strict].map((path) => `web/src/${path}`)
   const faults = filesBelow('web/src')

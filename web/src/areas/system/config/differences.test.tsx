@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const facts = {
+  id: 'C1',
   no: 'CC-1',
   title: 'tolerance',
   names: {},
