@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { NotNow } from '../../../form/not-now.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -13,11 +14,13 @@ import { FilesPage } from '../files-page.tsx'
 export default function InvoiceUploadPage() {
   const text = useText()
   const { id } = useParams({ strict: false })
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),
     staleTime: 0,
   })
+  // The papers are replaced as a whole, so they and the version are of one answer.
+  const found = useBeginning(query, id)
   const { run, busy, error } = useSubmit(invoiceCalls.upload)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />

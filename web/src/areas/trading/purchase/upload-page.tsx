@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { NotNow } from '../../../form/not-now.tsx'
+import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Failed } from '../../../ui/empty.tsx'
@@ -12,7 +13,8 @@ import { useOrder } from './use-order.ts'
 export default function PurchaseUploadPage() {
   const text = useText()
   const { id } = useParams({ strict: false })
-  const found = useOrder(id)
+  // The papers are replaced as a whole, so they and the version are of one answer.
+  const found = useBeginning(useOrder(id), id)
   const { run, busy, error } = useSubmit(purchaseOrderCalls.upload)
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
