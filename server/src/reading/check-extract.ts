@@ -14,14 +14,18 @@ export type ExtractCheck = { rule: string; level: 'error' | 'warning'; fields: s
 const cent = 100n
 const apart = (a: bigint, b: bigint) => (a > b ? a - b : b - a)
 
-/** What an e-invoice that is read as an invoice says against being one: no debt by its type, or another invoice in its place. */
-export function checkDebt(invoice: EInvoice): ExtractCheck[] {
+const whatIsOwed = ['invoiceNo', 'totalAmount', 'payableAmount']
+
+/**
+ * What an e-invoice that is read as an invoice says against being one: no debt by its type, another invoice in its place, or several
+ * invoices in one file, which an import refuses.
+ */
+export function checkDebt(invoice: EInvoice, isOneOfSeveral = false): ExtractCheck[] {
   const noReceivable = whyNoReceivable(invoice)
   const named = invoicesBefore(invoice).slice(0, 8).join(', ')
   return [
-    ...(noReceivable
-      ? [{ rule: noReceivable, level: 'error' as const, fields: ['invoiceNo', 'totalAmount', 'payableAmount'] }]
-      : []),
+    ...(noReceivable ? [{ rule: noReceivable, level: 'error' as const, fields: whatIsOwed }] : []),
+    ...(isOneOfSeveral ? [{ rule: 'SEVERAL_INVOICES', level: 'error' as const, fields: whatIsOwed }] : []),
     ...(named
       ? [{ rule: 'PRECEDING_INVOICE', level: 'warning' as const, fields: ['invoiceNo'], params: { numbers: named } }]
       : []),

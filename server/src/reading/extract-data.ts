@@ -18,7 +18,7 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
   const read = readBySchema(schema, reading)
   const { electronic } = read
   const checks = [
-    ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic) : []),
+    ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic, read.isOneOfSeveral) : []),
     ...checkExtract(schema, read, read.findings, today),
   ]
   const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))

@@ -1,4 +1,5 @@
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
+import { invoicesAmong } from '../e-invoice/embedded-invoices.ts'
 import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import type { Finding } from '../e-invoice/rules.ts'
 import type { Extract } from './extract/extract.ts'
@@ -16,6 +17,8 @@ export type ReadBySchema = Extract & {
   findings: Finding[]
   /** The machine-readable invoice inside. */
   electronic?: EInvoice
+  /** Whether other invoices lie in the same file: which of them its pages show is for people to say. */
+  isOneOfSeveral?: boolean
 }
 
 /** The fields of a document kind in a reading: by its embedded invoice if it has a sound one, else by what its pages say. */
@@ -25,7 +28,7 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
   const common = { fileName: source.fileName, pages: source.pages.map(({ runs: _, lean: __, ...page }) => page) }
   // The first words of a mail are no letterhead.
   if (source.mail && (printed.fields.sellerName?.confidence ?? 1) < 0.85) delete printed.fields.sellerName
-  const electronic = embeddedInvoice(source)
+  const electronic = embeddedInvoice(schema, source)
   if (electronic) {
     const { fields, lines } = fromEInvoice(schema, electronic.invoice, source.pages)
     // What the invoice inside is silent about may still be printed.
@@ -39,6 +42,7 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
       readFrom: 'e-invoice',
       findings: electronic.findings,
       electronic: electronic.invoice,
+      isOneOfSeveral: electronic.isOneOfSeveral,
     }
   }
   const exact = source.pages.length > 0 && source.pages.every((page) => page.source === 'text')
@@ -50,7 +54,7 @@ function bestPart(schema: DocumentSchema, mail: Reading): Reading {
   const parts = allParts(mail)
   const scored = parts.map((part) => ({
     part,
-    score: (embeddedInvoice(part) ? 100 : 0) + Object.keys(extractBySchema(schema, part.pages).fields).length,
+    score: (embeddedInvoice(schema, part) ? 100 : 0) + Object.keys(extractBySchema(schema, part.pages).fields).length,
   }))
   const best = scored.sort((a, b) => b.score - a.score)[0]
   return best && best.score > 1 ? best.part : { ...mail, pages: [bodyPage(mail)] }
@@ -74,10 +78,14 @@ function bodyPage({ mail }: Reading): Page {
   }
 }
 
-function embeddedInvoice({ embedded }: Reading): { invoice: EInvoice; findings: Finding[] } | undefined {
-  for (const { bytes } of embedded) {
-    const read = readEInvoice(bytes)
-    if (read.ok && (read.invoice.number || read.invoice.totals.taxInclusive)) return read
-  }
+type Embedded = { invoice: EInvoice; findings: Finding[]; isOneOfSeveral: boolean }
+
+/** The document inside that the schema asks for: of an invoice the one that an import takes, whatever orders lie beside it. */
+function embeddedInvoice(schema: DocumentSchema, { embedded }: Reading): Embedded | undefined {
+  const invoices = schema.code === 'INVOICE' ? invoicesAmong(embedded) : []
+  const readings = invoices.length > 0 ? invoices : embedded.map(({ bytes }) => readEInvoice(bytes))
+  for (const read of readings)
+    if (read.ok && (read.invoice.number || read.invoice.totals.taxInclusive))
+      return { invoice: read.invoice, findings: read.findings, isOneOfSeveral: invoices.length > 1 }
   return undefined
 }

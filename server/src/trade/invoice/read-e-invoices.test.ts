@@ -104,3 +104,23 @@ test.each(['edit', 'upload'] as const)('what a wrong paper said of a draft goes 
   expect((await said()).riskFlags).not.toContain('NO_DEBT')
   expect((await said()).namedNos).toEqual([])
 })
+
+test('of a PDF with several documents the reading takes the invoice, as the import does, and says where there are several', async () => {
+  const { alderMaker } = portal.seats
+  const read = async (files: Record<string, string>) => {
+    const fileKey = (await uploadAs(portal, alderMaker, 'several.pdf', await pdfOf(files))).data.objectKey as string
+    const { extractData } = await portal.ask(alderMaker, ocrCalls.standard, { body: { fileKey, schemaCode: 'INVOICE' } })
+    return {
+      rules: extractData.checks.map(({ rule }) => rule),
+      no: extractData.fields.find(({ name }) => name === 'invoiceNo')?.found,
+    }
+  }
+  const [one, other] = [ublInvoice().replace('R-2031', 'PDF-1'), ublInvoice().replace('R-2031', 'PDF-2')]
+  const several = await read({ 'factur-x.xml': one, 'invoice.xml': other })
+  expect(several.rules).toContain('SEVERAL_INVOICES')
+  expect(several.no).toMatchObject({ value: 'PDF-1', doubtful: true })
+  const order = ublInvoice({ root: 'Order' }).replace('R-2031', 'ORDER-1')
+  const beside = await read({ 'a.xml': order, 'b.xml': one })
+  expect(beside.no).toMatchObject({ value: 'PDF-1', doubtful: false })
+  for (const rule of ['SEVERAL_INVOICES', 'NO_INVOICE']) expect(beside.rules).not.toContain(rule)
+})

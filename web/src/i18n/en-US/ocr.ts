@@ -88,6 +88,7 @@ export default {
       NOTE: 'By its type the document is a note on another invoice. Enter it on the page of that invoice.',
       FACTORED_INVOICE: 'By its type the debt of this document has been assigned to somebody who collects it.',
       TYPE_TWICE: 'The document gives several types.',
+      SEVERAL_INVOICES: 'The file holds several invoices or notes that differ. Use a file of its own for each of them.',
       PRECEDING_INVOICE: 'The document names {{numbers}} as preceding it. Do not enter one debt twice.',
       DUPLICATE_NUMBER: 'You have an invoice with the number {{number}} already.',
     },

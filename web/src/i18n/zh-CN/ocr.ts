@@ -91,6 +91,7 @@ export default {
       NOTE: '按其类型代码，该单据是对另一张发票的调整。请在该发票页面录入。',
       FACTORED_INVOICE: '按其类型代码，该单据的债权已转让给他人收取。',
       TYPE_TWICE: '单据给出多个类型代码。',
+      SEVERAL_INVOICES: '文件包含多张不同的发票或通知单。请将每张单据作为单独的文件上传。',
       PRECEDING_INVOICE: '单据注明其前序发票为 {{numbers}}，请勿重复录入同一笔债权。',
       DUPLICATE_NUMBER: '您已有号码为 {{number}} 的发票。',
     },
