@@ -133,6 +133,7 @@ function DateRange(props: SearchProps) {
         isDisabled={(day) => end !== '' && day > end}
         onPick={(day) => set(`${name}Begin`, day)}
         onClear={() => set(`${name}Begin`, '')}
+        onFault={() => set(`${name}Begin`, '')}
       />
       <span className="range-to">–</span>
       <DateInput
@@ -143,6 +144,7 @@ function DateRange(props: SearchProps) {
         isDisabled={(day) => begin !== '' && day < begin}
         onPick={(day) => set(`${name}End`, day)}
         onClear={() => set(`${name}End`, '')}
+        onFault={() => set(`${name}End`, '')}
       />
     </span>
   )

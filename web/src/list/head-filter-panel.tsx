@@ -222,6 +222,7 @@ function DateFilter(props: BodyProps) {
         isDisabled={(day) => outside(day) || closed(day)}
         onPick={(day) => set(`${name}${edge}`, day)}
         onClear={() => set(`${name}${edge}`, '')}
+        onFault={() => set(`${name}${edge}`, '')}
       />
     </div>
   )
