@@ -16,7 +16,7 @@ const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.systemBank', /^BANK_ACCOUNT_/],
   ['menu.realname', /^BANK_VERIFICATION_/],
   ['menu.orgInfo', /^PRICING_/],
-  ['menu.orgCompany', /^AUDIT_/],
+  ['menu.orgCompany', /^(AUDIT|WEBHOOK)_/],
   ['menu.orgAccount', /^(USER|API_KEYS)_/],
   ['menu.buyerOutlook', /^(BUYER|CUSTOMER)_/],
 ]
