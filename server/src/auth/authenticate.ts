@@ -7,18 +7,29 @@ import { findSession, findSessionOn, type SessionRow } from './find-sessions.ts'
 import { hashToken } from './hash-token.ts'
 import { forgetProved, rememberProved } from './proved-tokens.ts'
 
+/** The seat that a page works in: its companyRole and companyId headers. */
+export type Asked = { role?: string | undefined; companyId?: string | undefined }
+
 /**
  * The user behind a token, checked against the database on every call: a disabled user or an ended session is refused at once.
- * `askedRole` is the companyRole header; a role that the user does not hold is refused with 403, SEAT_LOST. A company's own
- * systems send a key in place of a token.
+ * A role that the user does not hold is refused with 403, SEAT_LOST. All tabs of a browser share one session: a page that was opened
+ * for one company would act for another one that was chosen in the next tab, and is refused with COMPANY_CHANGED, whether or not
+ * the user holds its role there. A company's own systems send a key in place of a token.
  */
-export async function authenticate(app: App, token: string, askedRole: string | undefined, ip = ''): Promise<Actor> {
+export async function authenticate(app: App, token: string, asked: Asked, ip = ''): Promise<Actor> {
   return proving(app, token, async () => {
-    if (isApiKey(token)) return authenticateKey(app, token, askedRole, ip)
+    if (isApiKey(token)) return ofPage(asked, await authenticateKey(app, token, asked.role, ip))
     if (token.length < 20 || token.length > 200) throw new Refused('SESSION_EXPIRED')
     const hash = hashToken(token)
-    return actorOf(app, await findSession(app, hash, askedRole), seatOf(hash, askedRole))
+    return actorOf(app, await findSession(app, hash, asked.role), hash, asked)
   })
+}
+
+const isOfAnother = (companyId: string, asked: Asked): boolean => asked.companyId !== undefined && asked.companyId !== companyId
+
+function ofPage(asked: Asked, actor: Actor): Actor {
+  if (isOfAnother(actor.companyId, asked)) throw new Refused('COMPANY_CHANGED')
+  return actor
 }
 
 /** Records that a token was verified, and drops the record once the token is refused. */
@@ -44,20 +55,20 @@ export const keptWithin = ({ sessionIdleMinutes }: Pick<App['config'], 'sessionI
  * The actor of a session as the database has it just now. The last call may be later than the one that was kept, so that the idle time
  * ends by that much later: nobody who works is signed out.
  */
-async function actorOf(app: App, row: SessionRow | undefined, seat: string): Promise<Actor> {
+async function actorOf(app: App, row: SessionRow | undefined, hash: Buffer, asked: Asked): Promise<Actor> {
   const { sessionHours } = app.config
   if (!row || row.status !== 'active' || isIdle(app, row) || row.ageSeconds > sessionHours * 3600)
     throw new Refused('SESSION_EXPIRED')
   if (row.idleSeconds >= keptWithin(app.config))
     await sql`update session set last_seen_at = now() where id = ${row.sessionId}`.execute(app.db)
   if (!row.companyId) throw new Refused('SESSION_INVALID')
-  if (!row.companyRole) throw new Refused('SEAT_LOST')
+  if (!row.companyRole) throw new Refused(isOfAnother(row.companyId, asked) ? 'COMPANY_CHANGED' : 'SEAT_LOST')
   if (row.seatLost)
     await sql`update session set company_id = ${row.companyId}, company_role = ${row.companyRole} where id = ${row.sessionId}`.execute(
       app.db,
     )
   const userRoles = row.userRoles ?? []
-  return sameAsBefore(app, seat, {
+  const actor = sameAsBefore(app, seatOf(hash, asked.role), {
     userId: row.userId,
     userName: row.userName,
     cname: row.cname,
@@ -74,6 +85,7 @@ async function actorOf(app: App, row: SessionRow | undefined, seat: string): Pro
     enrolling: row.enrolling,
     timeZone: Number(row.timeZone),
   })
+  return ofPage(asked, actor)
 }
 
 const isIdle = ({ config }: App, { idleSeconds }: SessionRow): boolean =>
@@ -91,17 +103,16 @@ export type Known = {
   authenticate: (connection: DatabaseConnection) => Promise<Actor>
 }
 
-/** Who this token in this seat was when it was last asked, or undefined. */
-export function lastKnown(app: App, token: string, askedRole: string | undefined): Known | undefined {
+/** Who this token in this seat was when it was last asked, or undefined; undefined too where the page is of another company. */
+export function lastKnown(app: App, token: string, asked: Asked): Known | undefined {
   if (isApiKey(token)) return undefined
   const hash = hashToken(token)
-  const seat = seatOf(hash, askedRole)
-  const actor = actors.get(app)?.get(seat)
-  if (!actor) return undefined
+  const actor = actors.get(app)?.get(seatOf(hash, asked.role))
+  if (!actor || isOfAnother(actor.companyId, asked)) return undefined
   return {
     actor,
     authenticate: (connection) =>
-      proving(app, token, async () => actorOf(app, await findSessionOn(connection, hash, askedRole), seat)),
+      proving(app, token, async () => actorOf(app, await findSessionOn(connection, hash, asked.role), hash, asked)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../app.ts'
 import { keyMayCall } from '../auth/api-key.ts'
-import { authenticate, lastKnown } from '../auth/authenticate.ts'
+import { type Asked, authenticate, lastKnown } from '../auth/authenticate.ts'
 import { scopeOfSeat } from '../auth/partner.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
@@ -102,8 +102,8 @@ const answer = (reply: FastifyReply, call: Call, actor: Actor | null, data: unkn
 function begunEarly(app: App, route: Route, request: FastifyRequest) {
   const token = header(request, 'token')
   if (!token || header(request, 'appid') !== app.config.appId || !mayBeginEarly(route)) return undefined
-  const known = lastKnown(app, token, header(request, 'companyrole'))
-  if (!known || isOfAnother(known.actor, request)) return undefined
+  const known = lastKnown(app, token, pageOf(request))
+  if (!known) return undefined
   const { actor } = known
   let tell: ((caller: Promise<Actor> | undefined) => void) | undefined
   const caller = new Promise<Actor | undefined>((resolve) => {
@@ -159,29 +159,25 @@ async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise
   const token = header(request, 'token')
   if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
     throw new Refused('BAD_REQUEST', { reason: 'appId' })
-  if (call.access === 'public') return visitorOf(app, call, request, token)
+  if (call.access === 'public') return token ? visitorOf(app, call, request, token) : null
   if (!token) throw new Refused('SESSION_EXPIRED')
-  const actor = await authenticate(app, token, header(request, 'companyrole'), request.ip)
-  if (isOfAnother(actor, request)) throw new Refused('COMPANY_CHANGED')
-  return actor
+  return authenticate(app, token, pageOf(request), request.ip)
 }
 
 /** Who makes a call that needs no sign-in. Where it acts for the company of a session, that is the company of the page too. */
-async function visitorOf(app: App, call: Gated, request: FastifyRequest, token: string | undefined): Promise<Actor | null> {
-  if (!token) return null
-  const actor = await authenticate(app, token, header(request, 'companyrole'), request.ip).catch(() => null)
-  if (actor && call.scope !== 'none' && isOfAnother(actor, request)) throw new Refused('COMPANY_CHANGED')
-  return actor
+const visitorOf = (app: App, call: Gated, request: FastifyRequest, token: string): Promise<Actor | null> => {
+  const { role, companyId } = pageOf(request)
+  const asked = call.scope === 'none' ? { role } : { role, companyId }
+  return authenticate(app, token, asked, request.ip).catch((error) => {
+    if (error instanceof Refused && error.refusal === 'COMPANY_CHANGED') throw error
+    return null
+  })
 }
 
-/**
- * Whether the companyId header names a company other than the session's. All tabs of a browser share one session: a page that was
- * opened for one company would act for another one that was chosen in the next tab.
- */
-const isOfAnother = (actor: Actor, request: FastifyRequest): boolean => {
-  const page = header(request, 'companyid')
-  return page !== undefined && page !== actor.companyId
-}
+const pageOf = (request: FastifyRequest): Asked => ({
+  role: header(request, 'companyrole'),
+  companyId: header(request, 'companyid'),
+})
 
 function authorise(call: Gated, actor: Actor | null) {
   if (actor) authoriseCredential(call, actor)

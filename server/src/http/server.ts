@@ -229,8 +229,9 @@ const proveSender = (app: App) => async (request: FastifyRequest, reply: Fastify
     throw error
   }
   if (typeof token !== 'string') return refuse(new Refused('SESSION_EXPIRED'))
-  const role = request.headers.companyrole
-  await authenticate(app, token, typeof role === 'string' ? role : undefined, request.ip).catch(refuse)
+  const { companyrole: role, companyid: companyId } = request.headers
+  const asked = { ...(typeof role === 'string' ? { role } : {}), ...(typeof companyId === 'string' ? { companyId } : {}) }
+  await authenticate(app, token, asked, request.ip).catch(refuse)
 }
 
 async function portal(server: FastifyInstance, app: App) {

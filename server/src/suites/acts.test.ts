@@ -68,7 +68,7 @@ async function everyone() {
   })
   const seats = Object.entries({ ...portal.seats, ...more })
   return Promise.all(
-    seats.map(async ([name, seat]) => ({ name, actor: await authenticate(portal.app, seat.token, seat.companyRole) })),
+    seats.map(async ([name, seat]) => ({ name, actor: await authenticate(portal.app, seat.token, { role: seat.companyRole }) })),
   )
 }
 
@@ -381,7 +381,7 @@ function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
     if (call.effect !== 'write' || times >= 3) return plain(seat, call, input as never)
     byPath.set(keyOf(call), times + 1)
     const route = routes.get(keyOf(call))!
-    const doer = await authenticate(portal.app, seat.token, seat.companyRole)
+    const doer = await authenticate(portal.app, seat.token, { role: seat.companyRole })
     const parts = { params: input.params, query: input.query, body: { idempotencyKey: randomUUID(), ...(input.body as object) } }
     // An act that its own actor may not do proves nothing about others.
     if (!goesOn.includes(nameOf.get(keyOf(call))!) && (await attempt(doer, route, parts)) !== undefined)

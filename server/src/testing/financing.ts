@@ -25,7 +25,7 @@ let made = 0
 
 /** Runs work as somebody, outside HTTP, in a transaction that sees what they see. */
 export async function actAs<T>(portal: Portal, seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
-  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+  const actor = await authenticate(portal.app, seat.token, { role: seat.companyRole })
   const today = await businessDate(portal.app)
   const scope = { kind: actor.staff ? ('staff' as const) : ('company' as const), companyId: seat.companyId, userId: seat.userId }
   return inTransaction(portal.app.db, scope, 'write', (tx) =>

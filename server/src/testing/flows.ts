@@ -32,7 +32,7 @@ export async function openFlows() {
 
   /** Runs work as somebody, in a transaction that sees what they see. */
   async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
-    const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+    const actor = await authenticate(portal.app, seat.token, { role: seat.companyRole })
     const scope = { kind: 'company' as const, companyId: seat.companyId, userId: seat.userId }
     return inTransaction(portal.app.db, scope, 'write', (tx) =>
       work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),

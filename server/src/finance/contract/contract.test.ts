@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
-  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+  const actor = await authenticate(portal.app, seat.token, { role: seat.companyRole })
   return inTransaction(portal.app.db, { kind: 'company', companyId: seat.companyId, userId: seat.userId }, 'write', (tx) =>
     work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
   )

@@ -298,6 +298,11 @@ describe('roles', () => {
     await portal.ask(portal.seats.cedarMaker, sessionCalls.choose, { body: { companyId: other, companyRole: role } })
     for (const _ of ['asked of the database', 'begun early'])
       expect(await ask(companyId)).toMatchObject({ code: 403, data: { error: 'COMPANY_CHANGED' } })
+    // Also where the role of the page is not held in the other company: nothing was taken from anybody.
+    const unheld = role === 'SUPPLIER' ? 'FUNDER' : 'SUPPLIER'
+    const headers = { companyid: companyId, companyrole: unheld }
+    const ofAnotherRole = await portal.sendRaw({ ...portal.seats.cedarMaker, token }, 'GET', meAddress, undefined, headers)
+    expect(ofAnotherRole.json()).toMatchObject({ code: 403, data: { error: 'COMPANY_CHANGED' } })
     expect(await ask(other)).toMatchObject({ code: 200, data: { companyId: other } })
     await portal.ask(portal.seats.cedarMaker, sessionCalls.choose, { body: { companyId, companyRole: role } })
     await portal.look((tx) =>

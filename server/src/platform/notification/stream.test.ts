@@ -104,7 +104,7 @@ test('a beat drops the streams whose connection is closed', async () => {
   const { app, seats } = portal
   const connection = () => new ServerResponse(new IncomingMessage(new Socket()))
   const [closed, live] = [connection(), connection()]
-  const actor = await authenticate(app, seats.alderMaker.token, undefined)
+  const actor = await authenticate(app, seats.alderMaker.token, {})
   for (const out of [closed, live]) {
     const stream = new OpenStream(actor, '192.0.2.1', newId(), out)
     stream.end = () => streams.remove(stream)
