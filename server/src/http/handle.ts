@@ -40,9 +40,7 @@ export function handle(app: App, route: Route) {
     let upload: Upload | undefined
     try {
       const early = begunEarly(app, route, request)
-      const told = await early?.caller
-      if (told && isOfAnother(told, request)) throw new Refused('COMPANY_CHANGED')
-      const actor = told ?? (await callerOf(app, call, request))
+      const actor = (await early?.caller) ?? (await callerOf(app, call, request))
       if (early && early.actor === actor) return answer(reply, call, actor, await early.answer)
       const input = judged(call, actor, request)
       if (call.kind === 'file' && actor) {
@@ -174,7 +172,8 @@ const visitorOf = (app: App, call: Gated, request: FastifyRequest, token: string
   })
 }
 
-const pageOf = (request: FastifyRequest): Asked => ({
+/** The seat that a page works in, by its headers. */
+export const pageOf = (request: FastifyRequest): Asked => ({
   role: header(request, 'companyrole'),
   companyId: header(request, 'companyid'),
 })

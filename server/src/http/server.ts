@@ -15,7 +15,7 @@ import { provedId } from '../auth/proved-tokens.ts'
 import { answerShape } from './answer-shape.ts'
 import { compressAnswers } from './compress.ts'
 import type { Route } from './context.ts'
-import { answerError, handle } from './handle.ts'
+import { answerError, handle, pageOf } from './handle.ts'
 import { idleNames, undeclaredIds } from './ids-of-call.ts'
 import { readJsonBodies } from './json-body.ts'
 import { apiDescription, sendMadeOnce } from './open-api.ts'
@@ -229,9 +229,7 @@ const proveSender = (app: App) => async (request: FastifyRequest, reply: Fastify
     throw error
   }
   if (typeof token !== 'string') return refuse(new Refused('SESSION_EXPIRED'))
-  const { companyrole: role, companyid: companyId } = request.headers
-  const asked = { ...(typeof role === 'string' ? { role } : {}), ...(typeof companyId === 'string' ? { companyId } : {}) }
-  await authenticate(app, token, asked, request.ip).catch(refuse)
+  await authenticate(app, token, pageOf(request), request.ip).catch(refuse)
 }
 
 async function portal(server: FastifyInstance, app: App) {
