@@ -4,6 +4,7 @@ import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -55,7 +56,7 @@ async function refuseTooMany(
   today: string,
 ) {
   // Two at once wait for each other here, so that the count holds.
-  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  await lockCompany(tx, actor.companyId)
   const running = await tx
     .selectFrom('delegation')
     .select(['toUserId', 'fromDate', 'toDate'])

@@ -6,6 +6,7 @@ import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { type Context, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { mailGuided } from '../../notify/guided-mail.ts'
@@ -110,7 +111,7 @@ export const outlookRoutes = routes(outlookCalls, {
   internalInsert: async (request) => {
     const { tx, actor, body, now } = request
     // Two at once wait for each other here, so that the count holds.
-    await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+    await lockCompany(tx, actor.companyId)
     const { asked } = await tx
       .selectFrom('portalRequestCustomer')
       .select(({ fn }) => fn.countAll<string>().as('asked'))

@@ -4,6 +4,7 @@ import { endDelegations } from '../../approval/workflow/end-delegations.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { endEndpoints } from '../api-key/end-endpoints.ts'
@@ -15,8 +16,8 @@ const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', '
 
 /**
  * Refuses the removal of a company's last active director (the operator's last active administrator): somebody must be able to
- * administer the company. A director in one of its trades alone is none, as nobody asks them about its people. Locks the company, so
- * that two removals at the same moment see each other.
+ * administer the company. A director of one of its trades does not count: the flows about its people do not ask them. Locks the
+ * company, so that two removals at the same moment see each other.
  */
 export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
   await lockCompany(tx, companyId)
@@ -43,10 +44,6 @@ export async function keepOneOfOperations(tx: Tx, userId: string, companyId: str
       and 'Operations' = any(r.user_roles)`.execute(tx)
   if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_OF_OPERATIONS')
 }
-
-/** Locks the company: two directors who remove each other at the same moment run one after the other. */
-export const lockCompany = (tx: Tx, companyId: string) =>
-  tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 
 /** The roles that a company holds. */
 export const heldRoles = async (tx: Tx, companyId: string): Promise<string[]> => {

@@ -9,6 +9,7 @@ import { audit } from '../../audit/record.ts'
 import { endRecoveryCodes } from '../../auth/recovery-codes.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
@@ -19,16 +20,7 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import {
-  checkSeats,
-  giversOf,
-  keepOneInCharge,
-  keepOneOfOperations,
-  lockCompany,
-  saveSeats,
-  saveSigningRight,
-  seatsIn,
-} from './seats.ts'
+import { checkSeats, giversOf, keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -172,8 +164,8 @@ const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('userChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /**
- * A change, its user and the company, locked. Whoever edits a user holds the same lock, so that a seat which was taken away at this
- * moment, or an address that moves, is compared with what the second person passes.
+ * Locks a change, its user and the company. An edit of the user takes the same locks, so that a decision compares the change with the
+ * seats and the address as they are when it passes.
  */
 async function lockChange(tx: Tx, id: string): Promise<void> {
   const { userId, companyId } = await rowOf(tx, id)

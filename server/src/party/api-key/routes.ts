@@ -5,6 +5,7 @@ import { audit } from '../../audit/record.ts'
 import { grantable } from '../../auth/api-key.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { type Actor, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
@@ -52,7 +53,7 @@ const make: Handler<typeof apiKeyCalls.make> = async (request) => {
   const permissions = [...new Set(body.permissions)].sort()
   if (permissions.some((name) => !offered.has(name))) throw faultyField('permissions', 'FORBIDDEN')
   // Concurrent calls wait here for each other, so that the count is exact.
-  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  await lockCompany(tx, actor.companyId)
   const { held, own } = await tx
     .selectFrom('apiKey')
     .select(({ fn, eb }) => [

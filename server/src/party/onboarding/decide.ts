@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { onboardingHash } from './state.ts'
@@ -43,7 +44,7 @@ async function end(context: UseCaseContext, companyId: string, event: 'pass' | '
 
 /** The company with its admission, both locked, the company first like everywhere. */
 async function lockOnboarding(tx: Tx, companyId: string): Promise<void> {
-  await tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  await lockCompany(tx, companyId)
   await tx.selectFrom('companyOnboarding').select('companyId').where('companyId', '=', companyId).forUpdate().execute()
 }
 

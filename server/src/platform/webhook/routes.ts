@@ -4,6 +4,7 @@ import { audit } from '../../audit/record.ts'
 import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { afterwards, type Before, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { faultOfHost, faultOfUrl } from '../../webhook/outward.ts'
@@ -186,10 +187,6 @@ const replay: Handler<typeof webhookCalls.replay> = async (request) => {
   await audit(request, { event: 'WEBHOOK_REPLAYED', objectType: 'WEBHOOK', objectId: body.id, objectNo: found.event })
   return { id: body.id }
 }
-
-/** Lets two that change endpoints of a company wait for each other: each then reads what the other one left. */
-const lockCompany = (tx: Tx, companyId: string) =>
-  tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 
 /** The other endpoints of a company, of which none may have the address: each event would go there twice. */
 async function othersWithout(tx: Tx, companyId: string, url: string, id?: string) {

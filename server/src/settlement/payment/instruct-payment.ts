@@ -16,6 +16,7 @@ import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing
 import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
 import { signsOf } from '../../finance/finance-order/signs.ts'
@@ -115,7 +116,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
 async function measuredAgain(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.type !== 'FEE_REMIT') return payment
   // As when one is drafted: two of a funder are not measured at once.
-  await tx.selectFrom('company').select('id').where('id', '=', payment.funderId).forNoKeyUpdate().execute()
+  await lockCompany(tx, payment.funderId)
   const due = await dueOfRemittance(tx, payment)
   if (!M.isPositive(due)) throw new Refused('REMITTANCE_NOT_DUE')
   return { ...payment, amount: M.toDecimal(due) }
