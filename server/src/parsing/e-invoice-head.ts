@@ -1,21 +1,8 @@
-import type { EInvoiceParty } from '../e-invoice/e-invoice.ts'
 import type { ReadEInvoice } from '../e-invoice/read-e-invoice.ts'
-import { invoicesBefore } from '../e-invoice/receivable.ts'
+import { shortInvoicesBefore, shortParty, shortText } from '../e-invoice/shortened.ts'
 import type { ParsedEInvoice } from './questions.ts'
 
-const longest = 500
 const most = 50
-const mostNamed = 1000
-
-const short = (text: string | null) => text?.slice(0, longest) ?? null
-const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
-  name: short(party.name),
-  tradingName: short(party.tradingName),
-  vatId: short(party.vatId),
-  taxNumber: short(party.taxNumber),
-  registration: short(party.registration),
-  country: short(party.country),
-})
 
 const isOfHead = ({ field }: { field: string }) => /^(typeCode|number|issueDate|dueDate|currency|totals\..+)$/.test(field)
 
@@ -28,18 +15,16 @@ export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
     ok: true,
     invoice: {
       kind,
-      typeCode: short(typeCode),
-      number: short(number),
+      typeCode: shortText(typeCode),
+      number: shortText(number),
       issueDate,
       dueDate,
-      currency: short(currency),
+      currency: shortText(currency),
       seller: shortParty(seller),
       buyer: shortParty(buyer),
       payee: payee ? shortParty(payee) : null,
-      orderRef: short(orderRef),
-      precedingInvoices: invoicesBefore(read.invoice)
-        .slice(0, mostNamed)
-        .map((text) => text.slice(0, longest)),
+      orderRef: shortText(orderRef),
+      precedingInvoices: shortInvoicesBefore(read.invoice),
       totals,
       unreadable: unreadable.filter(isOfHead).slice(0, most),
     },

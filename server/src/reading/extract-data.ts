@@ -1,6 +1,7 @@
 import type { ExtractData } from '@usance/wire/ocr/calls'
-import type { EInvoice, EInvoiceParty } from '../e-invoice/e-invoice.ts'
-import { invoicesBefore, whyNoReceivable } from '../e-invoice/receivable.ts'
+import type { EInvoice } from '../e-invoice/e-invoice.ts'
+import { whyNoReceivable } from '../e-invoice/receivable.ts'
+import { shortInvoicesBefore, shortParty } from '../e-invoice/shortened.ts'
 import { checkDebt, checkExtract } from './check-extract.ts'
 import type { Mail, Reading } from './page.ts'
 import { readBySchema } from './read-by-schema.ts'
@@ -10,8 +11,6 @@ import type { DocumentSchema } from './schema/schema.ts'
 const sure = 0.85
 const longestBody = 20_000
 const mostRecipients = 200
-const longestText = 500
-const mostNamed = 1000
 
 /** A reading in the form of the wire: each field of the schema in its order, with doubtful ones marked. */
 export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
@@ -57,23 +56,11 @@ const headOf = (invoice: EInvoice): NonNullable<ExtractData['eInvoice']> => {
   const { seller, payee } = invoice
   return {
     noReceivable: whyNoReceivable(invoice),
-    precedingInvoices: invoicesBefore(invoice)
-      .slice(0, mostNamed)
-      .map((text) => text.slice(0, longestText)),
+    precedingInvoices: shortInvoicesBefore(invoice),
     seller: shortParty(seller),
     payee: payee ? shortParty(payee) : null,
   }
 }
-
-const short = (text: string | null) => text?.slice(0, longestText) ?? null
-const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
-  name: short(party.name),
-  tradingName: short(party.tradingName),
-  vatId: short(party.vatId),
-  taxNumber: short(party.taxNumber),
-  registration: short(party.registration),
-  country: short(party.country),
-})
 
 const shortMail = (mail: Mail): Mail => ({
   ...mail,
