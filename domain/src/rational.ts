@@ -79,10 +79,12 @@ export function toDecimalText(value: Rational, scale: number, mode: RoundingMode
   return minorToText(roundInteger(rational(value.n * 10n ** BigInt(scale), value.d), mode), scale)
 }
 
+/** Decimal text without the zeros that end its fraction: 12.500 is 12.5, 100 stays 100. */
+export const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
 /** The shortest decimal text of a value that has one ('6.8'); otherwise rounded to maxScale decimals. */
 export function toShortText(value: Rational, maxScale = 10): string {
-  const text = toDecimalText(value, maxScale)
-  return text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text
+  return withoutZeros(toDecimalText(value, maxScale))
 }
 
 /** A whole number of units of 10^-scale as decimal text: 1234 at 2 is '12.34'. */

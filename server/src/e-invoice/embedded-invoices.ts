@@ -1,12 +1,11 @@
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
+import { withoutZeros } from '@usance/domain/rational'
 import type { EInvoice } from './e-invoice.ts'
 import { type ReadEInvoice, readEInvoice } from './read-e-invoice.ts'
 
 type Sound = Extract<ReadEInvoice, { ok: true }>
 
 const invoicing: readonly string[] = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE', 'NO_INVOICE'] satisfies EInvoice['kind'][]
-
-const plainFigure = (figure: string | null): string | null => (figure?.includes('.') ? figure.replace(/\.?0+$/, '') : figure)
 
 /** What tells one document from another, whichever format it is written in. */
 const identityOf = ({ kind, number, issueDate, currency, totals }: EInvoice): string =>
@@ -15,7 +14,7 @@ const identityOf = ({ kind, number, issueDate, currency, totals }: EInvoice): st
     normalizeDocumentNo(number ?? ''),
     issueDate,
     currency,
-    plainFigure(totals.payable ?? totals.taxInclusive),
+    withoutZeros(totals.payable ?? totals.taxInclusive ?? ''),
   ])
 
 /**

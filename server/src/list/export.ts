@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { scaleOf } from '@usance/domain/currencies'
+import { withoutZeros } from '@usance/domain/rational'
 import { type Column, columnsFor, type ExportQuery, listSeparator, withCurrencies } from '@usance/wire/list'
 import type { z } from 'zod'
 import { plainRows } from '../database/database.ts'
@@ -108,7 +109,7 @@ function textOf({ name, column, words }: Chosen, names: string[], timeZone: numb
     const at = column.currency ? names.indexOf(column.currency) : -1
     return made((value, row) => toScale(value, row[at] ? scaleOf(String(row[at])) : 2))
   }
-  if (column.kind === 'number' || column.kind === 'percent') return made(trimZeros)
+  if (column.kind === 'number' || column.kind === 'percent') return made(withoutZeros)
   if (column.kind === 'dateTime') return made((value) => inZone(value, timeZone))
   if (column.month) return made((value) => value.slice(0, 7))
   const word = (one: string) => words?.[one] ?? one
@@ -133,7 +134,6 @@ const toScale = (value: string, scale: number) => {
   const extra = kept.slice(scale).replace(/0+$/, '')
   return scale === 0 && !extra ? whole : `${whole}.${kept.slice(0, scale)}${extra}`
 }
-const trimZeros = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** What a text must not stand in a file as it is for: it would be a separator, or a formula. */
 const special = /[",\r\n]|^[=+\-@\t＝＋－＠]/

@@ -1,3 +1,4 @@
+import { withoutZeros } from '@usance/domain/rational'
 import { wordsFor } from '@usance/wire/contract/template-words'
 import type { Tx } from '../../database/database.ts'
 import { contractAmount } from './contract-amount.ts'
@@ -20,9 +21,6 @@ export type ChargeTerms = {
 }
 /** A fee that the buyer bears, with its tax, as decimals of the order's currency. */
 export type BuyerFee = { code: string; amount: string; tax: string }
-
-/** A percentage or factor without the trailing zeros of the database. */
-export const short = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The clause on early and late payment, in both languages: one sentence for each possible charge. */
 export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
@@ -55,14 +53,14 @@ const notOnHeld = {
 
 function earlyFee({ earlyFeePct, earlyFeeTaxPct }: ChargeTerms) {
   if (Number(earlyFeePct) === 0) return { en: 'Repayment before maturity bears no fee.', cn: '提前还款不收取费用。' }
-  const fee = short(earlyFeePct)
+  const fee = withoutZeros(earlyFeePct)
   // Without a tax rate on the product's fee or on the order, no tax is agreed and none is charged.
   if (earlyFeeTaxPct === undefined)
     return {
       en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed. ${notOnHeld.en}`,
       cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。${notOnHeld.cn}`,
     }
-  const tax = short(earlyFeeTaxPct)
+  const tax = withoutZeros(earlyFeeTaxPct)
   return {
     en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee. ${notOnHeld.en}`,
     cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。${notOnHeld.cn}`,
@@ -83,12 +81,12 @@ function penalty({ penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms)
   const [en, cn] =
     penaltyMargin !== null
       ? [
-          `a penalty of ${short(penaltyMargin)} percent a year on top of the rate`,
-          `在利率之上另加年 ${short(penaltyMargin)}% 的罚息`,
+          `a penalty of ${withoutZeros(penaltyMargin)} percent a year on top of the rate`,
+          `在利率之上另加年 ${withoutZeros(penaltyMargin)}% 的罚息`,
         ]
       : [
-          `a penalty that brings the rate to ${short(penaltyMultiplier ?? '1')} times itself`,
-          `罚息，使利率达到原利率的 ${short(penaltyMultiplier ?? '1')} 倍`,
+          `a penalty that brings the rate to ${withoutZeros(penaltyMultiplier ?? '1')} times itself`,
+          `罚息，使利率达到原利率的 ${withoutZeros(penaltyMultiplier ?? '1')} 倍`,
         ]
   return penaltyMode === 'RETROACTIVE'
     ? {

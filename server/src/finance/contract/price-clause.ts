@@ -1,5 +1,6 @@
 import { type DayCountCode, dayCounts } from '@usance/domain/day-count'
-import { feeName, short } from './charge-terms.ts'
+import { withoutZeros } from '@usance/domain/rational'
+import { feeName } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
 import { inline, tableLine } from './fill-template.ts'
 
@@ -95,7 +96,7 @@ function payoffRows({ parentNo, payoff, cash, topUp }: NonNullable<SupplierPrice
 }
 
 function interest(price: SupplierPrice, currency: string): Words {
-  const [rate, amount] = [short(price.rate), contractAmount(price.interest, currency)]
+  const [rate, amount] = [withoutZeros(price.rate), contractAmount(price.interest, currency)]
   const { name } = dayCounts[price.dayCount]
   const made = makeUp(price)
   if (price.interestMethod === 'IN_ADVANCE') {
@@ -124,8 +125,8 @@ function makeUp({ rateType, baseRateType, margin, floor, resetFrequency, interes
   const reset = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
   const base = inline(baseRateType)
   return {
-    en: ` (${base}, taken as no less than ${short(floor)} percent, plus ${short(margin)} percent${reset?.en ?? ''})`,
-    cn: `（${base}，不低于 ${short(floor)}%，加 ${short(margin)}%${reset?.cn ?? ''}）`,
+    en: ` (${base}, taken as no less than ${withoutZeros(floor)} percent, plus ${withoutZeros(margin)} percent${reset?.en ?? ''})`,
+    cn: `（${base}，不低于 ${withoutZeros(floor)}%，加 ${withoutZeros(margin)}%${reset?.cn ?? ''}）`,
   }
 }
 

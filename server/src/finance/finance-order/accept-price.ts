@@ -8,7 +8,6 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { shortRate } from './choices.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
 import { adoptPrice, dayToPrice, type Repricing, repriceOrder } from './reprice.ts'
 
@@ -68,7 +67,7 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
         order.currency,
       ),
     )
-  const percent = (rate: Exact.Rational) => shortRate(Exact.toDecimalText(rate, 6))
+  const percent = (rate: Exact.Rational) => Exact.toShortText(rate, 6)
   return [
     {
       key: 'fundingDate',

@@ -45,13 +45,12 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
     const { funderId: _, ...shown } = row
     products.push({
       ...shown,
-      advanceRate: shortRate(row.advanceRate),
-      margin: shortRate(row.margin),
+      advanceRate: Exact.withoutZeros(row.advanceRate),
+      margin: Exact.withoutZeros(row.margin),
     })
   }
   return products.sort((a, b) => a.name.localeCompare(b.name))
 }
-export const shortRate = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 export const availableFunders: Handler<typeof financeOrderCalls.availableFinanceFunder> = async ({ tx, actor, body, today }) => {
   const product = await offeredProduct(tx, actor.companyId, body.financingProductId, today)

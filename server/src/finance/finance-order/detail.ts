@@ -1,3 +1,4 @@
+import { withoutZeros } from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { TrialAnswer } from '@usance/wire/finance-order/trial'
@@ -13,7 +14,6 @@ import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersByGroup, papersOf } from '../../platform/paper/papers.ts'
-import { shortRate } from './choices.ts'
 import { allowedOperations, factColumns } from './list.ts'
 
 type Caller = Pick<Context, 'tx'> & { actor: Actor }
@@ -142,7 +142,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       name: row.productName,
       nameCn: row.productNameCn,
       interestMethod: row.interestMethod,
-      advanceRate: shortRate(row.advanceRate),
+      advanceRate: withoutZeros(row.advanceRate),
       dayCount: row.dayCount,
       graceDays: row.graceDays,
     },
@@ -153,7 +153,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     feeAmount: money(row.feeAmount),
     reserveAmount: money(row.reserveAmount),
     principalOutstanding: money(row.principalOutstanding),
-    rate: buyer || !row.rate ? null : shortRate(row.rate),
+    rate: buyer || !row.rate ? null : withoutZeros(row.rate),
     requestedFundingDate: row.requestedFundingDate,
     fundingDate: row.fundingDate,
     maturity: row.maturity,

@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import { lineAmount, purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
+import { withoutZeros } from '@usance/domain/rational'
 import type { PurchaseOrderDetail, purchaseOrderCalls, TypedLine } from '@usance/wire/purchase-order/calls'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
@@ -14,9 +15,6 @@ import { financeStatusTold } from '../invoice/finance-status-told.ts'
 import { financedAmountSeen, financeStatusSeen, heldByFinancing, namedByInvoice } from './list.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 import { purchaseOrderOperations } from './operations.ts'
-
-/** Quantities and prices as people write them: 12.5000 is 12.5. */
-const plain = (stored: string) => (stored.includes('.') ? stored.replace(/\.?0+$/, '') : stored)
 
 /** One purchase order with its lines, files, invoices, financing and story, as far as the caller may see each. */
 export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -90,11 +88,11 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
       line: item.line,
       sku: item.sku,
       description: item.description,
-      qty: plain(item.qty),
+      qty: withoutZeros(item.qty),
       unit: item.unit,
-      unitPrice: plain(item.unitPrice),
+      unitPrice: withoutZeros(item.unitPrice),
       amount: M.toDecimal(lineAmount(item, currency)),
-      shippedQty: plain(item.shippedQty),
+      shippedQty: withoutZeros(item.shippedQty),
     })),
     draftItems: row.draftItems as TypedLine[] | null,
     attachments: await papersOf({ tx, actor }, 'PO', row.id, await paperGroupsOf(tx, 'PO')),

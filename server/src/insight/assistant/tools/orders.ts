@@ -1,3 +1,4 @@
+import { withoutZeros } from '@usance/domain/rational'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
@@ -175,8 +176,8 @@ export const orderTool: Tool = {
       zh.push(`放款日 ${row.fundingDate}。`)
     }
     if (!buyer && row.rate) {
-      en.push(`The rate is ${tidyNumber(row.rate)} % a year.`)
-      zh.push(`年利率 ${tidyNumber(row.rate)}%。`)
+      en.push(`The rate is ${withoutZeros(row.rate)} % a year.`)
+      zh.push(`年利率 ${withoutZeros(row.rate)}%。`)
     }
     if (documents && items.length < 8) {
       en.push(`It holds ${documents}.`)
@@ -218,7 +219,6 @@ const bases: Record<string, (value: string, base: () => string, currency: string
   PCT_ADVANCE: (value, base) => [`${value} % of the advance ${base()}`, `融资额 ${base()} 的 ${value}%`],
   PCT_PA_ADVANCE: (value) => [`${value} % a year on the advance, for its days`, `融资额按年 ${value}% 乘以天数`],
 }
-const tidyNumber = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** What an order costs and why. */
 export const priceTool: Tool = {
@@ -245,11 +245,11 @@ export const priceTool: Tool = {
       rate && dayCount
         ? say(
             request,
-            `, at ${tidyNumber(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)} % and a margin of ${tidyNumber(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${dayCount.name}`,
-            `：年利率 ${tidyNumber(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)}% + 利差 ${tidyNumber(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${dayCount.name}`,
+            `, at ${withoutZeros(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)} % and a margin of ${withoutZeros(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${dayCount.name}`,
+            `：年利率 ${withoutZeros(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)}% + 利差 ${withoutZeros(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${dayCount.name}`,
           )
         : row.rate
-          ? say(request, `, at ${tidyNumber(row.rate)} % a year`, `：年利率 ${tidyNumber(row.rate)}%`)
+          ? say(request, `, at ${withoutZeros(row.rate)} % a year`, `：年利率 ${withoutZeros(row.rate)}%`)
           : ''
     lines.push(
       row.interestMethod === 'IN_ADVANCE'
@@ -262,7 +262,7 @@ export const priceTool: Tool = {
     )
     for (const fee of fees) {
       const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
-      const [basisEn, basisZh] = bases[fee.basis]?.(tidyNumber(fee.value), () => money(fee.base), row.currency) ?? [
+      const [basisEn, basisZh] = bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), row.currency) ?? [
         fee.basis,
         fee.basis,
       ]
