@@ -1,23 +1,22 @@
-import { confusableSkeleton, normalizeDocumentNo } from '@usance/domain/fingerprint'
+import { confusableSkeleton } from '@usance/domain/fingerprint'
 import { toDecimal } from '@usance/domain/money'
+import { withoutZeros } from '@usance/domain/rational'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import type { Tx } from '../../database/database.ts'
 import type { Candidate } from './candidate.ts'
 import { isSeller, paysAnother } from './document-parties.ts'
-import { namedInvoice } from './linked-invoices.ts'
+import { namedInvoice, normalNumbers } from './linked-invoices.ts'
 
 type Document = NonNullable<ExtractData['eInvoice']>
-type Papers = Pick<Candidate, 'supplierId' | 'fileHashes'>
 
 /**
  * What was read from the papers of an invoice speaks against it. An e-invoice in them is judged as the import of e-invoices judges it:
  * by its type no debt, another seller's, paid to somebody else, or one that names an invoice here as preceding it.
  */
-export async function documentSigns(tx: Tx, invoice: Candidate): Promise<string[]> {
-  const readings = await readingsOf(tx, invoice)
-  const documents = readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : []))
+export async function documentSigns(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
+  const documents = documentsIn(readings)
   const ofParties = await signsOfParties(tx, invoice.supplierId, documents)
-  const named = await namedInvoice(tx, invoice, numbersIn(documents), invoice.id)
+  const named = await namedInvoice(tx, invoice, numbersNamed(readings), invoice.id)
   const found = [
     differs(readings, invoice) && 'OCR_MISMATCH',
     documents.some(({ noReceivable }) => noReceivable !== null) && 'NO_DEBT',
@@ -36,17 +35,15 @@ async function signsOfParties(tx: Tx, supplierId: string, documents: readonly Do
   return [...found]
 }
 
+const documentsIn = (readings: readonly ExtractData[]): Document[] =>
+  readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : []))
+
 /** The normalised numbers of the invoices that the papers of an invoice name as preceding it. */
-export async function namedInPapers(tx: Tx, papers: Papers): Promise<string[]> {
-  const readings = await readingsOf(tx, papers)
-  return numbersIn(readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : [])))
-}
+export const numbersNamed = (readings: readonly ExtractData[]): string[] =>
+  normalNumbers(documentsIn(readings).flatMap(({ precedingInvoices }) => precedingInvoices))
 
-const numbersIn = (documents: readonly Document[]): string[] => [
-  ...new Set(documents.flatMap(({ precedingInvoices }) => precedingInvoices.map(normalizeDocumentNo).filter(Boolean))),
-]
-
-async function readingsOf(tx: Tx, { supplierId, fileHashes }: Papers): Promise<ExtractData[]> {
+/** What was read from the papers of an invoice. */
+export async function readingsOf(tx: Tx, { supplierId, fileHashes }: Candidate): Promise<ExtractData[]> {
   if (fileHashes.length === 0) return []
   const rows = await tx
     .selectFrom('documentReading')
@@ -79,5 +76,4 @@ function differs(readings: readonly ExtractData[], { invoiceNo, amount }: Candid
 }
 
 /** Equal as numbers, whatever zeros they end in. */
-const decimalsEqual = (a: string, b: string) => trimmed(a) === trimmed(b)
-const trimmed = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
+const decimalsEqual = (a: string, b: string) => withoutZeros(a) === withoutZeros(b)

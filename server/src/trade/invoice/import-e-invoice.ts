@@ -1,4 +1,3 @@
-import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
 import { isOneLine } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
@@ -16,7 +15,7 @@ import { fileOf } from '../../platform/file/stored-file.ts'
 import { storePapers } from '../../platform/paper/papers.ts'
 import { putForward } from '../adjustment/put-forward.ts'
 import { buyerIn, isSeller, paysAnother } from './document-parties.ts'
-import { namedInvoice } from './linked-invoices.ts'
+import { namedInvoice, normalNumbers } from './linked-invoices.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { addDraft, invoicePapers } from './save-invoice.ts'
 
@@ -44,7 +43,7 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
   const facts = factsOf(invoice, language)
   const buyer = await buyerIn(tx, actor.companyId, invoice.buyer)
   if (!buyer) throw new Refused('PARTY_UNKNOWN', { buyer: invoice.buyer.name })
-  const namedNos = [...new Set(invoice.precedingInvoices.map(normalizeDocumentNo).filter(Boolean))]
+  const namedNos = normalNumbers(invoice.precedingInvoices)
   const named =
     kind === 'INVOICE' ? await namedInvoice(tx, { supplierId: actor.companyId, buyerId: buyer.id }, namedNos) : undefined
   if (named && isCorrection(invoice))
@@ -161,7 +160,7 @@ const correctsKnown = (no: string) => ({
   'en-US': `The document corrects invoice ${no}, which is here already. Cancel that one first, or enter what changed on its page as a credit or debit note.`,
   'zh-CN': `该单据更正的发票 ${no} 已在系统中。请先取消该发票，或在其页面以贷项或借项通知单录入变化。`,
 })
-/** What a document says that somebody should look at: told to whoever imports it, and a sign on the draft. */
+/** A doubt that a document raises: a finding for the importer, and a sign on the draft for risk staff. */
 type Doubt = { rule: string; flag: string; text: RuleText }
 
 const namesKnown = (no: string): Doubt => ({

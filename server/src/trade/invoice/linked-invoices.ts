@@ -1,3 +1,4 @@
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
 
@@ -53,6 +54,9 @@ async function textsOf(tx: Tx, selected: RawBuilder<unknown>): Promise<Set<strin
 }
 
 type Pair = { supplierId: string; buyerId: string }
+
+/** The numbers that a document names, each once, as they are compared. */
+export const normalNumbers = (texts: readonly string[]): string[] => [...new Set(texts.map(normalizeDocumentNo).filter(Boolean))]
 
 /** The number of an invoice between two parties that stands and is one of some that a document names; undefined without any. */
 export async function namedInvoice(

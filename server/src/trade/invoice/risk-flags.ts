@@ -1,6 +1,7 @@
 import { confusableSkeleton, isNearDuplicate } from '@usance/domain/fingerprint'
 import { addDays, addYears } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
+import type { ExtractData } from '@usance/wire/ocr/calls'
 import { sql } from 'kysely'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -46,15 +47,15 @@ export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyer
   return (buyerId, currency) => rows.some((row) => row.buyerId === buyerId && row.currency === currency)
 }
 
-/** What is odd about an invoice, short of being a duplicate. The transaction sees every company. */
-export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
+/** What is odd about an invoice and what was read from its papers, short of being a duplicate. The transaction sees every company. */
+export async function oddities(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
   const { id, supplierId, buyerId, normNo, normTaxNo, fp1, fp2 } = invoice
   const linking = { buyerId, normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
-    ...(await documentSigns(tx, invoice)),
+    ...(await documentSigns(tx, invoice, readings)),
     !invoice.namesConfirmedOrder && (await isBesideLoan(tx, invoice)) && 'BESIDE_PO_LOAN',
     invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
     (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',

@@ -14,9 +14,8 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
-import { namedInPapers } from './document-signs.ts'
 import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
-import { type Said, saidByOrigin, signsOf } from './signs.ts'
+import { type Said, saidByOrigin, signsOf, withSaid } from './signs.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -85,10 +84,9 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     issueDate: body.issueDate,
     amount: amount.value,
   })
-  const fileHashes = papers.map(({ sha256 }) => sha256)
   await elevate(tx)
   await holdNumber(tx, prints, `${parties.supplierReg} ${parties.buyerReg}`)
-  const riskFlags = await signsOf(tx, {
+  const signs = await signsOf(tx, {
     ...prints,
     id,
     supplierId,
@@ -98,14 +96,13 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     normTaxNo: normTaxNoOf(body.taxInvoiceNo),
     issueDate: body.issueDate,
     amount: amount.value,
-    fileHashes,
+    fileHashes: papers.map(({ sha256 }) => sha256),
     orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   })
   return {
     papers,
     groups,
-    riskFlags,
     columns: {
       buyerId: buyer.id,
       invoiceNo: body.invoiceNo,
@@ -118,18 +115,16 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       currency: body.currency,
       amount: toDecimal(amount.value),
       remark: body.remark || null,
-      riskFlags,
-      namedNos: await namedInPapers(tx, { supplierId, fileHashes }),
+      ...signs,
       ...prints,
     },
   }
 }
 
 /** A checked invoice with what the document that it was made of says; the form that changes it does not see that document. */
-const ofDocument = <Columns extends Said>(columns: Columns, { riskFlags, namedNos }: Said) => ({
+const ofDocument = <Columns extends Said>(columns: Columns, said: Said) => ({
   ...columns,
-  riskFlags: [...new Set([...columns.riskFlags, ...riskFlags])],
-  namedNos: [...new Set([...columns.namedNos, ...namedNos])],
+  ...withSaid(columns, said),
 })
 
 /** Normalises the number of a tax invoice for comparison; null for none, and for a placeholder such as n/a. */

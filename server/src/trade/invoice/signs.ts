@@ -5,16 +5,20 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Candidate } from './candidate.ts'
-import { namedInPapers } from './document-signs.ts'
+import { numbersNamed, readingsOf } from './document-signs.ts'
 import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
 import type { LockedInvoice } from './move-invoice.ts'
 import { documentFlags, oddities, taskFlags } from './risk-flags.ts'
 
-/** The signs of an invoice, whichever way it came in or was changed. Refuses a duplicate. The transaction sees every company. */
-export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
+/**
+ * The signs of an invoice, whichever way it came in or was changed, and the numbers that its papers name. Refuses a duplicate. The
+ * transaction sees every company.
+ */
+export async function signsOf(tx: Tx, invoice: Candidate): Promise<{ riskFlags: string[]; namedNos: string[] }> {
   const duplicates = await duplicatesOf(tx, invoice, { issueDate: invoice.issueDate, ownId: invoice.id })
   refuseDuplicate(duplicates)
-  return [...duplicates, ...(await oddities(tx, invoice))]
+  const readings = await readingsOf(tx, invoice)
+  return { riskFlags: [...duplicates, ...(await oddities(tx, invoice, readings))], namedNos: numbersNamed(readings) }
 }
 
 /**
@@ -23,16 +27,19 @@ export async function signsOf(tx: Tx, invoice: Candidate): Promise<string[]> {
  * purchase order, after that was brought in line with its invoices. The transaction sees every company.
  */
 export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
-  const candidate = await candidateOf(tx, invoice)
-  const found = await signsOf(tx, candidate)
-  const namedNos = [...new Set([...keeps.namedNos, ...(await namedInPapers(tx, candidate))])]
-  const riskFlags = [...new Set([...found, ...keeps.riskFlags])]
-  await tx.updateTable('invoice').set({ riskFlags, namedNos }).where('id', '=', invoice.id).execute()
-  return { ...invoice, riskFlags, namedNos }
+  const said = withSaid(await signsOf(tx, await candidateOf(tx, invoice)), keeps)
+  await tx.updateTable('invoice').set(said).where('id', '=', invoice.id).execute()
+  return { ...invoice, ...said }
 }
 
 /** What a document says of an invoice: its signs, and the normalised numbers of the invoices that it names as preceding it. */
 export type Said = { riskFlags: readonly string[]; namedNos: readonly string[] }
+
+/** The signs and numbers of an invoice with those that a document says, each once. */
+export const withSaid = (found: Said, said: Said): { riskFlags: string[]; namedNos: string[] } => ({
+  riskFlags: [...new Set([...found.riskFlags, ...said.riskFlags])],
+  namedNos: [...new Set([...found.namedNos, ...said.namedNos])],
+})
 
 /**
  * What the document says that an invoice was made of. Only an import makes one of a document: what a paper says of any other
