@@ -27,9 +27,9 @@ import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { matchedOnInvoice } from '../../trade/invoice/matched-on.ts'
+import { isReduction } from '../../trade/adjustment/reductions.ts'
+import { pendingOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
-import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { refuseSecond } from './one-conversion.ts'
@@ -308,7 +308,7 @@ export async function invoiceDocuments(
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
     select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
-      (${waitingOnInvoice(sql`i.id`)} + ${matchedOnInvoice(sql`i.id`)}) as pending,
+      ${pendingOnInvoice(sql`i.id`)} as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
       not exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.buyer_id = i.buyer_id and p.currency = i.currency
@@ -405,7 +405,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
     ),
     sql<{ rate: string | null }>`
     select round((select coalesce(sum(a.amount), 0) from invoice_adjustment a join invoice i on i.id = a.invoice_id where a.supplier_id = ${supplierId} and a.buyer_id = ${buyerId} and a.currency = ${currency}
-        and i.doc_status not in ('DRAFT', 'CANCELLED') and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and a.adjustment_date > ${today}::date - interval '1 year') * 100
+        and ${isReduction} and a.adjustment_date > ${today}::date - interval '1 year') * 100
       / nullif((select sum(invoiced) ${between} where day > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
       tx,
     ),

@@ -6,6 +6,7 @@ import * as Exact from '@usance/domain/rational'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
 
@@ -95,7 +96,7 @@ async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string):
 async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.Rational> {
   const { rows } = await sql<{ rate: string | null }>`
     select round((select coalesce(sum(a.amount), 0) from invoice_adjustment a join invoice i on i.id = a.invoice_id
-        where a.supplier_id = ${pool.supplierId} and a.currency = ${pool.currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE'
+        where a.supplier_id = ${pool.supplierId} and a.currency = ${pool.currency} and ${isReduction}
           and a.adjustment_date > ${today}::date - interval '1 year' and a.adjustment_date <= ${today}::date) * 100
       / nullif((select sum(amount) from invoice where supplier_id = ${pool.supplierId} and currency = ${pool.currency}
         and doc_status not in ('DRAFT', 'CANCELLED') and issue_date > ${today}::date - interval '1 year' and issue_date <= ${today}::date), 0), 6)::text as rate`.execute(

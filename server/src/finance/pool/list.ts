@@ -3,8 +3,7 @@ import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } f
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { matchedOnInvoice } from '../../trade/invoice/matched-on.ts'
-import { waitingOnInvoice } from '../../trade/invoice/waiting-on.ts'
+import { pendingOnInvoice } from '../../trade/invoice/matched-on.ts'
 
 const ownColumn = (companyRole: string) =>
   ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
@@ -33,7 +32,7 @@ const assets =
         'i.outstanding',
         // Judged at the close of the day: what was paid, put forward or disputed since counts no more.
         sql<string>`case when i.doc_status = 'DISPUTED' then 0
-          else greatest(least(a.eligible_amount, i.outstanding - ${waitingOnInvoice(sql.ref('i.id'))} - ${matchedOnInvoice(sql.ref('i.id'))}), 0) end`.as(
+          else greatest(least(a.eligible_amount, i.outstanding - ${pendingOnInvoice(sql.ref('i.id'))}), 0) end`.as(
           'eligibleAmount',
         ),
         'p.currency',

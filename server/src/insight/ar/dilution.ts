@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
+import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
@@ -24,7 +25,7 @@ const reductions = (request: ArRequest) => {
   const { from, to } = windowOf(request)
   return sql`select a.id, a.invoice_id, i.invoice_no, a.ref_no, a.type, a.reason, a.buyer_id, a.adjustment_date, ${reduction} as amount
     from invoice_adjustment a join invoice i on i.id = a.invoice_id
-    where ${own(request.actor, 'a')} and a.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
+    where ${own(request.actor, 'a')} and a.currency = ${currency} and ${isReduction} and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
 }
 
 /** The first day of a day's month; what is put together by it first is grouped three ways in far fewer rows. */
