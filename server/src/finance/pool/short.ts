@@ -25,11 +25,12 @@ export async function shortBehind(
   return M.isPositive(short) ? { pool: pool.code, short } : undefined
 }
 
-/** What the pools lack that are short, by the drawings whose surplus they hold; each pool is measured once. */
+/** What the pools lack whose surpluses some payments pay, by the drawing of each; each pool is measured once. */
 export async function shortPools(
   { tx, today }: Pick<UseCaseContext, 'tx' | 'today'>,
-  drawingIds: readonly string[],
+  paid: readonly Paid[],
 ): Promise<Map<string, { pool: string; short: M.Money }>> {
+  const drawingIds = paid.flatMap(({ ofPool, orderId }) => (ofPool && orderId ? [orderId] : []))
   const drawings = await tx.selectFrom('financeOrder').select(['id', 'poolId']).where('id', '=', anyOf(drawingIds)).execute()
   const poolIds = [...new Set(drawings.flatMap(({ poolId }) => poolId ?? []))]
   const found = new Map<string, { pool: string; short: M.Money }>()

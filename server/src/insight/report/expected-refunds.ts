@@ -50,10 +50,7 @@ async function payableFrom(
   { tx, today }: Omit<Caller, 'actor'>,
   refunds: readonly OpenRefund[],
 ): Promise<(refund: OpenRefund) => LocalDate> {
-  const short = await shortPools(
-    { tx, today },
-    refunds.flatMap(({ ofPool, orderId }) => (ofPool && orderId ? [orderId] : [])),
-  )
+  const short = await shortPools({ tx, today }, refunds)
   const { rows } = await sql<{ id: string; last: LocalDate | null }>`
     select o.id, max(d.maturity) as last from finance_order o join finance_order d on d.pool_id = o.pool_id
     where o.id = ${anyOf([...short.keys()])} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') group by o.id`.execute(tx)

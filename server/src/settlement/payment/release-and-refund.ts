@@ -10,6 +10,7 @@ import { accountToPay, payingAccount } from '../../books/servicing/paying-accoun
 import { firstReleasable, releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { lockCompany } from '../../database/lock-company.ts'
 import { refuseShort, shortPools } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -36,10 +37,7 @@ async function firstRefunds(tx: Tx, search: string | undefined): Promise<{ refun
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
   const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, body.orderNo)
   const { refunds, more: moreRefunds } = await firstRefunds(tx, body.orderNo)
-  const short = await shortPools(
-    { tx, today },
-    refunds.flatMap((one) => (one.ofPool && one.orderId ? [one.orderId] : [])),
-  )
+  const short = await shortPools({ tx, today }, refunds)
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
   const ids = [
     ...reserves.map((one) => one.supplierId),
@@ -207,7 +205,7 @@ async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<st
 export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (request) => {
   const { tx, body } = request
   await elevate(tx)
-  await tx.selectFrom('company').select('id').where('id', '=', body.funderId).forNoKeyUpdate().execute()
+  await lockCompany(tx, body.funderId)
   const [due] = await dueToPlatform(tx, body)
   if (!due) throw new Refused('NOT_FOUND')
   const platformId = await platformIdOf(tx)
