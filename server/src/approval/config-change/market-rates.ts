@@ -33,14 +33,14 @@ type InForce = { inForceDate: string | null; inForce: string | null }
 const ownOf = ({ inForceDate, inForce }: Partial<InForce>, day: string): string | null =>
   inForceDate === day ? (inForce ?? null) : null
 
-/** The fixing in force on the day of each line. */
+/** The fixing in force on the day of each line, with its revision. */
 async function fixingsNow(tx: Tx, fixings: ValuesOf<'RATE'>['fixings']) {
-  const { rows } = await sql<{ type: string; effectiveDate: string } & InForce>`
-    select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force
+  const { rows } = await sql<{ type: string; effectiveDate: string; revision: number | null } & InForce>`
+    select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force, f.revision
     from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
       with ordinality as p (type, effective_date, place)
     left join lateral (
-      select effective_date, percent_rate from base_rate_fixing b
+      select effective_date, percent_rate, revision from base_rate_fixing b
       where b.type = p.type and b.effective_date <= p.effective_date
       order by effective_date desc, revision desc limit 1) f on true
     order by p.place`.execute(tx)
@@ -56,7 +56,7 @@ export const rateKind: Kind<'RATE'> = {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
     if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
     refuseTwice('fixings', fixings.map(fixingOf))
-    const before = await fixingsNow(tx, fixings)
+    const before = (await fixingsNow(tx, fixings)).map(({ revision: _, ...shown }) => shown)
     const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''
     return {
       before,
@@ -66,19 +66,13 @@ export const rateKind: Kind<'RATE'> = {
   },
   async apply({ tx, today }, { values: { fixings, source } }, shown) {
     await aloneIn(tx, 'RATE')
-    refuseStale(shown ?? [], await fixingsNow(tx, fixings), (one) => [fixingOf(one), ownOf(one, one.effectiveDate)])
-    const { rows: known } = await sql<{ revision: number | null; percentRate: string | null }>`
-      select f.revision, f.percent_rate
-      from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
-        with ordinality as p (type, effective_date, place)
-      left join lateral (
-        select revision, percent_rate from base_rate_fixing b
-        where b.type = p.type and b.effective_date = p.effective_date order by revision desc limit 1) f on true
-      order by p.place`.execute(tx)
+    const now = await fixingsNow(tx, fixings)
+    refuseStale<Omit<(typeof now)[number], 'revision'>>(shown ?? [], now, (one) => [fixingOf(one), ownOf(one, one.effectiveDate)])
     const changed = fixings.flatMap((fixing, place) => {
-      const { revision, percentRate } = known[place]!
-      const isSame = percentRate !== null && Number(percentRate) === Number(fixing.percentRate)
-      return isSame ? [] : [{ ...fixing, revision: revision === null ? 0 : revision + 1 }]
+      const { revision, ...standing } = now[place]!
+      const own = ownOf(standing, fixing.effectiveDate)
+      if (own === null) return [{ ...fixing, revision: 0 }]
+      return Number(own) === Number(fixing.percentRate) ? [] : [{ ...fixing, revision: revision! + 1 }]
     })
     if (changed.length === 0) return
     await tx

@@ -180,24 +180,14 @@ function withLate(restated: Restated, periods: readonly Period[], { inForce, fir
 
 /** What a notice says of the fixings by which an order is restated. */
 function fixingsTold(by: Restated['by']) {
-  const [first] = by.map(({ fixing }) => fixing.effectiveDate).sort()
-  const last = by
-    .map(({ fixing }) => fixing.effectiveDate)
-    .sort()
-    .at(-1)
   const { fixing, before } = by[0]!
   const { type } = fixing
-  return by.length > 1
-    ? ({ isOne: false, params: { type, count: by.length, fromDate: first!, toDate: last! } } as const)
-    : ({
-        isOne: true,
-        params: {
-          type,
-          date: fixing.effectiveDate,
-          before: toShortText(parseDecimal(before)),
-          after: toShortText(parseDecimal(fixing.percentRate)),
-        },
-      } as const)
+  if (by.length === 1) {
+    const [was, is] = [before, fixing.percentRate].map((text) => toShortText(parseDecimal(text)))
+    return { isOne: true, params: { type, date: fixing.effectiveDate, before: was!, after: is! } } as const
+  }
+  const days = by.map((one) => one.fixing.effectiveDate).sort()
+  return { isOne: false, params: { type, count: by.length, fromDate: days[0]!, toDate: days.at(-1)! } } as const
 }
 
 /** Tells the difference to date of orders at other rates. */
@@ -207,23 +197,18 @@ async function tell({ tx, today }: Context, orders: readonly Restated[]): Promis
     if (by.length === 0) return []
     const { isOne, params } = fixingsTold(by)
     const { client, fund } = restatedBy(life, rates, today, terms.discountMethod)
+    const [ofRate, ofIncome] = isOne
+      ? (['FINANCE_ORDER_RATE_REVISED', 'FINANCE_ORDER_INCOME_REVISED'] as const)
+      : (['FINANCE_ORDER_RATES_REVISED', 'FINANCE_ORDER_INCOMES_REVISED'] as const)
     const told = [
-      {
-        event: isOne ? ('FINANCE_ORDER_RATE_REVISED' as const) : ('FINANCE_ORDER_RATES_REVISED' as const),
-        companyIds: [platformId],
-        difference: client,
-      },
-      {
-        event: isOne ? ('FINANCE_ORDER_INCOME_REVISED' as const) : ('FINANCE_ORDER_INCOMES_REVISED' as const),
-        companyIds: [row.funderId],
-        difference: fund,
-      },
+      { event: ofRate, companyId: platformId, difference: client },
+      { event: ofIncome, companyId: row.funderId, difference: fund },
     ]
     return told
       .filter(({ difference }) => !M.isZero(difference))
-      .map(({ event, companyIds, difference }) => ({
+      .map(({ event, companyId, difference }) => ({
         event,
-        companyIds,
+        companyIds: [companyId],
         params: { ...params, orderNo: row.orderNo, amount: M.toDecimal(difference), currency: row.currency },
         objectType: 'FINANCE_ORDER',
         objectId: row.id,
