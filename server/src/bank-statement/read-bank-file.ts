@@ -17,7 +17,7 @@ export async function readBankFile(content: Buffer, accountCurrency: string | nu
 
 const isBinary = (content: Buffer) => /^(504b0304|d0cf11e0)/.test(content.subarray(0, 4).toString('hex'))
 
-// Markup says its encoding itself; what tells the kind of message is plain letters in all of them.
+// XML names its own encoding. The kind of message is named in plain letters, which all of these encodings share.
 const isMarkup = (content: Buffer) => /^\s*</.test(content.toString('latin1', 0, 200))
 
 function xmlOf(content: Buffer) {

@@ -69,10 +69,8 @@ const isNegative = (text: string) => {
 }
 
 /** The booking of a row, or what bars it. */
-function bookingOf(
-  row: readonly string[],
-  { places, listMonth, isSigned, isTyped, outIsNegative, ...list }: List,
-): BankEntry | string {
+function bookingOf(row: readonly string[], list: List): BankEntry | string {
+  const { places, listMonth } = list
   const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim()).filter(isTold)
   const cell = (kind: ListColumn) => cells(kind)[0] ?? ''
   const booking = readAll(
@@ -84,12 +82,12 @@ function bookingOf(
   const told = readAll(cells('currency'), currencyIn)
   if (told === 'UNREAD') return 'CURRENCY_UNREAD'
   const currency = told ?? list.currency
-  const money = moneyOf(cells, currency, outIsNegative)
+  const money = moneyOf(cells, currency, list)
   if ('fault' in money) return money.fault
   const isFinal = readAll(cells('status'), isBooked)
   if (isFinal === 'UNREAD') return 'STATUS'
   const [sideCell] = (places.get('side') ?? []).map((place) => row[place] ?? '')
-  const side = sideOf(money, { column: sideCell, type: cell('type'), isSigned, isTyped })
+  const side = sideOf(money, { column: sideCell, type: cell('type') }, list)
   if (!side) return 'SIDE'
   return {
     amount: money.amount,
@@ -127,7 +125,7 @@ const moves = ({ amount }: { amount: string }) => /[1-9]/.test(amount)
 function moneyOf(
   cells: (kind: ListColumn) => string[],
   currency: string | null,
-  outIsNegative: boolean,
+  { outIsNegative }: List,
 ): Money | { fault: string } {
   const read = moneyColumns.flatMap((kind) => cells(kind).map((text) => ({ kind, money: amountIn(text, currency) })))
   const sound: { kind: ListColumn; amount: string; negative: boolean }[] = []
@@ -153,13 +151,14 @@ function moneyOf(
  */
 function sideOf(
   { column, negative }: Money,
-  told: { column: string | undefined; type: string; isSigned: boolean; isTyped: boolean },
+  told: { column: string | undefined; type: string },
+  { isSigned, isTyped }: List,
 ): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
   if (column) return column
   const word = sideIn(told.column ?? told.type)
   // A negative amount leaves the account, whatever the word is.
   if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
-  const needsWord = told.column === undefined ? told.isTyped && !told.isSigned : true
+  const needsWord = told.column === undefined ? isTyped && !isSigned : true
   if (negative) return told.column !== undefined && isTold(told.column) ? undefined : 'DEBIT'
   return needsWord ? undefined : 'CREDIT'
 }
