@@ -72,6 +72,7 @@ function candidatesAfter(app: App, today: string, after: Place, atOnce: number):
       ).rows,
   )
 }
+
 /** Tells the company of a buyer that pays later; whether it was told. */
 async function tell(app: App, candidate: Candidate, outlook: Outlook | undefined): Promise<boolean> {
   const { companyId, buyerId, name, signalId, title, titleCn, newsDate } = candidate

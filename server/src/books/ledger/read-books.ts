@@ -55,7 +55,11 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
     .orderBy('first')
     .execute()
   const linesOf = new Map<string, typeof lines>()
-  for (const line of lines) linesOf.set(line.id, [...(linesOf.get(line.id) ?? []), line])
+  for (const line of lines) {
+    const known = linesOf.get(line.id)
+    if (known) known.push(line)
+    else linesOf.set(line.id, [line])
+  }
   const journals = [...linesOf].map(([id, all]) => {
     const head = all[0]!
     // Of a journal of another order, such as the conversion that paid this one off, only the postings of this order.

@@ -44,7 +44,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
             where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }
       : {}),
-    // The side that the product names confirms the right, and of it whoever may.
+    // The product names the side that confirms the right. On that side it is a task of whoever may confirm.
     ...(may('finance.finance-order.confirm') && (role === 'BUYER' || role === 'SUPPLIER')
       ? {
           RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o

@@ -25,7 +25,7 @@ export async function fileHash(tx: Tx, id: string): Promise<string> {
     .digest('hex')
 }
 
-/** The file, then its payments, as whoever takes it locks them: a report of the bank waits. */
+/** Locks a file and then its payments. A report of the bank on one of them waits meanwhile. */
 export async function lockFile(tx: Tx, id: string) {
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   await tx

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { add, fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
 import type { Answer } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -8,6 +8,7 @@ import { Kit } from '../../../form/kit.tsx'
 import { figureOf } from '../../../form/number-input.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -42,8 +43,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   /** The orders of `parts`, which a search may leave out of the answer. */
   const [kept, setKept] = useState<Record<string, Candidate>>({})
   const answer = useQuery({
-    placeholderData: keepPreviousData,
     queryKey: ['match-candidates', receipt.id, search],
+    placeholderData: keepWhile(['match-candidates', receipt.id]),
     queryFn: () =>
       send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
   })
