@@ -34,6 +34,8 @@ type Props<V extends object> = {
   stay?: boolean
   /** False where a password or the number of a document is typed: that is not kept when the session ends. */
   kept?: boolean
+  /** The version of the record that the form edits, when it edits one. */
+  version?: number | undefined
 }
 
 /** The frame of every form page: header, sections, and a bar with the buttons that stays in sight. */
@@ -60,9 +62,10 @@ function EditForm<V extends object>({
   children,
   stay,
   kept = true,
+  version,
 }: Props<V>) {
   const text = useText()
-  const sent = useUnsaved(useKeptForm(form, kept))
+  const sent = useUnsaved(useKeptForm(form, { wanted: kept, version }))
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)

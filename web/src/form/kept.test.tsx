@@ -2,27 +2,34 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Form } from 'antd'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
-import { leaveForLogin } from '../session/leave.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
+import { giveUp, leaveForLogin } from '../session/leave.ts'
 import { useKeptForm } from './kept.ts'
 import { stubWindow } from './window-stub.fixture.ts'
 
 const who = { id: 'ann', companyId: 'birch' }
+const notified = vi.hoisted(() => vi.fn())
+vi.mock('../ui/notice.ts', () => ({ notify: notified }))
 vi.mock('../session/session.ts', () => ({ useMaybeSession: () => ({ user: who }) }))
 
 beforeAll(async () => {
   stubWindow()
   vi.stubGlobal('location', { pathname: '/people/add', search: '', hash: '', assign: vi.fn() })
   await startTexts()
+  await loadPortalTexts()
 })
 afterEach(cleanup)
 
-function Person({ part = '' }) {
+function Person({ part = '', version = 1, title = 'none' }) {
   const [form] = Form.useForm()
-  useKeptForm(form, true, part)
+  useKeptForm(form, { part, version })
   return (
-    <Form form={form} initialValues={{ name: 'nobody' }}>
+    <Form form={form} initialValues={{ name: 'nobody', title }}>
       <Form.Item name="name">
         <input aria-label={`name${part}`} />
+      </Form.Item>
+      <Form.Item name="title">
+        <input aria-label={`title${part}`} />
       </Form.Item>
     </Form>
   )
@@ -67,4 +74,24 @@ test('what was typed when the session ended is back once, for the same user and 
   cleanup()
   render(<Person part=" of adjustment 7" />)
   expect(shownIn('name of adjustment 7')).toBe('Cem')
+})
+
+test('what comes back over a newer version leaves what somebody else changed, and says to compare', () => {
+  location.pathname = '/people/edit'
+  render(<Person version={1} title="reader" />)
+  fireEvent.change(screen.getByLabelText('name'), { target: { value: 'Bea' } })
+  giveUp()
+  cleanup()
+  notified.mockClear()
+  render(<Person version={2} title="writer" />)
+  expect([shownIn('name'), shownIn('title')]).toEqual(['Bea', 'writer'])
+  expect(notified.mock.calls).toEqual([['warning', expect.stringContaining('Somebody has changed')]])
+  // Also what is back is kept when the session ends again, with an emptied field empty.
+  fireEvent.change(screen.getByLabelText('title'), { target: { value: '' } })
+  giveUp()
+  cleanup()
+  notified.mockClear()
+  render(<Person version={2} title="writer" />)
+  expect([shownIn('name'), shownIn('title')]).toEqual(['Bea', ''])
+  expect(notified.mock.calls).toEqual([['info', expect.stringContaining('is back in the form')]])
 })

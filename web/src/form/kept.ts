@@ -14,63 +14,93 @@ function useWhose(): string | undefined {
   const user = useMaybeSession()?.user
   return user && `${user.id} ${user.companyId}`
 }
+/** What is kept: the parts that differ from what the form began with, and the version of the record that they were typed for. */
+type Kept<T> = { version?: number | undefined; typed: Partial<T> }
+
 const keyOf = (whose: string, part: string) => `kept ${whose} ${location.pathname}${location.search}${part && ` ${part}`}`
 
-function keep(whose: string, part: string, typed: unknown) {
+function keep<T extends object>(whose: string, part: string, kept: Kept<T>) {
   try {
-    sessionStorage.setItem(keyOf(whose, part), JSON.stringify(typed))
+    sessionStorage.setItem(keyOf(whose, part), JSON.stringify(kept))
   } catch {
     // Storage is full or forbidden; what was typed is then lost as it always was.
   }
 }
-function take<T>(whose: string, part: string): T | undefined {
+function take<T extends object>(whose: string, part: string): Kept<T> | undefined {
   try {
     const kept = sessionStorage.getItem(keyOf(whose, part))
-    return kept === null ? undefined : (JSON.parse(kept) as T)
+    if (kept === null) return undefined
+    const { version, typed }: Kept<T> = JSON.parse(kept)
+    const parts = Object.entries(typed).map(([name, value]) => [name, value ?? undefined])
+    return { version, typed: Object.fromEntries(parts) as Partial<T> }
   } catch {
     return undefined
   }
 }
-function restored(whose: string, part: string) {
+function restored(whose: string, part: string, isNewer: boolean) {
   sessionStorage.removeItem(keyOf(whose, part))
-  notify('info', t('form.kept'))
+  if (isNewer) notify('warning', t('form.keptOverNewer'))
+  else notify('info', t('form.kept'))
+}
+
+/** The parts of `now` that are not as they began. A part that was emptied is null, as JSON has no undefined. */
+function changedParts<T extends object>(first: T, now: T): Partial<T> {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value ?? null) !== JSON.stringify(first[name as keyof T] ?? null)
+  return Object.fromEntries(
+    Object.entries(now)
+      .filter(isChanged)
+      .map(([name, value]) => [name, value ?? null]),
+  ) as Partial<T>
+}
+
+type Choices = {
+  /** False where a password or the number of a document is typed. */
+  wanted?: boolean
+  /** What the form of a dialog is about: it is filled in again when that dialog is opened again. */
+  part?: string
+  /** The version of the record that the form edits. When it is another one at the return, the user is told to compare. */
+  version?: number | undefined
 }
 
 /**
- * Keeps what stands in a form; `wanted` is false where a password or the number of a document is typed. Answers whether
- * anything stands in it that was typed, be it before the session ended. The form of a dialog says as `part` what it is about:
- * it is filled in again when that dialog is opened again.
+ * Keeps what was changed in a form, and no field that somebody else may have changed meanwhile. Answers whether anything stands in
+ * it that was typed, be it before the session ended.
  */
-export function useKeptForm(form: FormInstance, wanted = true, part = ''): () => boolean {
+export function useKeptForm(form: FormInstance, { wanted = true, part = '', version }: Choices = {}): () => boolean {
   const whose = useWhose()
   const isBack = useRef(false)
   const isTyped = () => isBack.current || form.isFieldsTouched()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked of the form does not change with it
   useEffect(() => {
     if (!wanted || !whose) return
-    const kept = take<object>(whose, part)
+    const first: object = form.getFieldsValue(true)
+    const kept = take(whose, part)
     if (kept) {
-      form.setFieldsValue(kept)
+      form.setFieldsValue(kept.typed)
       isBack.current = true
-      restored(whose, part)
+      restored(whose, part, kept.version !== version)
     }
-    return whenLeaving(() => isTyped() && keep(whose, part, form.getFieldsValue(true)))
+    return whenLeaving(() => isTyped() && keep(whose, part, { version, typed: changedParts(first, form.getFieldsValue(true)) }))
   }, [form, wanted, part, whose])
   return isTyped
 }
 
-/** Keeps a state likewise, for forms that hold their values themselves. */
-export function useKeptState<T>(state: T, setState: (kept: T) => void) {
+/** Keeps a state likewise, for forms that hold their values themselves; `restore` gets the parts that were changed. */
+export function useKeptState<T extends object>(state: T, restore: (kept: Partial<T>) => void, version?: number) {
   const whose = useWhose()
-  const latest = useRef({ first: state, now: state })
+  const latest = useRef({ first: state, now: state, version })
   latest.current.now = state
   useEffect(() => {
     if (!whose) return
     const kept = take<T>(whose, '')
-    if (kept !== undefined) {
-      setState(kept)
-      restored(whose, '')
+    if (kept) {
+      restore(kept.typed)
+      restored(whose, '', kept.version !== latest.current.version)
     }
-    return whenLeaving(() => latest.current.now !== latest.current.first && keep(whose, '', latest.current.now))
-  }, [whose, setState])
+    return whenLeaving(() => {
+      const { first, now, version } = latest.current
+      if (now !== first) keep<T>(whose, '', { version, typed: changedParts(first, now) })
+    })
+  }, [whose, restore])
 }

@@ -151,7 +151,7 @@ type Found = Values & { id: string; known: string[] }
 export function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) {
   const text = useText()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, 'templet')
+  useKeptForm(form, { part: 'templet' })
   const id = useId()
   const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh('TEMPLATE')

@@ -31,7 +31,7 @@ export function AdjustDialog(props: Props) {
 function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, `adjust ${sentBack?.id ?? invoice.invoiceId}`)
+  useKeptForm(form, { part: `adjust ${sentBack?.id ?? invoice.invoiceId}` })
   const adding = useSubmit(adjustmentCalls.add, form)
   const again = useSubmit(adjustmentCalls.resubmit, form)
   const { busy, error } = sentBack ? again : adding

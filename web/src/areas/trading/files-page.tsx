@@ -14,6 +14,8 @@ type Props = {
   back: string
   submitLabel: string
   papers: readonly Paper[]
+  /** The version that the papers were read with. */
+  version: number
   /** A sent document keeps its required papers. */
   isSent: boolean
   busy: boolean
@@ -23,7 +25,7 @@ type Props = {
 }
 
 /** The papers that a supplier submits with a document, replaced as a whole. */
-export function FilesPage({ kind, title, back, submitLabel, papers, isSent, busy, error, onSubmit }: Props) {
+export function FilesPage({ kind, title, back, submitLabel, papers, version, isSent, busy, error, onSubmit }: Props) {
   const [form] = Form.useForm<Files>()
   const groups = usePaperGroups(kind)
   const first = papers.filter(({ stage }) => stage === 'SUBMISSION')
@@ -32,6 +34,7 @@ export function FilesPage({ kind, title, back, submitLabel, papers, isSent, busy
       title={title}
       back={back}
       form={form}
+      version={version}
       initialValues={{ attachments: first }}
       busy={busy}
       error={error}

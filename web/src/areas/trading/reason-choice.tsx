@@ -71,7 +71,7 @@ export function ReasonChoiceDialog(props: {
 function Choice({ title, ok, about, kept, onClose, onSubmit }: Parameters<typeof ReasonChoiceDialog>[0]) {
   const text = useText()
   const [form] = Form.useForm<ReasonValues>()
-  useKeptForm(form, true, kept)
+  useKeptForm(form, { part: kept })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const send = async (values: ReasonValues) => {

@@ -26,7 +26,7 @@ export function ReportPaymentDialog(props: Props) {
 function ReportForm({ invoice, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, `payment ${invoice.invoiceId}`)
+  useKeptForm(form, { part: `payment ${invoice.invoiceId}` })
   const { run, busy, error } = useSubmit(directPaymentCalls.report, form)
   const send = async (values: Values) => {
     if (!(await run({ body: { ...values, invoiceId: invoice.invoiceId } }))) return

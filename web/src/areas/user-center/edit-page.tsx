@@ -36,6 +36,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       title={text('user.profile')}
       back="/user-center"
       form={form}
+      version={user.version}
       initialValues={{
         cname: user.cname,
         language: user.language,

@@ -130,6 +130,8 @@ export const shell = {
   form: {
     required: 'required',
     kept: 'What you had entered before signing in again is back in the form.',
+    keptOverNewer:
+      'What you had entered before signing in again is back in the form. Somebody has changed this entry meanwhile: compare before you save.',
     checkFields: 'Please check the marked fields.',
     discard: 'Discard what you entered?',
     discardText: 'It has not been sent or saved and would be lost.',

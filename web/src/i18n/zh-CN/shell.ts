@@ -123,6 +123,7 @@ export const shell = {
   form: {
     required: '必填',
     kept: '您重新登录前填写的内容已恢复。',
+    keptOverNewer: '您重新登录前填写的内容已恢复。期间此记录已被他人修改，请核对后再保存。',
     checkFields: '请检查标出的字段。',
     discard: '放弃已填写的内容？',
     discardText: '内容尚未提交或保存，离开后将会丢失。',

@@ -29,7 +29,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   const id = useId()
-  useKeptForm(form, true, `fee ${sentBack?.id ?? fee.id}`)
+  useKeptForm(form, { part: `fee ${sentBack?.id ?? fee.id}` })
   const { run, busy, error } = useSubmit(costCalls.adjust, form)
   const save = async ({ direction, delta, reason }: Values) => {
     const saved = await run({

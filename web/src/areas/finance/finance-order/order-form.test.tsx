@@ -139,7 +139,7 @@ test('invoices of a currency are not offered under another while its own are on 
 
 test('an order that the end of a session interrupted is back with its papers, and leaving it asks', async () => {
   const files = [{ objectKey: 'key', fileName: 'delivery note.pdf', groupKey: 'OTHER' }]
-  sessionStorage.setItem(`kept ann alder ${location.pathname}`, JSON.stringify({ state: start, files }))
+  sessionStorage.setItem(`kept ann alder ${location.pathname}`, JSON.stringify({ typed: { ...start, files } }))
   offered = { one: { number: 'INV-1' } }
   open({ buyerCode: '' })
   await boxOf('INV-1')

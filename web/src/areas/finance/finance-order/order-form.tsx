@@ -74,14 +74,15 @@ export function OrderForm({
   const [files, setFiles] = useState<StoredFile[]>(order?.attachments ?? [])
   const isTyped = useRef(false)
   const sent = useUnsaved(() => isTyped.current)
-  const restore = useCallback((kept: { state: Start; files: StoredFile[] }) => {
+  const restore = useCallback(({ files, ...part }: Partial<Start & { files: StoredFile[] }>) => {
     isTyped.current = true
-    setState(kept.state)
-    setFiles(kept.files)
+    setState((now) => ({ ...now, ...part }))
+    if (files) setFiles(files)
   }, [])
   useKeptState(
-    useMemo(() => ({ state, files }), [state, files]),
+    useMemo(() => ({ ...state, files }), [state, files]),
     restore,
+    order?.version,
   )
   const change = (part: Partial<Start>) => {
     isTyped.current = true

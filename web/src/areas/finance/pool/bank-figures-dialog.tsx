@@ -25,7 +25,7 @@ function BankFiguresForm({ pool, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   const id = useId()
-  useKeptForm(form, true, `figures ${pool.id}`)
+  useKeptForm(form, { part: `figures ${pool.id}` })
   const { run, busy, error } = useSubmit(poolCalls.bankFigures, form)
   const save = async (values: Values) => {
     if (await run({ body: { poolId: pool.id, ...values } })) onDone()

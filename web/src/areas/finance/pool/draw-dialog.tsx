@@ -35,7 +35,7 @@ export function DrawDialog(props: Props) {
 function DrawForm({ pool, again, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, `draw ${pool.id}`)
+  useKeptForm(form, { part: `draw ${pool.id}` })
   const trial = useSubmit(poolCalls.trial, form)
   const draw = useSubmit(poolCalls.draw, form)
   const [priced, setPriced] = useState<{ trial: TrialAnswer; values: Values }>()

@@ -64,6 +64,7 @@ function AccountForm({ user }: { user: Detail | undefined }) {
       title={text(user ? 'org.editUser' : 'org.addUser')}
       back="/org/account"
       form={form}
+      version={user?.version}
       initialValues={
         user
           ? {

@@ -29,7 +29,7 @@ export function AddAccountDialog({
   const text = useText()
   const [form] = Form.useForm()
   const suggestName = useSuggestion(form, 'bankName')
-  useKeptForm(form, true, `account ${replaces?.id ?? ''}`)
+  useKeptForm(form, { part: `account ${replaces?.id ?? ''}` })
   const currencies = useCurrencies()
   const submit = useSubmit(bankAccountChangeCalls.add, form)
   const save = async () => {

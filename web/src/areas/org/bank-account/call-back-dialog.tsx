@@ -20,7 +20,7 @@ export function CallBackDialog({
 }) {
   const text = useText()
   const [form] = Form.useForm()
-  useKeptForm(form, true, `call-back ${account.id}`)
+  useKeptForm(form, { part: `call-back ${account.id}` })
   const submit = useSubmit(bankAccountChangeCalls.recordCallBack, form)
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)

@@ -124,6 +124,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
       title={text('org.editCompany')}
       back="/org/company/detail"
       form={form}
+      version={company.version}
       initialValues={initial}
       busy={busy}
       error={error}

@@ -65,6 +65,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
       title={text(intent ? 'org.editIntent' : 'org.addIntent')}
       back="/org/info"
       form={form}
+      version={intent?.version}
       initialValues={
         intent
           ? {

@@ -20,7 +20,7 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
   const text = useText()
   const id = useId()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, 'virtual-account')
+  useKeptForm(form, { part: 'virtual-account' })
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const save = async (values: Values) => {

@@ -26,7 +26,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const text = useText()
   const id = useId()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, 'receipt')
+  useKeptForm(form, { part: 'receipt' })
   const submit = useSubmit(repaymentCalls.recordReceipt, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const companyCode = Form.useWatch('companyCode', form)

@@ -36,7 +36,7 @@ export function ReturnDialog({
   const text = useText()
   const id = useId()
   const [form] = Form.useForm<Values>()
-  useKeptForm(form, true, `return ${receipt.id}`)
+  useKeptForm(form, { part: `return ${receipt.id}` })
   const submit = useSubmit(paymentCalls.addReturn, form)
   const { sign, apart } = useToldApart(receipt)
   const save = async (values: Values) => {

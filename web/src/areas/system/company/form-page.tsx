@@ -53,6 +53,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       title={text(company ? 'org.editCompany' : 'org.addCompany')}
       back="/system/company"
       form={form}
+      version={company?.version}
       initialValues={
         company
           ? {

@@ -37,7 +37,7 @@ function ChangeForm<V extends object>({ kind, title, initialValues, bodyOf, onCl
   const text = useText()
   const [form] = Form.useForm<V>()
   const id = useId()
-  useKeptForm(form, true, `${kind} ${JSON.stringify(initialValues)}`)
+  useKeptForm(form, { part: `${kind} ${JSON.stringify(initialValues)}` })
   const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh(kind)
   const save = async (values: V) => {

@@ -92,7 +92,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
   const onOff = useOnOff()
   const [form] = Form.useForm<Values>()
   const id = useId()
-  useKeptForm(form, true, `${grp} ${entry?.dicKey ?? ''}`)
+  useKeptForm(form, { part: `${grp} ${entry?.dicKey ?? ''}` })
   const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
   const save = async ({ description, cnValue, ...values }: Values) => {
     const saved = await run({

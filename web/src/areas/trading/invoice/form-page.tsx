@@ -109,6 +109,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
       title={text(draft ? 'trading.editTitle' : 'trading.addTitle')}
       back="/trading/invoice"
       form={form}
+      version={draft?.version}
       initialValues={
         draft
           ? {

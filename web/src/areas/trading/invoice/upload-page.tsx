@@ -34,6 +34,7 @@ export default function InvoiceUploadPage() {
       submitLabel={text('trading.saveFiles')}
       kind="INVOICE"
       papers={found.data.attachments}
+      version={version}
       isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}

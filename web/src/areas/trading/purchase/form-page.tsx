@@ -101,6 +101,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       title={text(order ? (isSent ? 'purchase.editTitle' : 'purchase.draftTitle') : 'purchase.add')}
       back="/trading/purchase"
       form={form}
+      version={order?.version}
       initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' }] }}
       error={draft.note || error}
       busy={busy}

@@ -43,6 +43,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
       title={`${text('purchase.updateTitle')} · ${order.poNo}`}
       back={`/trading/purchase/details/${order.id}`}
       form={form}
+      version={order.version}
       initialValues={{ items: order.items.map(({ line, shippedQty }) => ({ line, shippedQty })), attachments: [] }}
       busy={busy}
       error={error}

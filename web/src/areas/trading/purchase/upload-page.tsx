@@ -28,6 +28,7 @@ export default function PurchaseUploadPage() {
       submitLabel={text('purchase.save')}
       kind="PO"
       papers={found.data.attachments}
+      version={version}
       isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}
