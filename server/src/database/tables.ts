@@ -303,6 +303,7 @@ export type CompanyOnboardingTable = {
   status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
   comment: string | null
   updatedAt: Generated<string>
+  version: Generated<number>
 }
 
 export type CompanyPartnerTable = {

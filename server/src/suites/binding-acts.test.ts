@@ -276,7 +276,7 @@ describe('a file that an act is sent', () => {
     const id = await aConfirmedInvoice(portal, { attachments: [scan] })
     const state = (documents: object[]) =>
       portal.ask(cedarMaker, onboardingCalls.save, {
-        body: { people: [{ name: 'Ana Roth', function: 'DIRECTOR' }], documents } as never,
+        body: { version: 0, people: [{ name: 'Ana Roth', function: 'DIRECTOR' }], documents } as never,
       })
     // Cedar reads the scan on the invoice, which does not make it a paper of Cedar's own.
     expect((await refusalOf(state([{ ...scan, kind: 'IDENTITY' }]))).error).toBe('NOT_FOUND')

@@ -201,7 +201,7 @@ test('staff add the companies, their directors state them, and staff admit them'
       papers.push({ objectKey: data.objectKey, fileName: data.fileName, kind })
     }
     await portal.as(director, onboardingCalls.save, {
-      body: { people: [{ name: director, function: 'DIRECTOR' }], documents: papers },
+      body: { version: 0, people: [{ name: director, function: 'DIRECTOR' }], documents: papers },
     })
     const checked = await portal.as(director, onboardingCalls.autoKyc, { body: {} })
     expect(checked.checks.filter(({ outcome }) => outcome === 'FAILED')).toEqual([])

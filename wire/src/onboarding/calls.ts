@@ -22,6 +22,8 @@ const Check = z.object({
 })
 const State = z.object({
   no: z.string().nullable(),
+  /** Of people and documents; 0 before the first statement. */
+  version: z.number().int(),
   company: z.object({ name: z.string(), bizRegNo: z.string(), country: z.string(), address: z.string().nullable() }),
   people: z.array(Person),
   documents: z.array(Paper),
@@ -76,6 +78,8 @@ export const onboardingCalls = {
     title: 'Keeps people and documents; signed in, or with the token of an invitation (then without documents)',
     body: z.object({
       specialAccess,
+      /** The version that people and documents were read with. */
+      version: z.number().int().min(0),
       people: z.array(Person).min(1).max(50),
       documents: z.array(Paper).max(20).optional(),
       idempotencyKey: IdempotencyKey,

@@ -23,9 +23,11 @@ const save: Handler<typeof calls.save> = async (request) => {
   if (actor) for (const { objectKey } of body.documents ?? []) await fileOf({ tx, actor }, objectKey)
   else if (body.documents) throw new Refused('SESSION_EXPIRED')
   const companyId = await companyAsked(request, body.specialAccess, 'state')
-  await openOnboarding(tx, companyId, today)
+  const { row } = await openOnboarding(tx, companyId, today)
+  if ((row?.version ?? 0) !== body.version) throw new Refused('STALE_VERSION')
   const facts = {
     status: 'DRAFT' as const,
+    version: body.version + 1,
     people: JSON.stringify(body.people),
     ...(body.documents ? { documents: JSON.stringify(body.documents) } : {}),
     // What was checked is not what is stated now.

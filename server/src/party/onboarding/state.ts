@@ -62,6 +62,7 @@ export async function stateOf(
   )
   return {
     no: row?.no ?? null,
+    version: row?.version ?? 0,
     company: facts,
     people: (row?.people ?? []) as OnboardingState['people'],
     documents: !actor ? [] : ((row?.documents ?? []) as OnboardingState['documents']),

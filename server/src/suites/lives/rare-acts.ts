@@ -76,7 +76,9 @@ async function admissions(town: Town) {
   await ask(operations, onboardingCalls.importSanctions, { body: { list: 'TEST', csv: 'reference,name\n1,Nobody At All' } })
   await ask(operations, onboardingCalls.invite, { body: { companyId: portal.world.companies.dogwood } })
   const documents = [{ ...(await paper(town, cedarMaker, 'register.pdf')), kind: 'REGISTRATION', expiresOn: '2030-01-01' }]
-  await ask(cedarMaker, onboardingCalls.save, { body: { people: [{ name: 'Ana Roth', function: 'DIRECTOR' }], documents } })
+  await ask(cedarMaker, onboardingCalls.save, {
+    body: { version: 0, people: [{ name: 'Ana Roth', function: 'DIRECTOR' }], documents },
+  })
   await ask(cedarMaker, onboardingCalls.autoKyc, { body: {} })
   await ask(cedarMaker, onboardingCalls.submit, { body: {} })
 }

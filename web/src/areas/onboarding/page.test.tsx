@@ -13,6 +13,7 @@ const people = [
 ]
 const state = {
   no: null,
+  version: 3,
   company: { name: 'Alder', bizRegNo: '1', country: 'SG', address: null },
   people,
   documents: [],
@@ -20,7 +21,9 @@ const state = {
   visitor: true,
   mayState: true,
 }
-vi.mock('./use-onboarding.ts', () => ({ useOnboarding: () => ({ found: { data: state }, access: {} }) }))
+vi.mock('./use-onboarding.ts', () => ({
+  useOnboarding: () => ({ found: { data: state, isFetching: false, isError: false }, key: ['onboarding'], access: {} }),
+}))
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => vi.fn() }))
 vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type OnboardingState, onboardingCalls, personFunctions } from '@usance/wire/onboarding/calls'
-import { useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useKeptState } from '../../form/kept.ts'
+import { useBeginning } from '../../form/use-beginning.ts'
 import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { randomId } from '../../http/random-id.ts'
@@ -19,9 +21,12 @@ import { Papers } from './papers.tsx'
 import { useOnboarding } from './use-onboarding.ts'
 import './onboarding.css'
 
+type Stated = Pick<OnboardingState, 'people' | 'documents'>
+
 /** What a company states to be admitted: its people and its documents; then the automatic checks. */
 export default function OnboardingPage() {
-  const { found, access, unnamed } = useOnboarding()
+  const { found: query, key, access, unnamed } = useOnboarding()
+  const found = useBeginning(query, key.join(' '))
   if (unnamed) return <ForStaff />
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
@@ -35,15 +40,27 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
     state.people.length > 0 ? state.people : [{ name: '', function: 'DIRECTOR' as (typeof personFunctions)[number] }],
   )
   const [documents, setDocuments] = useState(state.documents)
-  const first = useRef({ people, documents })
-  const sent = useUnsaved(() => people !== first.current.people || documents !== first.current.documents)
+  const restore = useCallback((kept: Partial<Stated>) => {
+    if (kept.people) setPeople(kept.people)
+    if (kept.documents) setDocuments(kept.documents)
+  }, [])
+  const stated = useMemo(() => ({ people, documents }), [people, documents])
+  useKeptState(stated, restore, state.version)
+  const first = useRef(stated)
+  const sent = useUnsaved(() => stated !== first.current)
   const fixed = !state.mayState
   const { company } = state
   const change = (at: number, more: object) =>
     setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))
   const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access })
   const afterFiles = useAfterFiles(async () => {
-    const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
+    const body = {
+      ...access,
+      version: state.version,
+      people,
+      ...(state.visitor ? {} : { documents }),
+      idempotencyKey: randomId(),
+    }
     await send(onboardingCalls.save, { body })
     sent()
     next()
