@@ -58,8 +58,46 @@ const signFits = (text: string, currency: string | null): boolean => {
 }
 
 const sideWords: Record<string, 'CREDIT' | 'DEBIT'> = Object.fromEntries([
-  ...['c', 'cr', 'credit', 'in', 'deposit', '贷', '贷方', '收', '收入', '存入', '转入', '贷记'].map((word) => [word, 'CREDIT']),
-  ...['d', 'dr', 'debit', 'out', 'withdrawal', '借', '借方', '支', '支出', '支取', '转出', '借记'].map((word) => [word, 'DEBIT']),
+  ...[
+    'c',
+    'cr',
+    'crdt',
+    'credit',
+    'in',
+    'incoming',
+    'inflow',
+    'deposit',
+    '+',
+    '贷',
+    '贷方',
+    '收',
+    '收入',
+    '存入',
+    '转入',
+    '贷记',
+    '收款',
+    '入账',
+  ].map((word) => [word, 'CREDIT']),
+  ...[
+    'd',
+    'dr',
+    'dbit',
+    'debit',
+    'out',
+    'outgoing',
+    'outflow',
+    'withdrawal',
+    '借',
+    '借方',
+    '支',
+    '支出',
+    '支取',
+    '转出',
+    '借记',
+    '付款',
+    '付',
+    '出账',
+  ].map((word) => [word, 'DEBIT']),
 ])
 const neutralWords = ['/', '其他', '不计收支', '中性交易']
 
@@ -89,8 +127,8 @@ export function isBooked(text: string): boolean | undefined {
 /** Whether a cell tells something; banks fill empty ones with hyphens or a stroke. */
 export const isTold = (text: string): boolean => !/^[-/\s]*$/.test(text)
 
-/** The amount of a cell with its sign, or the reason why the cell cannot be read as one. */
-export type ListAmount = { amount: string; negative: boolean } | { fault: 'AMOUNT' | 'TWO_READINGS' }
+/** The amount of a cell, its sign and whether the cell tells one, or the reason why the cell cannot be read as one. */
+export type ListAmount = { amount: string; negative: boolean; isSigned: boolean } | { fault: 'AMOUNT' | 'TWO_READINGS' }
 
 /**
  * The exact amount of a cell and its sign. Groups of three digits and one currency sign are dropped; of the notes that banks put
@@ -112,5 +150,6 @@ export function amountIn(text: string, currency: string | null): ListAmount {
   const read = readNumber(plain, { money: currency ?? undefined }, true)
   if (!read.ok && read.refusal.why === 'TWO_READINGS') return { fault: 'TWO_READINGS' }
   const digits = found[2]!.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
-  return { amount: digits + (found[4] ?? ''), negative: (found[1] === '-') !== isDebit }
+  const isSigned = found[1] !== '' || /^(CR|DR)$/i.test(noted?.[2] ?? '')
+  return { amount: digits + (found[4] ?? ''), negative: (found[1] === '-') !== isDebit, isSigned }
 }

@@ -32,10 +32,14 @@ const headings: [ListColumn, RegExp][] = [
     /^(debit|debit amount|withdrawals?|paid out|money out|支出|支出金额|借方金额|借方发生额|记账金额支出|支取金额|转出金额|取出金额|借方发生额支取)$/,
   ],
   ['amount', /^(amount|transaction amount|金额|金额元|交易金额|人民币金额|发生金额|入账金额|结算金额|成交金额)$/],
-  ['side', /^(dr\/?cr|d\/?c|credit\/debit|debit\/credit|借贷|借\/?贷标?志?|借贷标志|收\/支|收支)$/],
-  ['type', /^(transaction type|type)$/],
+  [
+    'side',
+    /^((dr\/?cr|cr\/?dr|d\/?c|c\/?d|credit\/debit|debit\/credit|in\/out|out\/in)( (indicator|ind|flag|mark|code|sign))?|direction|flow|sign|side|credit or debit|debit or credit)$/,
+  ],
+  ['side', /^((交易|资金)?(借\/?贷|收\/?支|收\/?付|收付款)(标志|标识|标记|方向|类型|类别|属性)?|(交易|资金)方向|方向)$/],
+  ['type', /^((transaction|txn|trans|tran) type|type|交易类型|业务类型)$/],
   ['status', /^(status|state|transaction status|booking status|payment status|交易状态|当前状态|状态|记账状态)$/],
-  ['currency', /^(currency|ccy|币别|币种|记账币种|交易货币|入账货币|结算币|交易币种)$/],
+  ['currency', /^(currency|ccy|币别|币种|记账币种|交易货币|入账货币|结算币|结算币种|结算货币|交易币种)$/],
   ['payerAccount', /^(payer account|counterparty account|对方账号|对方账户|对方卡号\/账号|对方账号与户名|交易对手账号)$/],
   [
     'payerName',
@@ -54,10 +58,32 @@ const headings: [ListColumn, RegExp][] = [
 
 const plainly = (heading: string) =>
   heading
+    .normalize('NFKC')
     .toLowerCase()
     .replace(/[()（）[\]【】:：*"]/g, '')
     .replace(/\s+/g, ' ')
+    .replace(/ ?\/ ?/g, '/')
     .trim()
+
+/** Titles of which it is known that their columns tell nothing of side, status, day or currency. */
+const saysNothing = [
+  /^(no\.?|number|#|item( (no\.?|#))?|line|row|sequence( (no\.?|number))?|序号|顺序号|行号|编号)$/,
+  /^(card( (no\.?|number|#))?|first bank card|借记卡号|卡号|卡末四位|卡号末四位|卡别名)$/,
+  /^(branch|branch (name|code)|teller|channel|location|city|country|category|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额|交易分类)$/,
+  /^(bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方银行|对方行名|对方开户行名)$/,
+  /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
+  /^(time|transaction time|posting time|记账时间|交易名称|商户单号|商家订单号|支付方式|收\/付款方式)$/,
+]
+
+/** The titles of a heading that nobody knows, of columns that hold something. */
+export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {
+  return heading.flatMap((text, place) => {
+    const title = plainly(text)
+    const isKnown = [...headings.map(([, pattern]) => pattern), ...saysNothing].some((pattern) => pattern.test(title))
+    return isKnown || !isHeld(place) ? [] : [text.trim()]
+  })
+}
+
 // All texts of a booking are read, and no balance is.
 const mayStandTwice: readonly ListColumn[] = ['text', 'balance']
 

@@ -209,6 +209,34 @@ describe('a bank’s list books nothing that it does not say', () => {
       'DEBIT 3.00',
     ])
   })
+  test.each([
+    'Cr/Dr',
+    'CR/DR',
+    'Debit / Credit',
+    'Credit/Debit Indicator',
+    'Direction',
+    'Sign',
+    'C/D',
+    'DC',
+    '借贷方向',
+    '收付标志',
+    '收支类型',
+  ])('the side is read under the title %s', async (title) => {
+    expect(await sides(title, ['CR', 'DR', '+', '-'])).toEqual(['CREDIT BOOK', 'DEBIT BOOK', 'CREDIT BOOK', 'DEBIT BOOK'])
+    expect(await sides(title, ['In', 'Out', '', '-'])).toEqual(['CREDIT BOOK', 'DEBIT BOOK', 'SIDE', 'SIDE'])
+  })
+  test('an amount without a sign is no money in beside a column whose title nobody knows, and the fault names it', async () => {
+    const lines = '2026-11-27,1.00,S,R-0\n2026-11-27,-2.00,H,R-1\n2026-11-27,+3.00,H,R-2\n2026-11-27,4.00 (CR),H,R-3\n'
+    const { statements, faults } = await read(`Date,Amount,Soll/Haben,Reference\n${lines}`)
+    expect(faults).toEqual([{ row: 2, reason: 'SIDE', columns: ['Soll/Haben'] }])
+    expect(statements[0]!.entries.map(({ side }) => side)).toEqual(['DEBIT', 'CREDIT', 'CREDIT'])
+    const known = await read('Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,1.00,S,H,9.00,1,\n')
+    expect(known.statements[0]!.entries).toMatchObject([{ side: 'CREDIT', amount: '1.00' }])
+  })
+  test('two columns for the side that differ name none', async () => {
+    const { faults } = await read('Date,Amount,D/C,Direction\n2026-11-27,1.00,C,Out\n')
+    expect(faults).toEqual([{ row: 2, reason: 'SIDE' }])
+  })
   test.each(['-830.00', '(830.00)', '830.00(DR)'])('money out written as %s in its own column is money out', async (text) => {
     const { statements } = await read(`Date,Debit,Credit\n2026-11-27,${text},\n2026-11-27,,5.00\n`)
     expect(statements[0]!.entries.map(({ side, amount }) => `${side} ${amount}`)).toEqual(['DEBIT 830.00', 'CREDIT 5.00'])

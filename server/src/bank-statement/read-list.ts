@@ -1,6 +1,6 @@
 import { widerThan } from '../files/table-rows.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
-import { columnsOf, type ListColumn } from './list-columns.ts'
+import { columnsOf, type ListColumn, unknownTitles } from './list-columns.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -38,14 +38,20 @@ export function readList(
   const outIsNegative = out.every(isNegative)
   const isSigned = below.some(({ row }) => (places.get('amount') ?? []).some((place) => isNegative(row[place] ?? '')))
   const isTyped = below.some(({ row }) => (places.get('type') ?? []).some((place) => isTold(row[place] ?? '')))
-  const list = { places, listMonth, isSigned, isTyped, outIsNegative, currency: listCurrency ?? accountCurrency }
+  const unknown = unknownTitles(heading, (place) => below.some(({ row }) => isTold(row[place] ?? '')))
+  const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
+  const list = {
+    ...{ places, listMonth, isSigned, isTyped, hasSigns, outIsNegative },
+    ...{ currency: listCurrency ?? accountCurrency, isKnown: unknown.length === 0 },
+  }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const entries: BankEntry[] = []
-  const faults: { row: number; reason: string }[] = []
+  const faults: BankFile['faults'] = []
   for (const { row, number } of below) {
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
     if (typeof read !== 'string') entries.push(read)
-    else if (!isNoBooking(row, places)) faults.push({ row: number, reason: read })
+    else if (!isNoBooking(row, places))
+      faults.push({ row: number, reason: read, ...(read === 'SIDE' && unknown.length > 0 && { columns: unknown }) })
   }
   const statement = { id: null, account: null, currency: accountCurrency, number: null, balances: [], entries, addsUp: null }
   return { format: 'LIST', statements: [statement], faults }
@@ -58,6 +64,10 @@ type List = {
   isSigned: boolean
   /** The list has a type on some row, so that one without a type leaves its side unsaid. */
   isTyped: boolean
+  /** The column for the side holds a plus on some row, so that a hyphen there is a minus. */
+  hasSigns: boolean
+  /** Every column that holds something has a title that is known. */
+  isKnown: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
   currency: string | null
@@ -86,8 +96,7 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   if ('fault' in money) return money.fault
   const isFinal = readAll(cells('status'), isBooked)
   if (isFinal === 'UNREAD') return 'STATUS'
-  const [sideCell] = (places.get('side') ?? []).map((place) => row[place] ?? '')
-  const side = sideOf(money, { column: sideCell, type: cell('type') }, list)
+  const side = sideOf(money, { columns: (places.get('side') ?? []).map((place) => row[place] ?? ''), types: cells('type') }, list)
   if (!side) return 'SIDE'
   return {
     amount: money.amount,
@@ -118,7 +127,7 @@ function readAll<Value>(texts: readonly string[], read: (text: string) => Value 
 }
 
 /** An amount, and its side where the column of the amount names it. */
-type Money = { amount: string; negative: boolean; column: 'CREDIT' | 'DEBIT' | undefined }
+type Money = { amount: string; negative: boolean; isSigned: boolean; column: 'CREDIT' | 'DEBIT' | undefined }
 const moves = ({ amount }: { amount: string }) => /[1-9]/.test(amount)
 
 /** The amount of a row; a row that fills both sides, or one side with two amounts, has none. */
@@ -128,7 +137,7 @@ function moneyOf(
   { outIsNegative }: List,
 ): Money | { fault: string } {
   const read = moneyColumns.flatMap((kind) => cells(kind).map((text) => ({ kind, money: amountIn(text, currency) })))
-  const sound: { kind: ListColumn; amount: string; negative: boolean }[] = []
+  const sound: { kind: ListColumn; amount: string; negative: boolean; isSigned: boolean }[] = []
   for (const { kind, money } of read) {
     if ('fault' in money) return money
     sound.push({ kind, ...money })
@@ -147,18 +156,23 @@ function moneyOf(
 
 /**
  * The side of an amount: by its own column, by the word for the side, by its sign. Undefined where the list has a word for the side
- * that nobody knows, or none on the row: an unknown word is never taken for money that came in.
+ * that nobody knows, or none on the row: an unknown word is never taken for money that came in, nor is an amount without a sign beside
+ * a column of which nobody knows what it says.
  */
 function sideOf(
-  { column, negative }: Money,
-  told: { column: string | undefined; type: string },
-  { isSigned, isTyped }: List,
+  { column, negative, isSigned: hasSign }: Money,
+  { columns, types }: { columns: readonly string[]; types: readonly string[] },
+  { isSigned, isTyped, hasSigns, isKnown }: List,
 ): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
   if (column) return column
-  const word = sideIn(told.column ?? told.type)
+  const hasColumn = columns.length > 0
+  const word = oneOf((hasColumn ? columns : types).map((text) => (hasSigns && text.trim() === '-' ? 'DEBIT' : sideIn(text))))
   // A negative amount leaves the account, whatever the word is.
   if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
-  const needsWord = told.column === undefined ? isTyped && !isSigned : true
-  if (negative) return told.column !== undefined && isTold(told.column) ? undefined : 'DEBIT'
-  return needsWord ? undefined : 'CREDIT'
+  if (negative) return columns.some(isTold) ? undefined : 'DEBIT'
+  if (hasColumn || (isTyped && !isSigned)) return undefined
+  return hasSign || isKnown ? 'CREDIT' : undefined
 }
+
+/** What all of some values are; undefined where two differ or one is missing. */
+const oneOf = <Value>(values: readonly Value[]): Value | undefined => (new Set(values).size === 1 ? values[0] : undefined)

@@ -38,7 +38,9 @@ export type BankStatement = {
   /** Whether the opening balance and the entries make the closing one; null where the file has not both. */
   addsUp: boolean | null
 }
-export type BankFile = { format: string; statements: BankStatement[]; faults: { row: number; reason: string }[] }
+/** A row of a list that cannot be booked, and the titles of its columns that nobody knows where these may say what is missing. */
+export type BankFault = { row: number; reason: string; columns?: string[] }
+export type BankFile = { format: string; statements: BankStatement[]; faults: BankFault[] }
 
 /** Whether a statement of a file says of no account that it is its own. A list has no place for one. */
 export const lacksAccount = ({ format, statements }: BankFile): boolean =>

@@ -117,6 +117,8 @@ const StatementRow = z.object({
   /** NEW can be booked, KNOWN is booked already, OUT leaves the account, PENDING is not final, FAULTY says why in reason. */
   state: z.enum(['NEW', 'KNOWN', 'OUT', 'PENDING', 'FAULTY', 'BOOKED']),
   reason: z.string().nullable(),
+  /** The titles of columns that were not understood, where one of them may say what is missing. */
+  unknownColumns: z.string().nullable(),
   no: z.string().nullable(),
   matchReason: z.string().nullable(),
   maybeSameAs: MaybeSameAs,

@@ -100,9 +100,15 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
       ? { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
       : { ...row, state: 'KNOWN', no: payment.no }
   })
-  const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
+  const faults = file.faults.map(({ row, reason, columns }): Row => {
+    const unknownColumns = columns?.join(', ').slice(0, longestTitles) ?? null
+    return { ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason, unknownColumns }
+  })
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
+
+// More titles than a person needs to see why.
+const longestTitles = 300
 
 const emptyRow: Row = {
   bankRef: '',
@@ -114,6 +120,7 @@ const emptyRow: Row = {
   text: '',
   state: 'NEW',
   reason: null,
+  unknownColumns: null,
   no: null,
   matchReason: null,
   maybeSameAs: null,

@@ -291,6 +291,7 @@ export default {
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
         REFUSED: 'refused',
       },
+      unknownColumns: 'these columns are not understood: {{columns}}',
       more: '{{count}} more lines are not shown',
     },
     reportedBack: {

@@ -276,6 +276,7 @@ export default {
         PAYMENT_BACK: '该笔为付款退回：请在该付款处登记未到账；若不能登记，请手工登记收款',
         REFUSED: '被拒绝',
       },
+      unknownColumns: '以下列无法识别：{{columns}}',
       more: '另有 {{count}} 行未显示',
     },
     reportedBack: {
