@@ -34,6 +34,8 @@ export const InvoiceDetail = z.object({
   taxInvoiceNo: z.string().nullable(),
   supplier: Named,
   buyer: Named,
+  /** It was sent once, so that another buyer takes another record. */
+  keepsBuyer: z.boolean(),
   purchaseOrder: z.object({ id: z.string(), poNo: z.string() }).nullable(),
   issueDate: z.string(),
   dueDate: z.string(),

@@ -83,6 +83,8 @@ export const PurchaseOrderDetail = z.object({
   poNo: z.string(),
   supplier: Named,
   buyer: Named,
+  /** It was sent once, so that another buyer takes another record. */
+  keepsBuyer: z.boolean(),
   orderDate: z.string(),
   latestShipDate: z.string(),
   currency: z.string(),

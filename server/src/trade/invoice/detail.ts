@@ -1,4 +1,5 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
@@ -12,6 +13,7 @@ import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-statu
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
 import { untoldFlags } from './risk-flags.ts'
+import { wasSent } from './was-sent.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -24,7 +26,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
-    .select(isSold.as('isSold'))
+    .select([isSold.as('isSold'), wasSent('INVOICE', sql`invoice.id`).as('wasSent')])
     .select([
       payStatusTold(actor, 'invoice', 'any').as('payStatus'),
       financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
@@ -64,6 +66,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     taxInvoiceNo: row.taxInvoiceNo,
     supplier: { code: row.supplierCode, name: row.supplierName },
     buyer: { code: row.buyerCode, name: row.buyerName },
+    keepsBuyer: row.wasSent,
     purchaseOrder: row.purchaseOrderId && row.poNo ? { id: row.purchaseOrderId, poNo: row.poNo } : null,
     issueDate: row.issueDate,
     dueDate: row.dueDate,

@@ -16,6 +16,7 @@ import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
 import { type Said, saidByOrigin, signsOf, withSaid } from './signs.ts'
+import { refuseAnotherBuyer, wasSent } from './was-sent.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -181,9 +182,7 @@ async function refuseLeavingLoan(tx: Tx, { id, purchaseOrderId }: { id: string; 
   const { rows } = await sql`
     select 1 from purchase_order p where p.id = ${purchaseOrderId}
       and (p.finance_status is not null or exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active))
-      and exists (select 1 from audit_log l where l.object_type = 'INVOICE' and l.object_id = ${id}::text and l.event = 'INVOICE_SUBMIT')`.execute(
-    tx,
-  )
+      and ${wasSent('INVOICE', sql`${id}`)}`.execute(tx)
   if (rows.length > 0) throw faultyField('purchaseOrderId', 'PO_IS_FINANCED')
 }
 
@@ -212,6 +211,7 @@ export async function changeDraft(
 ) {
   const { tx, actor } = context
   const { columns, papers, groups } = await checkedInvoice(context, before.supplierId, body, before.id)
+  await refuseAnotherBuyer(tx, 'INVOICE', before, columns.buyerId)
   if (columns.purchaseOrderId !== before.purchaseOrderId) await refuseLeavingLoan(tx, before)
   try {
     const saved = await tx

@@ -2,6 +2,7 @@ import * as M from '@usance/domain/money'
 import { lineAmount, purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
 import { withoutZeros } from '@usance/domain/rational'
 import type { PurchaseOrderDetail, purchaseOrderCalls, TypedLine } from '@usance/wire/purchase-order/calls'
+import { sql } from 'kysely'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -12,6 +13,7 @@ import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
 import { financeStatusTold } from '../invoice/finance-status-told.ts'
+import { wasSent } from '../invoice/was-sent.ts'
 import { financedAmountSeen, financeStatusSeen, heldByFinancing, namedByInvoice } from './list.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 import { purchaseOrderOperations } from './operations.ts'
@@ -28,6 +30,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .select(financedAmountSeen(actor).as('financedAmount'))
     .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
     .select(madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'))
+    .select(wasSent('PURCHASE_ORDER', sql`purchase_order.id`).as('wasSent'))
     .where('purchaseOrder.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
@@ -68,6 +71,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     poNo: row.poNo,
     supplier: { code: row.supplierCode, name: row.supplierName },
     buyer: { code: row.buyerCode, name: row.buyerName },
+    keepsBuyer: row.wasSent,
     orderDate: row.orderDate,
     latestShipDate: row.latestShipDate,
     currency,

@@ -15,6 +15,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { checkPapers, papersGiven, storePapers } from '../../platform/paper/papers.ts'
 import { buyerOf } from '../invoice/save-invoice.ts'
+import { refuseAnotherBuyer } from '../invoice/was-sent.ts'
 import { isNamed, lockOrder, moveOrder } from './move-order.ts'
 import { tellOrder } from './record-event.ts'
 
@@ -177,8 +178,7 @@ export async function changeOrder(context: UseCaseContext, before: Stored, body:
     ...body,
     saveType: sent ? 'SUBMIT' : body.saveType,
   })
-  // Whom it was sent to has read it; another buyer needs another order.
-  if (sent && columns.buyerId !== before.buyerId) throw faultyField('buyerCode', 'ILLEGAL_TRANSITION')
+  await refuseAnotherBuyer(tx, 'PURCHASE_ORDER', before, columns.buyerId)
   // What its invoices ask for is counted in its currency, drafts included.
   if (columns.currency !== before.currency && (await isNamed(tx, before.id))) throw faultyField('currency', 'PO_HAS_INVOICES')
   await elevate(tx)

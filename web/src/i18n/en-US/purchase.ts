@@ -3,6 +3,7 @@ export default {
     order: 'Purchase order',
     poNo: 'Order number',
     buyer: 'Buyer',
+    keepsBuyer: 'It was sent to this buyer before. For another buyer, cancel it and enter it anew.',
     orderDate: 'Order date',
     latestShipDate: 'Latest ship date',
     currency: 'Currency',

@@ -5,6 +5,7 @@ export default {
     taxInvoiceNo: 'Tax invoice number',
     noBuyers: 'No buyer is linked to your company yet. The operator links you.',
     buyer: 'Buyer',
+    keepsBuyer: 'It was sent to this buyer before. For another buyer, cancel it and enter it anew.',
     issueDate: 'Issue date',
     dueDate: 'Due date',
     currency: 'Currency',

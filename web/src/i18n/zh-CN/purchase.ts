@@ -6,6 +6,7 @@ export default {
     order: '采购订单',
     poNo: '订单号',
     buyer: '买方',
+    keepsBuyer: '曾发送给此买方。如需更换买方，请取消后重新录入。',
     orderDate: '下单日期',
     latestShipDate: '最迟装运日',
     currency: '币种',

@@ -8,6 +8,7 @@ export default {
     taxInvoiceNo: '税务发票号',
     noBuyers: '贵公司尚未关联买方，请联系平台建立贸易关系。',
     buyer: '买方',
+    keepsBuyer: '曾发送给此买方。如需更换买方，请取消后重新录入。',
     issueDate: '开票日期',
     dueDate: '到期日',
     currency: '币种',

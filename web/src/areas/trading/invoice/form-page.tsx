@@ -161,7 +161,10 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
             label={text('trading.buyer')}
             required
             options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
-            help={buyers.data?.length === 0 ? text('trading.noBuyers') : undefined}
+            disabled={draft?.keepsBuyer === true}
+            help={
+              draft?.keepsBuyer ? text('trading.keepsBuyer') : buyers.data?.length === 0 ? text('trading.noBuyers') : undefined
+            }
           />
           <TextField name="invoiceNo" label={text('trading.invoiceNo')} required maxLength={80} />
           <TextField name="taxInvoiceNo" label={text('trading.taxInvoiceNo')} maxLength={80} />

@@ -132,7 +132,8 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
             name="buyerCode"
             label={text('purchase.buyer')}
             required
-            disabled={isSent}
+            disabled={order?.keepsBuyer === true}
+            help={order?.keepsBuyer ? text('purchase.keepsBuyer') : undefined}
             loading={buyers.isPending}
             options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
           />
