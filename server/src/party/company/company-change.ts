@@ -66,6 +66,13 @@ function refuseStale(changed: object, now: Readonly<Record<string, unknown>>, sh
   if (Object.keys(changed).some((field) => now[field] !== before[field])) throw new Refused('STALE_VERSION')
 }
 
+/** Of each new name the first near one of the watch lists. An emptied name is none. */
+async function nearestOf(tx: Tx, names: readonly (string | null | undefined)[]): Promise<string[]> {
+  const asked = names.flatMap((name) => (name ? [name] : []))
+  const near = await nearNames(tx, asked)
+  return asked.flatMap((name) => near.find((one) => one.asked === name)?.evidence ?? [])
+}
+
 /**
  * The identity and the standing of an admitted company (decision 132). Only the fields that change are in it, so that a stop that was
  * put on meanwhile stays; of a field that was changed meanwhile it is stale.
@@ -88,10 +95,10 @@ export const companyKind: Kind<'COMPANY'> = {
       .where('status', '=', 'IN_APPROVE')
       .executeTakeFirst()
     if (waiting) throw faultyField('name', 'COMPANY_CHANGE_WAITS')
-    const near = changed.name === undefined ? [] : await nearNames(tx, [changed.name])
+    const near = await nearestOf(tx, [changed.name, changed.nameLocal])
     return {
       before: { companyId, ...before },
-      title: [before.name, changed.name, near[0]?.evidence].filter((one) => one !== undefined).join(' · '),
+      title: [before.name, changed.name, ...near].filter((one) => one !== undefined).join(' · '),
       concerns: [companyId],
     }
   },

@@ -89,6 +89,19 @@ test('a new name near to one of a watch list is shown to those who pass it', asy
   await passAll(portal, change!.no, 'LIMIT')
 })
 
+test('a new local name near to one of a watch list is shown to those who pass it', async () => {
+  await portal.look((tx) =>
+    tx
+      .insertInto('sanctionEntry')
+      .values({ id: crypto.randomUUID(), list: 'UN', reference: '13', name: '暗流军火贸易有限公司' })
+      .execute(),
+  )
+  await edit({ nameLocal: '暗流军火贸易有限公司' })
+  const [change] = await changes()
+  expect(change!.title).toContain('NEAR 暗流军火贸易有限公司 ~ 暗流军火贸易有限公司 (UN 13) 100')
+  await passAll(portal, change!.no, 'LIMIT')
+})
+
 test('while an admission is decided nothing of the company that it judges changes', async () => {
   await admission('IN_APPROVE')
   for (const changed of [{ name: 'Another Ltd' }, { bizRegNo: 'XX-000' }, { riskGrade: 'E' as const }, { blockFlag: true }])

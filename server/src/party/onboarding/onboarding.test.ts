@@ -193,6 +193,17 @@ test('what is decided on is checked as it is when it is handed in: a name change
   expect(await sanctions()).toBe('MANUAL')
 })
 
+test('the local name of a company is compared with the watch lists like its name', async () => {
+  const { seats, world } = portal
+  const set = { kycStatus: 'NONE', nameLocal: '暗流军火贸易有限公司' } as const
+  await portal.look((tx) => tx.updateTable('company').set(set).where('id', '=', world.companies.fir).execute())
+  const csv = 'X-10,暗流军火贸易有限公司'
+  await portal.ask(seats.operations, onboardingCalls.importSanctions, { body: { list: 'TEST', csv } })
+  await save(seats.firChecker, [{ name: 'Ana Roth', function: 'DIRECTOR' }])
+  const { checks } = await portal.ask(seats.firChecker, onboardingCalls.autoKyc, { body: {} })
+  expect(checks.find(({ provider }) => provider === 'SANCTIONS')?.outcome).toBe('MANUAL')
+})
+
 test('a page for one company states nothing of another one that was chosen in the next tab', async () => {
   const { seats, world } = portal
   const { alderMaker: seat } = seats

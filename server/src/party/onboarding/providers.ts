@@ -6,6 +6,8 @@ import { namesListed, nearNames } from './watch-lists.ts'
 export type KycFacts = {
   companyId: string
   name: string
+  /** The name in the company's own writing; null where it has none. */
+  nameLocal: string | null
   bizRegNo: string
   country: string
   people: { name: string; function: string }[]
@@ -44,11 +46,11 @@ const registry: KycProvider = {
 
 const sanctions: KycProvider = {
   code: 'SANCTIONS',
-  async check({ name, people }, { tx }) {
+  async check({ name, nameLocal, people }, { tx }) {
     const names = await namesListed(tx)
     // An empty list proves nothing.
     if (names === 0) return { provider: this.code, outcome: 'MANUAL', evidence: ['LIST_EMPTY'] }
-    const near = await nearNames(tx, [name, ...people.map((person) => person.name)])
+    const near = await nearNames(tx, [name, ...(nameLocal ? [nameLocal] : []), ...people.map((person) => person.name)])
     const evidence = near.length > 0 ? near.map((one) => one.evidence) : [`COMPARED ${names}`]
     return {
       provider: this.code,

@@ -85,7 +85,7 @@ const isOpen = (status: string | undefined, kycStatus: string, expiresOn: string
 export async function openOnboarding(tx: Tx, companyId: string, today: string) {
   const company = await tx
     .selectFrom('company')
-    .select(['name', 'bizRegNo', 'country', 'riskGrade', 'kycStatus', 'kycExpiresOn'])
+    .select(['name', 'nameLocal', 'bizRegNo', 'country', 'riskGrade', 'kycStatus', 'kycExpiresOn'])
     .where('id', '=', companyId)
     .where('isPlatform', '=', false)
     .forNoKeyUpdate()
