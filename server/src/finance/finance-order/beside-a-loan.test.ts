@@ -164,6 +164,24 @@ test('an invoice that repays the loan on its purchase order is not cancelled onc
   expect((await cancel(sent.id)).changed).toMatchObject([{ docStatus: 'CANCELLED' }])
 })
 
+test('an invoice that repays a loan is not cancelled while its buyer disputes it, unless the buyer never confirmed it', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const { purchaseOrderId } = await aLoan()
+  const disputed = async (isConfirmed: boolean) => {
+    const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice({ purchaseOrderId }) as never })
+    await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+    if (isConfirmed) await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+    await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
+    return id
+  }
+  const cancel = (id: string) => portal.ask(alderMaker, invoiceCalls.cancel, { body: { id } })
+  const [owed, unconfirmed] = [await disputed(true), await disputed(false)]
+  expect((await refusalOf(cancel(owed))).error).toBe('INVOICE_OF_LOAN')
+  const { operations } = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: owed } })
+  expect(operations).not.toContain('CANCEL')
+  expect((await cancel(unconfirmed)).changed).toMatchObject([{ docStatus: 'CANCELLED' }])
+})
+
 test('an invoice sent for a purchase order with a loan stays with that order when it comes back', async () => {
   const { alderMaker, cedarChecker } = portal.seats
   const [lent, other] = [await aLoan(), await aLoan()]

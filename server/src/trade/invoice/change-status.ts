@@ -104,7 +104,7 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   // A loan is applied for under this lock: its outcome is read once the lock is held.
-  if (invoice.docStatus === 'CONFIRMED' && invoice.purchaseOrderId)
+  if (invoice.confirmedAmount !== null && invoice.purchaseOrderId)
     await tx.selectFrom('purchaseOrder').select('id').where('id', '=', invoice.purchaseOrderId).forShare().execute()
   const { kept } = await tx
     .selectFrom('invoice')

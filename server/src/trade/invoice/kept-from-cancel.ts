@@ -17,7 +17,7 @@ export const keptFromCancel: RawBuilder<KeptFromCancel | null> = sql`case
     where a.invoice_id = invoice.id and o.funding_date is not null and o.submitted_at <= coalesce(a.released_at, 'infinity')
       and (o.settled_on is null
         or coalesce((select max(r.posted_at) from repayment r where r.order_id = o.id), 'infinity') >= a.assigned_at)) then 'INVOICE_WAS_FINANCED'
-  when invoice.doc_status = 'CONFIRMED' and invoice.purchase_order_id is not null
+  when invoice.doc_status in ('CONFIRMED', 'DISPUTED') and invoice.confirmed_amount is not null and invoice.purchase_order_id is not null
     and ${carriesLoan(sql`invoice.purchase_order_id`)} then 'INVOICE_OF_LOAN'
   when exists (select from direct_payment d where d.invoice_id = invoice.id and d.status = 'IN_APPROVE') then 'DIRECT_PAYMENT_WAITS'
 end`
