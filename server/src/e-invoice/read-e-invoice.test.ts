@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { receivableSign } from './e-invoice.ts'
 import { eInvoiceErrorNames, eInvoiceErrorText } from './errors.ts'
 import { readEInvoice } from './read-e-invoice.ts'
+import { isCorrection, whyNoReceivable } from './receivable.ts'
 import { ciiInvoice, ublInvoice } from './sample-documents.ts'
 import { xmlLimits } from './xml-element.ts'
 
@@ -23,6 +24,23 @@ it('takes an invoice of UBL with the type code of a credit note as one', () => {
     'INVOICE',
     'CREDIT_NOTE',
     'DEBIT_NOTE',
+  ])
+})
+
+it('reads each type code of a credit note, a factored invoice and a correction as what it is', () => {
+  const judged = (code: string) => {
+    const { invoice } = read(ciiInvoice(code))
+    return [code, invoice.kind, whyNoReceivable(invoice), isCorrection(invoice)]
+  }
+  expect(['380', '471', '472', '473', '500', '501', '502', '503'].map(judged)).toEqual([
+    ['380', 'INVOICE', null, false],
+    ['471', 'INVOICE', null, true],
+    ['472', 'INVOICE', 'FACTORED_INVOICE', true],
+    ['473', 'INVOICE', 'FACTORED_INVOICE', true],
+    ['500', 'INVOICE', null, false],
+    ['501', 'INVOICE', 'FACTORED_INVOICE', false],
+    ['502', 'CREDIT_NOTE', 'NOTE', false],
+    ['503', 'CREDIT_NOTE', 'NOTE', false],
   ])
 })
 

@@ -99,11 +99,20 @@ test('an e-invoice that names an invoice as preceding it is looked at by risk st
   expect(await flagsOf(first.id)).toContain('NAMED_BY_INVOICE')
 })
 
-test('an e-invoice whose debt has been assigned to a factor is refused in words', async () => {
-  expect((await refusalOf(importOf(withType('393').replace('R-2031', 'FACTOR-1')))).data).toMatchObject({
-    reason: 'FACTORED_INVOICE',
-    text: expect.stringMatching(/^By its type the debt/),
-  })
+test.each(['393', '472', '473', '501'])(
+  'an e-invoice of type %s, whose debt has been assigned to a factor, is refused in words',
+  async (code) => {
+    for (const xml of [withType(code).replace('R-2031', `FACTOR-${code}`), ciiInvoice(code)])
+      expect((await refusalOf(importOf(xml))).data).toMatchObject({
+        reason: 'FACTORED_INVOICE',
+        text: expect.stringMatching(/^By its type the debt/),
+      })
+  },
+)
+
+test('a self-billed correction does not stand beside the invoice that it corrects', async () => {
+  await importOf(ublInvoice().replace('R-2031', 'FIRST-471'))
+  expect((await refusalOf(importOf(naming('471', 'SECOND-471', 'FIRST-471')))).data).toMatchObject({ reason: 'CORRECTS_INVOICE' })
 })
 
 test('an e-invoice of another seller leaves a flag on its draft that no change in the form takes away', async () => {
