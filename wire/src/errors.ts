@@ -74,6 +74,8 @@ export const errors = {
   PO_IS_FINANCED: { code: 20103 },
   /** A purchase order that an invoice names cannot be cancelled. */
   PO_HAS_INVOICES: { code: 20327 },
+  /** A row of a buyer's sheet that says otherwise than the invoice it names. */
+  OTHER_THAN_SENT: { code: 20349 },
   /** An invoice or order that was ever sent, given to another buyer. */
   BUYER_STAYS: { code: 20348 },
   PARTY_UNKNOWN: { code: 20106 },

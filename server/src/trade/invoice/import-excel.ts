@@ -72,12 +72,15 @@ async function addPayable(request: Caller, row: Row) {
     const amount = parseAmount(row.amount, row.currency)
     if (!amount.ok) throw faultyAmount('amount', amount.refusal, row.currency)
     if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
+    // Whoever confirms it stands by the day and the order that its supplier has sent.
+    if (row.dueDate !== sent.dueDate) throw faultyField('dueDate', 'OTHER_THAN_SENT')
+    if (row.poNo && (await orderOf(tx, sent, row.poNo))?.id !== sent.purchaseOrderId) throw faultyField('poNo', 'OTHER_THAN_SENT')
     if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
       throw faultyField('amount', 'OVER_FACE')
     await putForward(request, sent, toDecimal(amount.value))
     return
   }
-  const body = await bodyOf(tx, relation.supplierId, row, relation.buyerCode)
+  const body = await bodyOf(tx, relation, row)
   const returned = await returnedByChecker(tx, { ...relation, ...row })
   const { id } = returned
     ? await changeDraft(request, returned, body, true)
@@ -104,18 +107,20 @@ const returnedByChecker = (
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-async function bodyOf(tx: Tx, supplierId: string, row: Row, buyerCode: string) {
-  const order = row.poNo
-    ? await tx
-        .selectFrom('purchaseOrder as p')
-        .innerJoin('company as b', 'b.id', 'p.buyerId')
-        .select('p.id')
-        .where('p.supplierId', '=', supplierId)
-        .where('b.code', '=', buyerCode)
-        .where((eb) => eb(eb.fn('upper', ['p.poNo']), '=', row.poNo.toUpperCase()))
-        .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
-        .executeTakeFirst()
-    : undefined
+/** The order of two parties by its number, which an invoice may name. */
+const orderOf = (tx: Tx, { supplierId, buyerId }: Record<'supplierId' | 'buyerId', string>, poNo: string) =>
+  tx
+    .selectFrom('purchaseOrder as p')
+    .select('p.id')
+    .where('p.supplierId', '=', supplierId)
+    .where('p.buyerId', '=', buyerId)
+    .where((eb) => eb(eb.fn('upper', ['p.poNo']), '=', poNo.toUpperCase()))
+    .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+    .executeTakeFirst()
+
+async function bodyOf(tx: Tx, parties: Record<'supplierId' | 'buyerId' | 'buyerCode', string>, row: Row) {
+  const { buyerCode } = parties
+  const order = row.poNo ? await orderOf(tx, parties, row.poNo) : undefined
   if (row.poNo && !order) throw new Refused('NOT_FOUND', { fields: [{ field: 'poNo', message: 'NOT_FOUND' }] })
   const { invoiceNo, issueDate, dueDate, currency, amount, taxInvoiceNo, remark } = row
   return {

@@ -76,6 +76,7 @@ export const errors = {
   PO_IS_FINANCED:
     'This invoice was sent for a purchase order that is or was financed. It stays with that order, its buyer and its currency.',
   PO_HAS_INVOICES: 'An invoice names this purchase order. Cancel that invoice, or take the purchase order off its draft, first.',
+  OTHER_THAN_SENT: 'This differs from the invoice that the supplier has sent. Return that invoice, or correct the row.',
   BUYER_STAYS: 'This document was sent to this buyer before. For another buyer, cancel it and enter it anew.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
