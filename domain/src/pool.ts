@@ -17,7 +17,7 @@ export type BorrowingBase = {
   readonly netEligible: Money
   readonly effectiveAdvanceRate: Rational
   readonly borrowingBase: Money
-  /** Base − drawn − accrued; negative when the pool has shrunk below what is drawn. */
+  /** Base − drawn − accrued − lost; negative when the pool has shrunk below what it has to carry. */
   readonly availability: Money
   readonly facilityHeadroom: Money
   /** The most that can be drawn now, never below zero. */
@@ -35,6 +35,7 @@ export function borrowingBase({
   dilutionThreshold,
   drawn,
   accrued,
+  lost,
   facility,
 }: {
   currency: string
@@ -45,6 +46,8 @@ export function borrowingBase({
   dilutionThreshold: Rational
   drawn: Money
   accrued: Money
+  /** What was written off on its drawings and has not come back: the receivables secure it still. */
+  lost: Money
   facility: Money
 }): BorrowingBase {
   const grossEligible = M.sum(
@@ -63,7 +66,7 @@ export function borrowingBase({
   const dilutionExcess = Exact.max(Exact.sub(dilution12m, dilutionThreshold), Exact.zero)
   const effectiveAdvanceRate = Exact.max(Exact.sub(advanceRate, dilutionExcess), Exact.zero)
   const base = M.times(netEligible, Exact.percent(effectiveAdvanceRate), 'DOWN')
-  const availability = M.subtract(M.subtract(base, drawn), accrued)
+  const availability = M.subtract(base, M.sum([drawn, accrued, lost], currency))
   const facilityHeadroom = M.subtract(facility, drawn)
   return {
     buyers,

@@ -157,9 +157,10 @@ export async function poolState(
     dilutionThreshold: Exact.parseDecimal(pool.dilutionThreshold),
     drawn,
     accrued,
+    lost,
     facility,
   })
-  const byBank = M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.add(drawn, accrued)))
+  const byBank = M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
   const maxDrawing = pool.poolKind === 'DBS' ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
   return { pool, assets, base, dilution, drawn, accrued, lost, facility, maxDrawing }
 }

@@ -9,12 +9,18 @@ import { availabilityOf, loadPools, type PoolState, poolState } from './figures.
 const percent = (value: Exact.Rational) => Exact.toShortText(value, 6)
 
 /** How each figure of a pool comes about, from what its receivables carry to what may be drawn. */
-function figuresOf({ pool, base, dilution, drawn, accrued, facility, maxDrawing }: PoolState): Pool['figures'] {
+function figuresOf({ pool, base, dilution, drawn, accrued, lost, facility, maxDrawing }: PoolState): Pool['figures'] {
   const text = M.toDecimal
   const money = (name: string, amount: M.Money) => ({ name, value: text(amount), unit: pool.currency })
   const pct = (name: string, value: Exact.Rational) => ({ name, value: percent(value), unit: '%' })
   const fullRate = Exact.parseDecimal(pool.advanceRate)
   const reserve = M.subtract(M.times(base.netEligible, Exact.percent(fullRate), 'DOWN'), base.borrowingBase)
+  const used = [
+    { key: 'drawn', formula: 'Σ drawings', inputs: [], result: text(drawn) },
+    { key: 'accrued', formula: 'interest + penalty + fees', inputs: [], result: text(accrued) },
+    { key: 'lost', formula: 'Σ written off', inputs: [], result: text(lost) },
+  ]
+  const usedInputs = [money('drawn', drawn), money('accrued', accrued), money('lost', lost)]
   const shared = [
     {
       key: 'facilityHeadroom',
@@ -28,18 +34,12 @@ function figuresOf({ pool, base, dilution, drawn, accrued, facility, maxDrawing 
     return [
       { key: 'grossEligible', formula: 'Σ eligible', inputs: [], result: text(base.grossEligible) },
       { key: 'bankBase', formula: 'bankBase', inputs: [money('bankBase', bankBase)], result: text(bankBase) },
-      { key: 'drawn', formula: 'Σ drawings', inputs: [], result: text(drawn) },
-      { key: 'accrued', formula: 'interest + penalty + fees', inputs: [], result: text(accrued) },
+      ...used,
       ...shared,
       {
         key: 'maxDrawing',
-        formula: 'min(bankBase − drawn − accrued, facilityHeadroom)',
-        inputs: [
-          money('bankBase', bankBase),
-          money('drawn', drawn),
-          money('accrued', accrued),
-          money('facilityHeadroom', base.facilityHeadroom),
-        ],
+        formula: 'min(bankBase − drawn − accrued − lost, facilityHeadroom)',
+        inputs: [money('bankBase', bankBase), ...usedInputs, money('facilityHeadroom', base.facilityHeadroom)],
         result: text(maxDrawing),
       },
     ]
@@ -92,12 +92,11 @@ function figuresOf({ pool, base, dilution, drawn, accrued, facility, maxDrawing 
       ],
       result: text(base.borrowingBase),
     },
-    { key: 'drawn', formula: 'Σ drawings', inputs: [], result: text(drawn) },
-    { key: 'accrued', formula: 'interest + penalty + fees', inputs: [], result: text(accrued) },
+    ...used,
     {
       key: 'availability',
-      formula: 'borrowingBase − drawn − accrued',
-      inputs: [money('borrowingBase', base.borrowingBase), money('drawn', drawn), money('accrued', accrued)],
+      formula: 'borrowingBase − drawn − accrued − lost',
+      inputs: [money('borrowingBase', base.borrowingBase), ...usedInputs],
       result: text(base.availability),
     },
     ...shared,

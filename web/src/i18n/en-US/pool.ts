@@ -91,6 +91,8 @@ export default {
       drawn: 'Drawn',
       drawings: 'drawings',
       accrued: 'Accrued costs',
+      lost: 'Written off',
+      'written off': 'written off',
       interest: 'interest',
       penalty: 'overdue interest',
       fees: 'fees',

@@ -93,6 +93,8 @@ export default {
       drawn: '已提款',
       drawings: '提款',
       accrued: '应计费用',
+      lost: '已核销',
+      'written off': '已核销',
       interest: '利息',
       penalty: '罚息',
       fees: '费用',
