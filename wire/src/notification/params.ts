@@ -59,6 +59,8 @@ export const noticeParams = {
   FINANCE_ORDER_MATURING: ['orderNo', 'maturity', 'days'],
   FINANCE_ORDER_OVERDUE: ['orderNo', 'principal', 'currency'],
   FINANCE_ORDER_SETTLED: ['orderNo'],
+  FINANCE_ORDER_OWED_TO_SUPPLIER: ['orderNo'],
+  FINANCE_ORDER_TOP_UP_LEFT: ['orderNo', 'no', 'amount', 'currency'],
   FINANCE_ORDER_CONVERTED: ['orderNo', 'principal', 'currency'],
   FINANCE_ORDER_WAIVED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_COSTS_FROM_RESERVE: ['orderNo', 'amount', 'currency'],

@@ -95,7 +95,13 @@ export async function keepParts(
     tx,
     row,
     changed.filter((part) => part.status === 'OVERDUE' || part.status === 'SETTLED'),
-    (part) => ({ event: `FINANCE_ORDER_${part.status}`, params: { principal: part.open } }),
+    (part) => ({
+      event:
+        part.status === 'SETTLED' && M.isPositive(amountOf(part.open, row.currency))
+          ? 'FINANCE_ORDER_OWED_TO_SUPPLIER'
+          : `FINANCE_ORDER_${part.status}`,
+      params: { principal: part.open },
+    }),
   )
   return changed.length > 0
 }

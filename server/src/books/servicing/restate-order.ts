@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { notify } from '../../notify/notify.ts'
+import { type Notice, notify } from '../../notify/notify.ts'
 import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
 import { earnRestOfFees } from './earn-fees.ts'
 import { keepBills } from './issue-bill.ts'
@@ -94,9 +94,9 @@ export async function restateOrder(
 /** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
  *  with what it has not paid itself. */
 async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
-  const notice = (companyIds: string[], owed: M.Money) =>
+  const notice = (companyIds: string[], owed: M.Money, event: Notice['event'] = `FINANCE_ORDER_${status}`) =>
     notify(tx, {
-      event: `FINANCE_ORDER_${status}`,
+      event,
       companyIds,
       params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(owed) },
       objectType: 'FINANCE_ORDER',
@@ -112,7 +112,10 @@ async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus
     .where('i.orderId', '=', row.id)
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
-  if (status !== 'OVERDUE' || M.isPositive(open)) await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
+  // The supplier paid in its place: what it has not paid itself it owes the supplier from now on.
+  if (status === 'SETTLED' && M.isPositive(open)) await notice([row.buyerId], open, 'FINANCE_ORDER_OWED_TO_SUPPLIER')
+  else if (status !== 'OVERDUE' || M.isPositive(open))
+    await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
 }
 
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>

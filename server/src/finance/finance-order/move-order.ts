@@ -1,7 +1,8 @@
-import { type FinanceOrderEvent, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { calledOffStatuses, type FinanceOrderEvent, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import type { UpdateObject } from 'kysely'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { amountText } from '../../database/amount.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
@@ -47,6 +48,7 @@ export async function moveOrder(
     before: { status: order.status },
     after: { status, by: event, ...(tell.comment ? { comment: tell.comment } : {}) },
   })
+  if (order.arpOfOrderId && calledOffStatuses.some((one) => one === status)) await tellKeptTopUps(context, order)
   if (tell.companies?.length)
     await notify(tx, {
       event: `FINANCE_ORDER_${status}`,
@@ -57,4 +59,26 @@ export async function moveOrder(
       link: `/finance/finance-order/${order.id}/detail`,
     })
   return moved
+}
+
+/** Tells the operator of each top-up that waits for a conversion that will not be paid: Settlement takes it back and returns it. */
+async function tellKeptTopUps({ tx }: UseCaseContext, order: OrderRow): Promise<void> {
+  const kept = await tx
+    .selectFrom('repayment')
+    .select(['id', 'no', 'amount', 'currency'])
+    .where('topUpOf', '=', order.id)
+    .where('status', '=', 'POSTED')
+    .orderBy('no')
+    .execute()
+  if (kept.length === 0) return
+  const { id: platformId } = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  for (const { id, no, amount, currency } of kept)
+    await notify(tx, {
+      event: 'FINANCE_ORDER_TOP_UP_LEFT',
+      companyIds: [platformId],
+      params: { orderNo: order.orderNo, no, amount: amountText(amount, currency), currency },
+      objectType: 'REPAYMENT',
+      objectId: id,
+      link: `/repayment/repaymentDetail?no=${no}&id=${id}`,
+    })
 }

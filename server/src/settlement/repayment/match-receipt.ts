@@ -120,7 +120,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
     throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await refuseUsedTopUp(tx, repayment.topUpOf)
   await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED', 'PAYOUT_UNDER_WAY'], [repayment.id])
-  await refuseLetGo(tx, repayment.orderId)
+  await refuseLetGo(tx, repayment)
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

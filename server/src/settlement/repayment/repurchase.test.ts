@@ -139,6 +139,39 @@ test('a loan is not opened again while an invoice of its purchase order is finan
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('a loan is not opened again while its invoice is financed, whatever its payer sent after the loan had ended', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'] })
+  const purchaseOrderId = await portal.look(async (tx) => {
+    const item = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).executeTakeFirstOrThrow()
+    return item.purchaseOrderId!
+  })
+  const repaid = await repurchase(orderId)
+  const invoiceId = await aConfirmedInvoice(portal, { purchaseOrderId, issueDate: openingDay })
+  await aSubmittedOrder(portal, requestOver(invoiceId))
+  await aRepayment(portal, orderId, '10', { payerRole: 'SUPPLIER', valueDate: day })
+  const error = await aRepayment(portal, orderId, '20', { payerRole: 'SUPPLIER', valueDate: day })
+  await takeBack(portal, error)
+  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a buyer that has not paid is told to pay its supplier once that has bought the receivable back', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const { id } = await financed(invoiceId)
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ disclosed: true }).where('id', '=', id).execute())
+  await repurchase(id)
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['event', 'params'])
+      .where('objectId', '=', id)
+      .where('companyId', '=', portal.world.companies.cedar)
+      .where('event', 'in', ['FINANCE_ORDER_SETTLED', 'FINANCE_ORDER_OWED_TO_SUPPLIER'])
+      .execute(),
+  )
+  expect(told).toMatchObject([{ event: 'FINANCE_ORDER_OWED_TO_SUPPLIER', params: { orderNo: expect.any(String) } }])
+})
+
 describe('what an invoice lost while its supplier had it back is not owed to the funder that holds it again', () => {
   const owedTo = async (orderId: string) =>
     (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances

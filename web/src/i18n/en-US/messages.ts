@@ -257,7 +257,7 @@ const events = {
   },
   FINANCE_ORDER_PRICE_ASKED: {
     title: '{{orderNo}} has another price now',
-    text: 'Its funding date has passed. Paid on {{date}} it would bring {{amount}}. Accept the new price or withdraw the order.',
+    text: 'It has to be priced anew. Paid on {{date}} it would bring {{amount}}. Accept the new price or withdraw the order.',
   },
   FINANCE_ORDER_PRICE_ACCEPTED: {
     title: 'The supplier accepted the new price of {{orderNo}}',
@@ -290,6 +290,14 @@ const events = {
   FINANCE_ORDER_SETTLED: {
     title: '{{orderNo}} is settled',
     text: 'Nothing is owed on it any more.',
+  },
+  FINANCE_ORDER_OWED_TO_SUPPLIER: {
+    title: '{{orderNo}} is settled: you owe its supplier again',
+    text: 'The supplier has paid the funder in your place. Pay the supplier what is still open on its invoices.',
+  },
+  FINANCE_ORDER_TOP_UP_LEFT: {
+    title: '{{orderNo}} ended with money kept for it',
+    text: '{{no}} keeps {{amount}} of the supplier for a conversion that is not paid any more. Take the repayment back, then return the money or match it anew.',
   },
   FINANCE_ORDER_CONVERTED: {
     title: '{{orderNo}} was converted into invoice finance',

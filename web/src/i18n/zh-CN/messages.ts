@@ -256,7 +256,7 @@ const events = {
   },
   FINANCE_ORDER_PRICE_ASKED: {
     title: '{{orderNo}} 的报价有变化',
-    text: '原定放款日已过。若于 {{date}} 放款，到手金额为 {{amount}}。请接受新报价或撤回订单。',
+    text: '需重新报价。若于 {{date}} 放款，到手金额为 {{amount}}。请接受新报价或撤回订单。',
   },
   FINANCE_ORDER_PRICE_ACCEPTED: {
     title: '供应商已接受 {{orderNo}} 的新报价',
@@ -289,6 +289,14 @@ const events = {
   FINANCE_ORDER_SETTLED: {
     title: '{{orderNo}} 已结清',
     text: '已无任何欠款。',
+  },
+  FINANCE_ORDER_OWED_TO_SUPPLIER: {
+    title: '{{orderNo}} 已结清，请改向供应商付款',
+    text: '供应商已代为向资金方偿付。发票上尚未支付的金额请直接支付给供应商。',
+  },
+  FINANCE_ORDER_TOP_UP_LEFT: {
+    title: '{{orderNo}} 已终止，仍留有为其保留的款项',
+    text: '{{no}} 为该转换保留了供应商的 {{amount}}，而该转换不再放款。请撤回该还款，然后退款或重新匹配。',
   },
   FINANCE_ORDER_CONVERTED: {
     title: '{{orderNo}} 已转为发票融资',
