@@ -9,7 +9,7 @@ import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
-import { adoptPrice, dayToPrice, type Repricing, repriceOrder } from './reprice.ts'
+import { adoptPrice, dayToPrice, paidAt, type Repricing, repriceOrder } from './reprice.ts'
 
 /** The accepted price beside the price of the order's present payment day. A buyer sees no prices between supplier and funder. */
 export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async (request) => {
@@ -105,6 +105,14 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
   ]
 }
 
+/** What the notices of a new price say. */
+const newPriceOf = (order: OrderRow, { priced, fundingDate }: Repricing) => ({
+  orderNo: order.orderNo,
+  amount: M.toDecimal(paidAt(order, priced)),
+  currency: order.currency,
+  date: fundingDate,
+})
+
 /** The funding payment nobody approves at the moment: only then may its price change. */
 const waitingPayment = (tx: Tx, orderId: string) =>
   tx
@@ -139,7 +147,7 @@ export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async 
   await notify(tx, {
     event: 'FINANCE_ORDER_PRICE_ACCEPTED',
     companyIds: [platform.id, order.funderId],
-    params: { orderNo: order.orderNo, amount: M.toDecimal(fresh.fresh.net), currency: order.currency, date: fresh.fundingDate },
+    params: newPriceOf(order, fresh),
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
@@ -167,7 +175,7 @@ export const askForPrice: Handler<typeof financeOrderCalls.askForPrice> = async 
   await notify(tx, {
     event: 'FINANCE_ORDER_PRICE_ASKED',
     companyIds: [order.supplierId],
-    params: { orderNo: order.orderNo, amount: M.toDecimal(fresh.fresh.net), currency: order.currency, date: fresh.fundingDate },
+    params: newPriceOf(order, fresh),
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,

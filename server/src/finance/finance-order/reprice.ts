@@ -186,6 +186,10 @@ function freshTerms(priced: Priced): PriceTerms {
   }
 }
 
+/** What an order brings its supplier at a price: of a conversion what its payoff leaves. */
+export const paidAt = ({ arpOfOrderId }: Pick<OrderRow, 'arpOfOrderId'>, { trial }: Pick<Priced, 'trial'>): M.Money =>
+  arpOfOrderId ? trial.total.cashToSupplier : trial.total.net
+
 /** Puts the new price in the place of the old one: the locked order, its items and fees, and the payment that waits. */
 export async function adoptPrice(
   context: UseCaseContext,
@@ -235,7 +239,7 @@ export async function adoptPrice(
   await tx
     .updateTable('payment')
     .set((eb) => ({
-      amount: M.toDecimal(order.arpOfOrderId ? trial.total.cashToSupplier : trial.total.net),
+      amount: M.toDecimal(paidAt(order, priced)),
       dueDate: fundingDate,
       version: eb('version', '+', 1),
       updatedAt: context.now.toISOString(),

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { costCalls } from '@usance/wire/cost/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -101,4 +102,20 @@ test('a funding that an approver refuses waits to be sent again, like one that i
   await instruct(payment.id)
   await passAll(portal, payment.no, 'PAYMENT')
   await pay(payment.id)
+})
+
+test('a funding stays paid while a change of its fees is put forward, or was refused: its history names the fees', async () => {
+  const { orderId, payment } = await instructed()
+  await pay(payment.id)
+  const fee = await portal.look((tx) =>
+    tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).orderBy('code').executeTakeFirstOrThrow(),
+  )
+  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
+    body: { id: fee.id, delta: '-1.00', reason: 'Agreed with the supplier' },
+  })
+  const adjustment = await portal.look((tx) =>
+    tx.selectFrom('feeAdjustment').select('id').where('no', '=', no).executeTakeFirstOrThrow(),
+  )
+  await answerTask(portal, portal.seats.settlement2, { businessId: adjustment.id, reviewType: 'REFUSED', comment: 'Not agreed' })
+  expect((await refusalOf(didNotArrive(payment.id))).error).toBe('FUNDING_STAYS_PAID')
 })

@@ -22,6 +22,7 @@ import {
   type WantedOrder,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aShortConversion } from '../../testing/short-conversion.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -348,22 +349,7 @@ test('the interest of one slow day is waived at the funder’s cost after two bu
 test('a conversion that falls short waits for the top-up of its supplier, which can be taken back until it is used', async () => {
   const { settlement } = portal.seats
   await reachWeekday()
-  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
-  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
-  await portal.look(async (tx) => {
-    // The advance is 40,000 lower, and the interest 453.33.
-    await tx
-      .updateTable('financeOrder')
-      .set((eb) => ({ arpOfOrderId: parent.orderId, netAmount: eb('netAmount', '-', '39546.67') }))
-      .where('id', '=', child.orderId)
-      .execute()
-    await tx
-      .updateTable('financeOrderItem')
-      .set({ applyAmount: '50000', reserve: '50000', interest: '566.67' })
-      .where('orderId', '=', child.orderId)
-      .execute()
-  })
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  const { parent, child, payment } = await aShortConversion(portal, day)
   const instruct = () => portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   expect((await refusalOf(instruct())).error).toBe('ARP_SHORTFALL')
 
