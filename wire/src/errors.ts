@@ -126,6 +126,9 @@ export const errors = {
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
   STATEMENT_OF_NO_ACCOUNT: { code: 20361 },
+  /** A list of a bank with the heading of a second table. */
+  LIST_OF_TWO_TABLES: { code: 20363 },
+  LIST_OF_OTHER_ACCOUNT: { code: 20364 },
   POOL_NEEDED: { code: 20362 },
   RESERVE_NOT_FREE: { code: 20305 },
   REFUND_NOT_DUE: { code: 20321 },

@@ -15,6 +15,7 @@ export type ListColumn =
   | 'payerAccount'
   | 'reference'
   | 'text'
+  | 'account'
   | 'balance'
 
 const headings: [ListColumn, RegExp][] = [
@@ -53,6 +54,7 @@ const headings: [ListColumn, RegExp][] = [
     'text',
     /^(description|details|narrative|remarks?|memo|purpose|摘要|交易摘要|附言|备注|用途|交易描述|交易说明|商品|交易附言|交易地点\/附言)$/,
   ],
+  ['account', /^((own )?account( (no\.?|number|id))?|iban|[账帐]号|账户|(本方|我方|客户|银行)[账帐](号|户))$/],
   ['balance', /^(balance|余额|账户余额)$/],
 ]
 
@@ -75,12 +77,16 @@ const saysNothing = [
   /^(time|transaction time|posting time|记账时间|交易名称|商户单号|商家订单号|支付方式|收\/付款方式)$/,
 ]
 
+/** The kinds of columns that the cells of a row are titles of. */
+export const titleKinds = (row: readonly string[]): ReadonlySet<ListColumn> =>
+  new Set(row.map(plainly).flatMap((title) => headings.find(([, pattern]) => pattern.test(title))?.[0] ?? []))
+
 /** The titles of a heading that nobody knows, of columns that hold something. */
 export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {
   return heading.flatMap((text, place) => {
     const title = plainly(text)
     const isKnown = [...headings.map(([, pattern]) => pattern), ...saysNothing].some((pattern) => pattern.test(title))
-    return isKnown || !isHeld(place) ? [] : [text.trim()]
+    return isKnown || !isHeld(place) ? [] : [text.trim() || `#${place + 1}`]
   })
 }
 

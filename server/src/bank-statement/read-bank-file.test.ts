@@ -233,6 +233,15 @@ describe('a bank’s list books nothing that it does not say', () => {
     const known = await read('Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,1.00,S,H,9.00,1,\n')
     expect(known.statements[0]!.entries).toMatchObject([{ side: 'CREDIT', amount: '1.00' }])
   })
+  test.each(['Date,Debit,Credit', 'Value date,Withdrawals,Deposits', 'Buchungstag,Soll,Haben'])(
+    'a second table under %s is refused with both rows',
+    async (other) => {
+      await expect(read(`Date,Credit,Debit\n2026-11-27,1.00,\n\n${other}\n2026-11-27,2.00,\n`)).rejects.toMatchObject({
+        refusal: 'LIST_OF_TWO_TABLES',
+        data: { first: 1, second: 4 },
+      })
+    },
+  )
   test('two columns for the side that differ name none', async () => {
     const { faults } = await read('Date,Amount,D/C,Direction\n2026-11-27,1.00,C,Out\n')
     expect(faults).toEqual([{ row: 2, reason: 'SIDE' }])

@@ -1,6 +1,8 @@
 import { widerThan } from '../files/table-rows.ts'
+import { Refused } from '../http/refused.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, unknownTitles } from './list-columns.ts'
+import { accountsNamed, isOtherHeading } from './list-notes.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -8,7 +10,8 @@ const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
 
 /**
  * A bank's list of bookings from a spreadsheet or csv file: lines before the heading are skipped, headings are English or
- * Chinese. A row that cannot be read is a fault with its row number, unless it plainly is no booking; none is dropped silently.
+ * Chinese. A row that cannot be read is a fault with its row number, unless it plainly is no booking; none is dropped silently. The
+ * list is one table: it is refused where another one begins, and it tells each account that it names.
  */
 export function readList(
   rows: readonly (readonly string[])[],
@@ -27,6 +30,8 @@ export function readList(
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(at + 1)
     .filter(({ row }) => row.some(isTold) && !columnsOf(row))
+  const other = rows.findIndex((row, index) => index > at && isOtherHeading(row, heading, places))
+  if (other >= 0) throw new Refused('LIST_OF_TWO_TABLES', { first: at + 1, second: other + 1 })
   const isWider = widerThan(
     heading,
     below.flatMap(({ row }) => (isNoBooking(row, places) ? [] : [row])),
@@ -47,14 +52,18 @@ export function readList(
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const entries: BankEntry[] = []
   const faults: BankFile['faults'] = []
+  const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
+    for (const place of places.get('account') ?? [])
+      if (isTold(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
+    if (typeof read === 'string') accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') entries.push(read)
     else if (!isNoBooking(row, places))
       faults.push({ row: number, reason: read, ...(read === 'SIDE' && unknown.length > 0 && { columns: unknown }) })
   }
   const statement = { id: null, account: null, currency: accountCurrency, number: null, balances: [], entries, addsUp: null }
-  return { format: 'LIST', statements: [statement], faults }
+  return { format: 'LIST', statements: [statement], faults, accounts }
 }
 
 type List = {

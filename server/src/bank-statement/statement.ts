@@ -40,7 +40,9 @@ export type BankStatement = {
 }
 /** A row of a list that cannot be booked, and the titles of its columns that nobody knows where these may say what is missing. */
 export type BankFault = { row: number; reason: string; columns?: string[] }
-export type BankFile = { format: string; statements: BankStatement[]; faults: BankFault[] }
+/** An account that a row of a list names, beside its bookings or in one. */
+export type NamedAccount = { row: number; account: string }
+export type BankFile = { format: string; statements: BankStatement[]; faults: BankFault[]; accounts?: NamedAccount[] }
 
 /** Whether a statement of a file says of no account that it is its own. A list has no place for one. */
 export const lacksAccount = ({ format, statements }: BankFile): boolean =>

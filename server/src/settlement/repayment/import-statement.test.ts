@@ -71,6 +71,29 @@ describe('a bank statement that is imported', () => {
     })
   })
 
+  test('as a list of two tables, or one that names another account, is refused with the row', async () => {
+    const heading = 'Date,Credit,Debit,Currency,Reference'
+    const line = `${openingDay},100.00,,USD,TT-1`
+    const told = async (...rows: string[]) => (await refusalOf(book(await fileOf(rows.join('\n'), 'list.csv')))).data
+    const other = 'Date,Debit,Credit,Currency,Reference'
+    expect(await told(heading, line, '', other, line)).toEqual({ error: 'LIST_OF_TWO_TABLES', first: 1, second: 4 })
+    const foreign = (row: number) => ({ error: 'LIST_OF_OTHER_ACCOUNT', row, account: '99999999' })
+    expect(await told('Account number,99999999', heading, line)).toEqual(foreign(1))
+    expect(await told('账号：99999999', heading, line)).toEqual(foreign(1))
+    expect(await told(heading, line, 'Account: 99999999')).toEqual(foreign(3))
+    expect(await told(`${heading},Account`, `${line},${account}`, `${line},99999999`)).toEqual(foreign(3))
+    const own = [
+      `Account: ${account} USD`,
+      `卡号: ***${account.slice(-3)}`,
+      heading,
+      line,
+      heading,
+      `${openingDay},101.00,,USD,TT-2`,
+    ]
+    const { rows } = await book(await fileOf(own.join('\n'), 'list.csv'))
+    expect(rows.map(({ state, reason }) => reason ?? state)).toEqual(['BOOKED', 'BOOKED'])
+  })
+
   test('books no payment that comes back: it is recorded at the payment, and a line of it is known from then on', async () => {
     const { orderId, payment } = await aFundedOrder(portal)
     const { no, amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })

@@ -64,6 +64,8 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   const { tx, today, prepared: file } = request
   if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
   const account = await collectingAccount(tx, body.bankAccountId)
+  const other = file.accounts?.find((one) => !isOf(one, account))
+  if (other) throw new Refused('LIST_OF_OTHER_ACCOUNT', { row: other.row, account: other.account.slice(0, 40) })
   const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)
   const known = await receiptsUnder(tx, account.id, lines)
@@ -158,7 +160,8 @@ function rowOf(
 
 /**
  * Whether a statement is of an account. Banks put their own code before the number, apart from it or in an IBAN, zeros before it, and
- * the currency behind it; a longer number that contains this one is another account. A list names no account at all.
+ * the currency behind it; a longer number that contains this one is another account. Figures that a list hides may be any. A list may
+ * name no account at all.
  */
 export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAccount }: { bankAccount: string }): boolean {
   if (told === null) return true
@@ -166,6 +169,8 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
   const own = parts(bankAccount).join('')
   const isOwn = (number: string) =>
     [number, number.replace(/[A-Z]{3}$/, '')].some((one) => one.replace(/^0+/, '') === own.replace(/^0+/, ''))
+  const masked = told.toUpperCase().replace(/[^A-Z0-9*]/g, '')
+  if (masked.includes('*')) return new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
   const said = parts(told)
   const whole = said.join('')
   return said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))

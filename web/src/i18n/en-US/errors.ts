@@ -146,6 +146,10 @@ export const errors = {
   STATEMENT_BALANCE: 'The balances and the entries of the statement do not add up. Check the file, or accept the difference.',
   STATEMENT_OF_NO_ACCOUNT:
     'The statement names no account, so that nobody can tell whose it is. Ask the bank for a file that names its account.',
+  LIST_OF_TWO_TABLES:
+    'The list has two tables: the heading in row {{first}} and another one in row {{second}}. Keep each table in a file of its own and send them one by one.',
+  LIST_OF_OTHER_ACCOUNT:
+    'Row {{row}} of the list names account {{account}}, which is not the chosen account. Choose the account that the list is of, or keep the rows of one account.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',

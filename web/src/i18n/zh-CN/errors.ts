@@ -122,6 +122,8 @@ export const errors = {
   TEMPLATE_WORD_NOT_FOR_BUYER: '买方签署的合同不得载明 {{word}}：该内容仅限供应商与资金方知悉。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
   STATEMENT_OF_NO_ACCOUNT: '对账单未注明账号，无法判断属于哪个账户。请向银行索取注明账号的文件。',
+  LIST_OF_TWO_TABLES: '文件中有两张表：第 {{first}} 行和第 {{second}} 行各有一个表头。请将每张表存为单独的文件，分别上传。',
+  LIST_OF_OTHER_ACCOUNT: '文件第 {{row}} 行注明的账号 {{account}} 不是所选账户。请选择明细所属账户，或只保留一个账户的明细。',
   OVER_ALLOCATION: '分配金额超过收到的金额，请调低。',
   RESERVE_NOT_FREE:
     '该保留款暂不能释放：没有可释放金额，等待日未满，供应商尚有追索债务，或该订单逾期、有争议、有应付费用或本金未获覆盖。',

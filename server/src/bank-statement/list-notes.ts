@@ -1,0 +1,48 @@
+import { isTold } from './list-cells.ts'
+import { columnsOf, type ListColumn, titleKinds } from './list-columns.ts'
+import type { NamedAccount } from './statement.ts'
+
+const label =
+  /^\W*(?:(?:bank )?account(?: ?(?:no|number|nr|#|id))?|a\/?c(?: ?no)?|acct(?: ?no)?|iban|konto(?:nummer|nr|-nr)?|(?:客户|银行|本方)?[账帐]\s*[号户]号?码?|卡\s*号)[.\s]*(?:[:：#]\s*|\s+|$)(.*)$/i
+const isDay = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/
+const leastDigits = 4
+
+/** The numbers of accounts that a row of notes names behind a word for account, in its cell or in the next one. */
+export function accountsNamed(row: readonly string[], number: number): NamedAccount[] {
+  const told = row.map((text) => text.normalize('NFKC').trim()).filter(isTold)
+  return told.flatMap((text, at) => {
+    const rest = label.exec(text)?.[1]
+    const account = rest === undefined ? '' : numberIn(rest === '' ? (told[at + 1] ?? '') : rest)
+    return account.replace(/\D/g, '').length < leastDigits ? [] : [{ row: number, account }]
+  })
+}
+
+/** The words with figures at the beginning of a text, as banks group the figures of a number. */
+function numberIn(text: string): string {
+  const words = text.split(/[\s|,;，；]+/)
+  const end = words.findIndex((word) => !/[\d*]/.test(word) || isDay.test(word))
+  return words.slice(0, end < 0 ? words.length : end).join(' ')
+}
+
+/**
+ * Whether a row below the heading is the heading of another table: it names two columns or has words where days and amounts stand, holds
+ * no figure, and is not the same heading again, as at the top of a page.
+ */
+export function isOtherHeading(
+  row: readonly string[],
+  heading: readonly string[],
+  places: ReadonlyMap<ListColumn, readonly number[]>,
+): boolean {
+  if (/\d/.test(row.join(''))) return columnsOf(row) !== undefined && !isAlike(row, heading)
+  const hasWord = (kinds: readonly ListColumn[]) =>
+    kinds.flatMap((kind) => places.get(kind) ?? []).some((at) => /\p{L}/u.test(row[at] ?? ''))
+  const isHeading = titleKinds(row).size > 1 || (hasWord(['date', 'valueDate']) && hasWord(['in', 'out', 'amount']))
+  return isHeading && !isAlike(row, heading)
+}
+
+const plain = (row: readonly string[]) =>
+  row
+    .map((text) => text.trim().toLowerCase())
+    .join('|')
+    .replace(/\|+$/, '')
+const isAlike = (row: readonly string[], heading: readonly string[]) => plain(row) === plain(heading)
