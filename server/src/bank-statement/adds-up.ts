@@ -13,7 +13,7 @@ const signed = ({ amount, side }: { amount: string; side: 'CREDIT' | 'DEBIT' }) 
 export function addsUp(opening: BankBalance | undefined, closing: BankBalance | undefined, entries: BankEntry[]): boolean | null {
   if (!opening || !closing) return null
   if (opening.currency !== closing.currency) return false
-  const booked = entries.filter(({ status }) => status === null || status === 'BOOK')
+  const booked = entries.filter(({ status }) => status === 'BOOK')
   return booked.reduce((sum, entry) => sum + signed(entry), signed(opening)) === signed(closing)
 }
 

@@ -48,6 +48,11 @@ const amountOf = (element: XmlElement) => {
   if (!amount) throw new BankFileError('an entry without an amount')
   return { amount: exactAmount(amount.text), currency: amount.attributes.Ccy ?? '' }
 }
+function reversalOf(element: XmlElement): boolean | null {
+  const told = textAt(element, 'RvslInd')
+  if (told !== null && !/^(true|false|1|0)$/.test(told)) throw new BankFileError(`reversal ${told.slice(0, 40)}`)
+  return told === null ? null : told === 'true' || told === '1'
+}
 const dateOf = (element: XmlElement | undefined) => textAt(element, 'DtTm') ?? textAt(element, 'Dt')
 
 const balanceOf = (element: XmlElement): BankBalance => ({
@@ -62,9 +67,9 @@ function entryOf(element: XmlElement): BankEntry {
   const entry: BankEntry = {
     ...amountOf(element),
     side: sideOf(element),
-    reversal: textAt(element, 'RvslInd') === null ? null : textAt(element, 'RvslInd') === 'true',
-    // Since version 8 the status is a code inside an element of its own.
-    status: textAt(element, 'Sts', 'Cd') ?? textAt(element, 'Sts'),
+    reversal: reversalOf(element),
+    // Since version 8 the status is a code inside an element of its own. A bank's own code is told, and counts only where it is known.
+    status: textAt(element, 'Sts', 'Cd') ?? textAt(element, 'Sts', 'Prtry') ?? textAt(element, 'Sts'),
     booking: dateOf(first(element, 'BookgDt')),
     value: dateOf(first(element, 'ValDt')),
     code: null,
@@ -95,12 +100,11 @@ function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
   for (const detail of details) {
     const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
     if (!amount) return []
-    const side = textAt(detail, 'CdtDbtInd')
     parts.push({
       ...entry,
       amount: exactAmount(amount.text),
       currency: amount.attributes.Ccy ?? entry.currency,
-      side: side === 'DBIT' ? 'DEBIT' : side === 'CRDT' ? 'CREDIT' : entry.side,
+      side: textAt(detail, 'CdtDbtInd') === null ? entry.side : sideOf(detail),
       reference: textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId'),
       ...toldBy([detail]),
       transactions: 1,

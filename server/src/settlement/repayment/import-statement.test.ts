@@ -94,6 +94,18 @@ describe('a bank statement that is imported', () => {
     expect(rows.map(({ state, reason }) => reason ?? state)).toEqual(['BOOKED', 'BOOKED'])
   })
 
+  test('as XML books an entry only where its status says that it is booked', async () => {
+    const state = async (status: string) => {
+      const one = entry('5.10', 'CRDT', '<AcctSvcrRef>ST-1</AcctSvcrRef>').replace('<Sts><Cd>BOOK</Cd></Sts>', status)
+      const [row] = (await preview(await fileOf(onDay(camt('105.20', one, account))))).rows
+      return row!.reason ?? row!.state
+    }
+    for (const status of ['<Sts><Prtry>PENDING</Prtry></Sts>', '<Sts><Prtry>NOTBOOKED</Prtry></Sts>', '<Sts/>', ''])
+      expect([status, await state(status)]).toEqual([status, 'STATUS'])
+    expect(await state('<Sts><Cd>PDNG</Cd></Sts>')).toBe('PENDING')
+    expect(await state('<Sts>BOOK</Sts>')).toBe('NEW')
+  })
+
   test('books no payment that comes back: it is recorded at the payment, and a line of it is known from then on', async () => {
     const { orderId, payment } = await aFundedOrder(portal)
     const { no, amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })

@@ -109,6 +109,9 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
 
+/** The statuses of ISO 20022 for an entry that is not booked. */
+const notBooked = ['PDNG', 'INFO', 'FUTR']
+
 // More titles than a person needs to see why.
 const longestTitles = 300
 
@@ -150,7 +153,8 @@ function rowOf(
   }
   const faulty = (reason: string): Row => ({ ...row, state: 'FAULTY', reason })
   if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
-  if (entry.status !== null && entry.status !== 'BOOK') return { ...row, state: 'PENDING' }
+  if (notBooked.includes(entry.status ?? '')) return { ...row, state: 'PENDING' }
+  if (entry.status !== 'BOOK') return faulty('STATUS')
   if (!isOf(statement, account)) return faulty('ACCOUNT')
   if (!fits) return faulty('CURRENCY')
   if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
