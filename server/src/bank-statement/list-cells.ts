@@ -114,7 +114,7 @@ export function sideIn(text: string): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined
 }
 
 const booked =
-  /^(completed?|booked|posted|settled|success|successful|succeeded|cleared|final|paid|received|executed|processed)$|(成功|完成|已到账|已收钱|已转账|已存入零钱|已入账|已记账)$|^(已全额退款|已退款.*)$/i
+  /^(completed?|booked|posted|settled|success|successful|succeeded|cleared|final|paid|received|executed|processed)$|^((交易|支付|转账|付款|收款|入账|处理|记账|充值|提现|退款|还款)?(已成功|成功|已?完成)|(提现)?已到账|(对方|朋友)?已收钱|已转账|已存入零钱|已入账|已记账)$|^(已全额退款|已退款([(（]?[¥￥]?[\d.,]+[)）]?)?)$/i
 const notBooked =
   /^(pending|processing|in progress|on hold|failed|failure|declined|rejected|cancell?ed|closed|void(ed)?|expired|reversed|returned)$|^(处理中|待.*|.*失败|.*关闭|.*撤销|.*冲正|.*取消|.*退回|未.*)$/i
 

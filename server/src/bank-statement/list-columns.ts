@@ -3,6 +3,7 @@ import { onlyPlace } from '../files/table-rows.ts'
 /** What a column of a bank's list is, by its heading in English or Chinese. */
 export type ListColumn =
   | 'date'
+  | 'dealDate'
   | 'valueDate'
   | 'amount'
   | 'in'
@@ -20,10 +21,8 @@ export type ListColumn =
 
 const headings: [ListColumn, RegExp][] = [
   ['valueDate', /^(value ?date|起息日期?)$/],
-  [
-    'date',
-    /^(transaction date|booking date|date posted|posting date|posted date|date|交易日期?|交易时间|记账日期?|成交日期|交易发生日|入账日期?)$/,
-  ],
+  ['date', /^(booking date|date posted|posting date|posted date|date|记账日期?|入账日期?)$/],
+  ['dealDate', /^(transaction date|交易日期?|交易时间|成交日期|交易发生日)$/],
   [
     'in',
     /^(credit|credit amount|deposits?|paid in|money in|收入|收入金额|贷方金额|贷方发生额|记账金额收入|存入金额|存入金额贷|转入金额|贷方发生额收入)$/,
@@ -104,7 +103,7 @@ export function columnsOf(row: readonly string[]): Map<ListColumn, number[]> | u
     const kind = headings.find(([, pattern]) => pattern.test(title))?.[0]
     if (kind) places.set(kind, [...(places.get(kind) ?? []), at])
   })
-  const hasDay = places.has('date') || places.has('valueDate')
+  const hasDay = places.has('date') || places.has('dealDate') || places.has('valueDate')
   const hasAmount = places.has('amount') || (places.has('in') && places.has('out'))
   if (!hasDay || !hasAmount) return undefined
   for (const [kind, all] of places)

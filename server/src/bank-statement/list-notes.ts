@@ -36,7 +36,7 @@ export function isOtherHeading(
   if (/\d/.test(row.join(''))) return columnsOf(row) !== undefined && !isAlike(row, heading)
   const hasWord = (kinds: readonly ListColumn[]) =>
     kinds.flatMap((kind) => places.get(kind) ?? []).some((at) => /\p{L}/u.test(row[at] ?? ''))
-  const isHeading = titleKinds(row).size > 1 || (hasWord(['date', 'valueDate']) && hasWord(['in', 'out', 'amount']))
+  const isHeading = titleKinds(row).size > 1 || (hasWord(['date', 'dealDate', 'valueDate']) && hasWord(['in', 'out', 'amount']))
   return isHeading && !isAlike(row, heading)
 }
 

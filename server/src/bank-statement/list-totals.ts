@@ -1,7 +1,17 @@
 import { currencyIn, isTold } from './list-cells.ts'
 import type { ListColumn } from './list-columns.ts'
 
-const ofBooking: readonly ListColumn[] = ['date', 'valueDate', 'in', 'out', 'amount', 'payerName', 'payerAccount', 'reference']
+const ofBooking: readonly ListColumn[] = [
+  'date',
+  'dealDate',
+  'valueDate',
+  'in',
+  'out',
+  'amount',
+  'payerName',
+  'payerAccount',
+  'reference',
+]
 const ofFigure: readonly ListColumn[] = ['in', 'out', 'amount']
 const totals = [
   /^(grand |sub-?)?totals?( (credits?|debits?|amount|in|out))?$/i,
@@ -32,5 +42,5 @@ export function isNoBooking(row: readonly string[], places: ReadonlyMap<ListColu
   const others = (kinds: readonly ListColumn[]) => of(kinds).filter((at) => at !== word)
   if (others(['payerName', 'payerAccount', 'reference']).length > 0) return false
   // With a day of its own it may be a booking that is called so, unless it moves nothing.
-  return others(['date', 'valueDate']).length === 0 || others(ofFigure).length === 0
+  return others(['date', 'dealDate', 'valueDate']).length === 0 || others(ofFigure).length === 0
 }

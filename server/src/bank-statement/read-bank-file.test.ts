@@ -242,6 +242,20 @@ describe('a bank’s list books nothing that it does not say', () => {
       })
     },
   )
+  test.each(['冲正成功', '交易未成功', '撤销成功', '退回成功', '尚未完成', '不成功', '已退款失败'])(
+    'a status of %s, which only ends in a word for booked, books nothing',
+    async (word) => {
+      const { statements } = await read(`Date,Credit,Debit,Status\n2026-11-27,5.00,,${word}\n`)
+      expect(statements[0]!.entries.filter(({ status }) => status === 'BOOK')).toEqual([])
+    },
+  )
+  test('columns of one kind that differ make their row a fault', async () => {
+    const { statements, faults } = await read(
+      'Transaction Amount,Amount,Currency,交易货币,D/C,Booking date,Posting date\n100.00,64.00,USD,USD,C,2026-11-27,2026-11-27\n64.00,64.00,USD,JPY,C,2026-11-27,2026-11-27\n64.00,64.00,USD,USD,C,2026-11-26,2026-11-27\n64.00,64.00,USD,USD,C,2026-11-27,2026-11-27\n',
+    )
+    expect(faults).toEqual([2, 3, 4].map((row) => ({ row, reason: 'DISAGREE' })))
+    expect(statements[0]!.entries).toMatchObject([{ amount: '64.00', currency: 'USD' }])
+  })
   test('two columns for the side that differ name none', async () => {
     const { faults } = await read('Date,Amount,D/C,Direction\n2026-11-27,1.00,C,Out\n')
     expect(faults).toEqual([{ row: 2, reason: 'SIDE' }])

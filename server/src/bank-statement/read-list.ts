@@ -92,19 +92,26 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   const { places, listMonth } = list
   const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim()).filter(isTold)
   const cell = (kind: ListColumn) => cells(kind)[0] ?? ''
-  const booking = readAll(
-    cells('date').filter((text) => !isTime.test(text)),
-    (text) => dayIn(text, listMonth),
+  const [deal, booked] = (['dealDate', 'date'] as const).map((kind) =>
+    readAll(
+      cells(kind).filter((text) => !isTime.test(text)),
+      (text) => dayIn(text, listMonth),
+    ),
   )
+  if (deal === 'UNREAD' || booked === 'UNREAD') return 'DATE'
+  if (deal === 'DISAGREE' || booked === 'DISAGREE') return 'DISAGREE'
+  // The day of the deal and the day of its booking may differ.
+  const booking = deal ?? booked
   const value = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
-  if (booking === 'UNREAD' || value === 'UNREAD' || (!booking && !value)) return 'DATE'
+  if (value === 'UNREAD' || (!booking && !value)) return 'DATE'
   const told = readAll(cells('currency'), currencyIn)
   if (told === 'UNREAD') return 'CURRENCY_UNREAD'
+  if (value === 'DISAGREE' || told === 'DISAGREE') return 'DISAGREE'
   const currency = told ?? list.currency
   const money = moneyOf(cells, currency, list)
   if ('fault' in money) return money.fault
   const isFinal = readAll(cells('status'), isBooked)
-  if (isFinal === 'UNREAD') return 'STATUS'
+  if (isFinal === 'UNREAD' || isFinal === 'DISAGREE') return 'STATUS'
   const side = sideOf(money, { columns: (places.get('side') ?? []).map((place) => row[place] ?? ''), types: cells('type') }, list)
   if (!side) return 'SIDE'
   return {
@@ -129,14 +136,19 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
 /** A cell of a time alone, beside the column of its day; a workbook gives the time the first day of its calendar. */
 const isTime = /^(?:1899-12-3[01] |1900-01-00 )?(?:\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|\d{6})$/
 
-/** The value of the first text; nothing where there is no text. A text that cannot be read is never replaced by another one. */
-function readAll<Value>(texts: readonly string[], read: (text: string) => Value | undefined): Value | 'UNREAD' | undefined {
+/** What all of some texts say; nothing where there is no text. A text that cannot be read is never replaced by another one. */
+function readAll<Value>(
+  texts: readonly string[],
+  read: (text: string) => Value | undefined,
+): Value | 'UNREAD' | 'DISAGREE' | undefined {
   const values = texts.map(read)
-  return values.includes(undefined) ? 'UNREAD' : values[0]
+  if (values.includes(undefined)) return 'UNREAD'
+  return new Set(values).size > 1 ? 'DISAGREE' : values[0]
 }
 
 /** An amount, and its side where the column of the amount names it. */
 type Money = { amount: string; negative: boolean; isSigned: boolean; column: 'CREDIT' | 'DEBIT' | undefined }
+const shortest = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 const moves = ({ amount }: { amount: string }) => /[1-9]/.test(amount)
 
 /** The amount of a row; a row that fills both sides, or one side with two amounts, has none. */
@@ -158,8 +170,10 @@ function moneyOf(
   // A negative amount of the column for money out is money out where the bank writes all of them so; else it may be one taken back.
   if (first?.kind === 'out' && first.negative && !outIsNegative) return { fault: 'SIDE' }
   if (first) return { ...first, column: first.kind === 'in' && !first.negative ? 'CREDIT' : 'DEBIT' }
-  const money = sound.find(({ kind }) => kind === 'amount')
+  const [money, ...others] = sound.filter(({ kind }) => kind === 'amount')
   if (!money) return { fault: 'AMOUNT' }
+  if (others.some((one) => shortest(one.amount) !== shortest(money.amount) || one.negative !== money.negative))
+    return { fault: 'DISAGREE' }
   return { ...money, column: undefined }
 }
 

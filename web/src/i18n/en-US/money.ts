@@ -280,6 +280,7 @@ export default {
         STATUS: 'the status is none that says whether the bank has booked it',
         AMOUNT: 'the amount cannot be read',
         TWO_READINGS: 'the amount can be read in two ways: write 1234.56, without separators between thousands',
+        DISAGREE: 'two of its columns for one thing, such as the amount or the currency, differ',
         BOTH_SIDES: 'it has an amount in and one out',
         DATE: 'the day is missing or cannot be read',
         WIDER:
