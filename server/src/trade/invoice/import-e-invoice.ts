@@ -1,6 +1,8 @@
+import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
 import { isOneLine } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
 import { isCorrection, whyNoReceivable } from '../../e-invoice/receivable.ts'
@@ -241,10 +243,12 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }
     .select('id')
     .where('supplierId', '=', supplierId)
     .where('buyerId', '=', buyerId)
-    .where((eb) => eb(eb.fn('upper', ['poNo']), '=', orderRef.toUpperCase()))
+    .where('normNo', '=', normalizeDocumentNo(orderRef))
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
     .where('orderDate', '<=', issueDate)
     .where('currency', '=', currency)
+    // Of orders from before their numbers were read alike, the one that is written so.
+    .orderBy(sql`po_no = ${orderRef}`, 'desc')
     .executeTakeFirst()
   return order ? { purchaseOrderId: order.id } : {}
 }

@@ -1,6 +1,7 @@
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { parseAmount, toDecimal } from '@usance/domain/money'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
@@ -114,8 +115,10 @@ const orderOf = (tx: Tx, { supplierId, buyerId }: Record<'supplierId' | 'buyerId
     .select('p.id')
     .where('p.supplierId', '=', supplierId)
     .where('p.buyerId', '=', buyerId)
-    .where((eb) => eb(eb.fn('upper', ['p.poNo']), '=', poNo.toUpperCase()))
+    .where('p.normNo', '=', normalizeDocumentNo(poNo))
     .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+    // Of orders from before their numbers were read alike, the one that is written so.
+    .orderBy(sql`p.po_no = ${poNo}`, 'desc')
     .executeTakeFirst()
 
 async function bodyOf(tx: Tx, parties: Record<'supplierId' | 'buyerId' | 'buyerCode', string>, row: Row) {
