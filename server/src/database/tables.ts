@@ -264,6 +264,7 @@ export type CollectionTable = {
   refSkeleton: string | null
   maybeSameAs: string | null
   reversalReportedAt: string | null
+  wholeKey: string | null
 }
 
 export type CompanyTable = {

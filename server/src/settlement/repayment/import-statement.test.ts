@@ -1,3 +1,5 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
+import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -137,6 +139,24 @@ describe('a bank statement that is imported', () => {
     expect(await states(whole('COLL901'))).toEqual(['REFERENCE'])
     expect(await states(whole('COLL902'))).toEqual(['BOOKED'])
     expect(await states(entry('3000.00', 'CRDT', parts('COLL902', 'PART-2')))).toEqual(['REFERENCE', 'REFERENCE'])
+  })
+
+  test.each([
+    ['with a space', 'COLL 911', 'COLL 911', '3000.00', openingDay],
+    ['written otherwise', 'COLL-912', 'coll912', '3000.00', openingDay],
+    ['of the day after', 'COLL913', 'COLL913', '3000.00', addDays(openingDay, -1)],
+    ['less a debit that is no part of the receipts', 'COLL914', 'COLL914', '2900.00', openingDay],
+  ])('knows a collective entry by the reference that its parts keep: %s', async (_, inParts, inOneSum, sum, wholeDay) => {
+    const part = (no: string, amount: string) =>
+      `<TxDtls><Refs><AcctSvcrRef>${no}</AcctSvcrRef></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`
+    const first = `P${normalizeReference(inParts)}`
+    const details = `<AcctSvcrRef>${inParts}</AcctSvcrRef><NtryDtls>${part(`${first}A`, '1000.00')}${part(`${first}B`, '2000.00')}</NtryDtls>`
+    const states = async (text: string) =>
+      (await book(await fileOf(text), { acceptDifference: true })).rows.map(({ state, reason }) => reason ?? state)
+    expect(await states(onDay(camt('3100.10', entry('3000.00', 'CRDT', details), account)))).toEqual(['BOOKED', 'BOOKED'])
+    const whole = entry(sum, 'CRDT', `<AcctSvcrRef>${inOneSum}</AcctSvcrRef>`)
+    const text = onDay(camt('3100.10', whole, account)).replaceAll(openingDay, wholeDay)
+    expect(await states(text)).toEqual(['REFERENCE'])
   })
 
   test('keeps the parts of a collective entry apart from what the bank calls by its reference and a figure', async () => {

@@ -19,6 +19,7 @@ import {
   isOut,
   isSum,
   partsOfDays,
+  partsUnder,
   paymentBack,
   paymentsNamed,
   receiptsUnder,
@@ -58,7 +59,7 @@ async function statementOf(request: Before): Promise<BankFile> {
 
 const currenciesOf = (account: CollectingAccount) => account.currency.split(',').map((one) => one.trim())
 
-type Row = StatementRow & { payerAccount: string | null }
+type Row = StatementRow & { payerAccount: string | null; wholeRef: string | null }
 
 async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { bankAccountId: string; fileKey: string }) {
   const { tx, today, prepared: file } = request
@@ -71,6 +72,15 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
   const known = await receiptsUnder(tx, account.id, lines)
   const payments = await paymentsNamed(tx, account.companyId, lines)
   const parts = await partsOfDays(tx, account.id, lines)
+  const partsByEntry = await partsUnder(tx, account.id, lines)
+  /** The receipt that shows that another file told the entry of a line the other way: in its parts, or in one sum. */
+  const toldOtherwise = ({ whole }: StatementLine, row: Row) => {
+    const { bankRef, valueDate } = row
+    if (valueDate === null) return undefined
+    if (!whole) return partsByEntry.find((one) => isSameReference(one, { bankRef, valueDate })) ?? toldInParts(row, parts)
+    const entry = { ...row, ...whole, valueDate }
+    return known.find((one) => isSum(one, entry) && isSameReference(one, entry))
+  }
   /** The receipts that lines of this file stand for. */
   const ofFile = new Set<string>()
   const told = lines.map((line): Row => {
@@ -81,8 +91,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
       return back ? { ...row, state: 'FAULTY', reason: 'RECEIPT_BACK', no: back.no } : row
     }
     if (row.state !== 'NEW') return row
-    const whole = line.whole && { ...row, ...line.whole }
-    const otherwise = (whole && known.find((one) => isBooking(one, whole))) ?? toldInParts(row, parts)
+    const otherwise = toldOtherwise(line, row)
     if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
     const same = known.find((one) => isBooking(one, row))
     if (!same) return row
@@ -122,6 +131,7 @@ const emptyRow: Row = {
   currency: null,
   payerName: null,
   payerAccount: null,
+  wholeRef: null,
   text: '',
   state: 'NEW',
   reason: null,
@@ -150,6 +160,7 @@ function rowOf(
     payerName: entry.payerName?.slice(0, 200) ?? null,
     payerAccount: entry.payerAccount?.slice(0, 60) ?? null,
     text,
+    wholeRef: whole?.bankRef ?? null,
   }
   const faulty = (reason: string): Row => ({ ...row, state: 'FAULTY', reason })
   if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
@@ -198,6 +209,7 @@ async function bookRow(
       payerName: row.payerName ?? undefined,
       payerAccount: row.payerAccount ?? undefined,
       rawText: row.text || undefined,
+      wholeRef: row.wholeRef ?? undefined,
     }
     const { id, no, matchReason, maybeSameAs } = await addReceipt(request, account, facts, ofFile)
     await sql`release savepoint statement_row`.execute(tx)
@@ -228,6 +240,6 @@ function answerOf(file: BankFile, rows: Row[]): StatementAnswer {
       FAULTY: count('FAULTY'),
       BOOKED: count('BOOKED'),
     },
-    rows: rows.map(({ payerAccount: _, ...row }) => row),
+    rows: rows.map(({ payerAccount: _, wholeRef: __, ...row }) => row),
   }
 }

@@ -1,3 +1,4 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import { receiveUnmatched } from '@usance/domain/servicing/journals'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -23,6 +24,8 @@ export type ReceiptFacts = {
   payerAccount?: string | undefined
   rawText?: string | undefined
   fundSource?: 'INTEREST' | 'COLLECTION'
+  /** The bank's reference of the collective entry that it is a part of. */
+  wholeRef?: string | undefined
 }
 
 /** L4: one line of the bank's statement, typed in by hand. */
@@ -68,6 +71,7 @@ export async function addReceipt(
       payerAccount: body.payerAccount || null,
       payerCompanyId,
       rawText: body.rawText || null,
+      wholeKey: body.wholeRef ? normalizeReference(body.wholeRef) : null,
       fundSource: body.fundSource ?? 'COLLECTION',
       createdBy: actor.userId,
     })

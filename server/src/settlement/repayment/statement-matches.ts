@@ -57,6 +57,19 @@ function underPresentMarks<Receipt extends Booked>(receipts: readonly Receipt[],
   })
 }
 
+/** The receipts of an account that are parts of the collective entries under the references of some lines. */
+export async function partsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+  const keys = lines.flatMap(({ bankRef, whole }) => (whole ? [] : [normalizeReference(bankRef)]))
+  const parts = await tx
+    .selectFrom('collection')
+    .select(['no', 'valueDate', 'wholeKey'])
+    .where('bankAccountId', '=', bankAccountId)
+    .where('wholeKey', 'in', ['', ...keys])
+    .orderBy('no')
+    .execute()
+  return parts.map(({ wholeKey, ...part }) => ({ ...part, bankRef: wholeKey! }))
+}
+
 type Part = { no: string; bankRef: string; valueDate: string; amount: string; currency: string }
 
 // A shorter word of a text may be anything.
