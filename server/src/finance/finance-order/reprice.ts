@@ -27,7 +27,7 @@ import { isOtherLeft } from './carried.ts'
 import { keepPrice } from './keep-price.ts'
 import type { OrderRow } from './move-order.ts'
 import { type Priced, type Pricing, priceOrder } from './price.ts'
-import { storeFees } from './save-order.ts'
+import { replaceFees } from './save-order.ts'
 
 export type Repricing = {
   fundingDate: LocalDate
@@ -234,7 +234,7 @@ export async function adoptPrice(
       .where('id', '=', item.id)
       .execute()
   }
-  await storeFees(tx, order.id, trial)
+  await replaceFees(tx, order.id, trial)
   await keepPrice(tx, order.id, priced, context.today)
   await tx
     .updateTable('payment')

@@ -245,30 +245,45 @@ async function storeParts(
   await together(alongside(tx, gone), alongside(tx, stored))
 }
 
-/** The fees of an order as a trial has them, in the place of any it had. */
-export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
+/** The fees of a trial as rows of an order. */
+const feeRows = (orderId: string, { fees }: Priced['trial']) =>
+  fees.map((fee) => ({
+    id: newId(),
+    orderId,
+    code: fee.rule.code,
+    basis: fee.rule.basis,
+    value: toDecimalText(fee.rule.value, 6),
+    base: toDecimalText(fee.base, 4),
+    amount: toDecimal(fee.amount),
+    tax: toDecimal(fee.tax),
+    taxPct: toDecimalText(fee.rule.taxPct ?? nothing, 6),
+    payer: fee.rule.payer,
+    beneficiary: fee.rule.beneficiary,
+    timing: fee.rule.timing,
+  }))
+
+/** The fees of a draft as a trial has them, in the place of any it had. */
+async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
   const gone = alongside(tx, tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute())
   if (trial.fees.length === 0) return gone
-  const stored = tx
-    .insertInto('orderFee')
-    .values(
-      trial.fees.map((fee) => ({
-        id: newId(),
-        orderId,
-        code: fee.rule.code,
-        basis: fee.rule.basis,
-        value: toDecimalText(fee.rule.value, 6),
-        base: toDecimalText(fee.base, 4),
-        amount: toDecimal(fee.amount),
-        tax: toDecimal(fee.tax),
-        taxPct: toDecimalText(fee.rule.taxPct ?? nothing, 6),
-        payer: fee.rule.payer,
-        beneficiary: fee.rule.beneficiary,
-        timing: fee.rule.timing,
-      })),
-    )
-    .execute()
+  const stored = tx.insertInto('orderFee').values(feeRows(orderId, trial)).execute()
   await together(gone, alongside(tx, stored))
+}
+
+/**
+ * The fees of a new price in the place of the agreed ones. Changes that were refused while the order was paid keep their history: they
+ * are of the new fee of their code, or of the old one at zero where the price has no such fee any more.
+ */
+export async function replaceFees(tx: Tx, orderId: string, trial: Priced['trial']): Promise<void> {
+  const agreed = await tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).execute()
+  const old = agreed.map(({ id }) => id)
+  if (trial.fees.length > 0) await tx.insertInto('orderFee').values(feeRows(orderId, trial)).execute()
+  await sql`update fee_adjustment a set order_fee_id = fresh.id from order_fee agreed join order_fee fresh
+      on fresh.order_id = agreed.order_id and fresh.code = agreed.code and fresh.id <> all (${old}::uuid[])
+    where a.order_fee_id = agreed.id and agreed.id = any (${old}::uuid[])`.execute(tx)
+  await sql`delete from order_fee f where f.id = any (${old}::uuid[])
+    and not exists (select from fee_adjustment a where a.order_fee_id = f.id)`.execute(tx)
+  await sql`update order_fee set amount = 0, tax = 0 where id = any (${old}::uuid[])`.execute(tx)
 }
 
 /** The papers of a submitted order. One that goes into approval, or came out of it, has all required ones. */

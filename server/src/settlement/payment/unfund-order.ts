@@ -12,7 +12,7 @@ const ownEvents = ['FUNDING', 'FEES', 'LATE_INTEREST', 'ACCRUAL']
 
 /**
  * SQL: whether anything but interest has happened on the order of a funding `p` since it was paid, taken back or not: money in or out, a
- * change of its documents, one put forward of its fees (a new price replaces the fees, which their history names), a bill, or a conversion. Drawings on a pool and conversions count as such.
+ * change of its documents or fees, a bill, or a conversion. Drawings on a pool and conversions count as such.
  */
 export const hasRunSince = (p: string): RawBuilder<boolean> => {
   const order = sql.ref(`${p}.order_id`)
@@ -22,7 +22,8 @@ export const hasRunSince = (p: string): RawBuilder<boolean> => {
     or exists (select from repayment r where r.order_id = ${order} and r.status not in ('REVERSED', 'REFUSED'))
     or exists (select from payment other where other.order_id = ${order} and other.id <> ${sql.ref(`${p}.id`)} and other.status <> 'CANCELLED')
     or exists (select from fee_bill b where b.order_id = ${order})
-    or exists (select from fee_adjustment a join order_fee f on f.id = a.order_fee_id where f.order_id = ${order})
+    or exists (select from fee_adjustment a join order_fee f on f.id = a.order_fee_id where f.order_id = ${order}
+      and a.status not in ('REJECTED', 'REFUSED'))
     or exists (select from journal j where j.order_id = ${order} and j.reversal_of is null and j.event <> ${anyOfNot(ownEvents)}))`
 }
 const anyOfNot = (all: readonly string[]) => sql`all (${[...all]}::text[])`

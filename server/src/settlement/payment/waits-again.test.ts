@@ -104,11 +104,11 @@ test('a funding that an approver refuses waits to be sent again, like one that i
   await pay(payment.id)
 })
 
-test('a funding stays paid while a change of its fees is put forward, or was refused: its history names the fees', async () => {
+test('a funding that came back after a change of its fees was refused is priced anew, and the change keeps its history', async () => {
   const { orderId, payment } = await instructed()
   await pay(payment.id)
   const fee = await portal.look((tx) =>
-    tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).orderBy('code').executeTakeFirstOrThrow(),
+    tx.selectFrom('orderFee').select(['id', 'code']).where('orderId', '=', orderId).orderBy('code').executeTakeFirstOrThrow(),
   )
   const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
     body: { id: fee.id, delta: '-1.00', reason: 'Agreed with the supplier' },
@@ -117,5 +117,16 @@ test('a funding stays paid while a change of its fees is put forward, or was ref
     tx.selectFrom('feeAdjustment').select('id').where('no', '=', no).executeTakeFirstOrThrow(),
   )
   await answerTask(portal, portal.seats.settlement2, { businessId: adjustment.id, reviewType: 'REFUSED', comment: 'Not agreed' })
-  expect((await refusalOf(didNotArrive(payment.id))).error).toBe('FUNDING_STAYS_PAID')
+  await didNotArrive(payment.id)
+  await closeDays(7)
+  await instruct(payment.id)
+  const named = await portal.look((tx) =>
+    tx
+      .selectFrom('feeAdjustment as a')
+      .innerJoin('orderFee as f', 'f.id', 'a.orderFeeId')
+      .select(['a.status', 'f.code'])
+      .where('f.orderId', '=', orderId)
+      .execute(),
+  )
+  expect(named).toEqual([{ status: 'REFUSED', code: fee.code }])
 })
