@@ -132,6 +132,16 @@ describe('an adjustment', () => {
       ])
   })
 
+  test('a reference that was refused is entered again with other figures, and that one of a kind again', async () => {
+    const id = await aConfirmedInvoice(portal)
+    const { id: refused } = await put(id, { refNo: 'CN-79' })
+    await portal.look((tx) => tx.updateTable('invoiceAdjustment').set({ status: 'REFUSED' }).where('id', '=', refused).execute())
+    await put(id, { refNo: 'CN-79' })
+    expect((await refusalOf(put(id, { refNo: 'cn 79' }))).data.fields).toMatchObject([
+      { field: 'refNo', message: 'ADJUSTMENT_DUPLICATE' },
+    ])
+  })
+
   test('the same reference twice on an invoice is refused, even at the same moment', async () => {
     const id = await aConfirmedInvoice(portal)
     const outcomes = await Promise.allSettled([put(id), put(id), put(id)])

@@ -55,7 +55,7 @@ export async function putForward(
       reason: facts.reason || null,
       createdBy: actor.userId,
     })
-    .onConflict((conflict) => conflict.columns(['invoiceId', 'refNo']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'no'])
     .executeTakeFirst()
   if (!added) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
@@ -70,9 +70,14 @@ export async function putForward(
   return { ...added, status: 'IN_APPROVE' }
 }
 
-/** Whether an invoice has an adjustment under a reference, however it is written. */
+/** Whether an invoice has an adjustment under a reference, however it is written. One that was refused frees its reference. */
 async function isPutForward(tx: Tx, invoiceId: string, refNo: string, exceptId?: string): Promise<boolean> {
-  const known = await tx.selectFrom('invoiceAdjustment').select(['id', 'refNo']).where('invoiceId', '=', invoiceId).execute()
+  const known = await tx
+    .selectFrom('invoiceAdjustment')
+    .select(['id', 'refNo'])
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '<>', 'REFUSED')
+    .execute()
   return known.some((one) => one.id !== exceptId && normalizeReference(one.refNo) === normalizeReference(refNo))
 }
 
