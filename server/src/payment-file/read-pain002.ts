@@ -1,5 +1,6 @@
 import { EInvoiceError } from '../e-invoice/errors.ts'
 import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+import { saysDuplicate } from './says-duplicate.ts'
 
 export type ReportOutcome = 'ACCEPTED' | 'REJECTED' | 'PENDING'
 export type ReportLine = {
@@ -90,7 +91,8 @@ function lineOf(
     ...ids,
     outcome: outcomes[status] ?? 'PENDING',
     status,
-    reasonCode: codes[0] ?? null,
+    // Of several reasons, that the bank has it already is the one that counts.
+    reasonCode: codes.find((code) => saysDuplicate({ reasonCode: code, reasonText: null })) ?? codes[0] ?? null,
     reasonText: words.length > 0 ? words.join(' ').slice(0, 400) : null,
   }
 }

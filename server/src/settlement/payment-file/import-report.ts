@@ -12,6 +12,7 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
+import { saysDuplicate } from '../../payment-file/says-duplicate.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { acknowledge } from '../payment/acknowledge.ts'
@@ -136,9 +137,6 @@ function isAmountOf(asked: NonNullable<ReportLine['asked']>, { amount, currency 
 /** Whether a status of the bank says that a transfer is settled; a refusal may still follow the earlier ones. */
 const saysSettled = (status: string | null) => status === 'ACSC' || status === 'ACCC'
 
-/** Reasons of a bank that it has a transfer already: the second one is refused, and the first may well be paid. */
-const isDuplicate = ({ reasonCode }: ReportLine) => /^(AM05|DU0[1-5]|DUPL)$/.test(reasonCode ?? '')
-
 /** The transfers of a payment by other files that were handed out, which the bank has not refused. */
 const otherTransfers = (tx: Tx, { id, paymentId }: Item) =>
   tx
@@ -216,13 +214,13 @@ async function applyLine(
     // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
     if (hasSettled) return answer('CONFLICT')
     const others = await otherTransfers(tx, item)
-    if (!current.live && !isDuplicate(line) && (payment.status !== 'PAID' || others.length > 0)) {
+    if (!current.live && !saysDuplicate(line) && (payment.status !== 'PAID' || others.length > 0)) {
       await remember('REJECTED')
       return answer('REJECTED')
     }
     if (payment.status !== 'INSTRUCTED' || !current.live) return answer('CONFLICT')
     // That the bank refuses a transfer says nothing about the same one in a file that was believed lost: a person declares it failed.
-    if (isDuplicate(line) || others.some(({ endToEndId }) => endToEndId === item.endToEndId)) {
+    if (saysDuplicate(line) || others.some(({ endToEndId }) => endToEndId === item.endToEndId)) {
       await remember('SENT')
       return answer('CONFLICT')
     }
