@@ -186,7 +186,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),
     ])
     .orderBy('createdAt')
-    .limit(300)
+    .orderBy('id')
     .execute()
   const { rows: journals } = await sql<Record<string, unknown>>`
     select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
