@@ -17,8 +17,10 @@ const orders = [{ id: 'PO', poNo: 'PO-77', buyerName: 'Birch', currency: 'USD', 
 const sent: InvoiceBody[] = []
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async ({ path }: { path: string }) => {
+  send: async ({ path }: { path: string }, given: { query?: { id: string } }) => {
     if (path.endsWith('/buyers')) return buyers
+    const named = given.query?.id
+    if (named) return { id: named, poNo: named === 'PO' ? 'PO-77' : 'PO-1', buyer: { name: 'Birch' }, currency: 'USD' }
     return path.endsWith('pageList') ? { total: 1, list: orders } : []
   },
   sendParts: async (_: unknown, { body }: { body: InvoiceBody }) => {
@@ -85,6 +87,12 @@ test.each([
   useDocument({ invoiceNo: 'INV-1', invoiceDate: '2026-11-01', dueDate: '2026-12-01', totalAmount: '100.00', ...read })
   await waitFor(() => expect(told()).toEqual([expect.stringContaining('PO-77')]))
   await waitFor(() => expect(chosen()).not.toContain('PO-77'))
+})
+
+test('the order that an invoice is added to is chosen, also one older than those that are offered', async () => {
+  await open('?po=OLD')
+  await waitFor(() => expect(chosen()).toContain('PO-1'))
+  expect(told()).toEqual([])
 })
 
 test('a second document leaves nothing of the first in the form but what was typed', async () => {

@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '@usance/wire/invoice/calls'
 import { Form, type FormInstance } from 'antd'
 import { useEffect } from 'react'
 
-type Order = { id: string; poNo: string; buyerName: string; currency: string }
+export type Order = { id: string; poNo: string; buyerName: string; currency: string }
 type Given = {
   draft: Pick<InvoiceDetail, 'buyer' | 'currency' | 'purchaseOrder'> | undefined
   orders: readonly Order[]

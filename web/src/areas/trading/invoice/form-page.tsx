@@ -62,7 +62,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const [chosenOrder] = useState(
     () => draft?.purchaseOrder?.id ?? new URLSearchParams(window.location.search).get('po') ?? undefined,
   )
-  const { orders, isPending: areOrdersPending } = useInvoiceableOrders(chosenOrder)
+  const { orders, isPending: areOrdersPending } = useInvoiceableOrders(draft ? undefined : chosenOrder)
   const adding = useSubmit(invoiceCalls.add, form)
   const editing = useSubmit(invoiceCalls.edit, form)
   const submit = draft ? editing : adding

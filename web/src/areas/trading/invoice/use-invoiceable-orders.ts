@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCalls } from '@usance/wire/list'
-import { type PurchaseOrderRow, purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { send } from '../../../http/client.ts'
 import { rowsOf } from '../../../list/use-rows.ts'
+import type { Order } from './fitting-order.ts'
 
-/** The purchase orders an invoice may belong to: sent or confirmed ones, and the one it names already. */
-export function useInvoiceableOrders(chosen: string | undefined): { orders: PurchaseOrderRow[]; isPending: boolean } {
+/** The purchase orders an invoice may belong to: the newest open ones, and the one that the form was opened from, however old. */
+export function useInvoiceableOrders(openedFrom: string | undefined): { orders: Order[]; isPending: boolean } {
   const found = useQuery({
     queryKey: ['invoiceable-orders'],
     queryFn: () =>
       send(
         listCalls(purchaseOrderList).pageList,
-        { body: { pageSize: 500, filterFields: { docStatus: ['SUBMITTED', 'CONFIRMED', 'CLOSED'] } } },
+        { body: { pageSize: 500, filterFields: { docStatus: ['SUBMITTED', 'CONFIRMED'] } } },
         { quiet: true },
       ),
   })
+  const named = useQuery({
+    queryKey: ['invoiceable-order', openedFrom],
+    queryFn: () => send(purchaseOrderCalls.detail, { query: { id: openedFrom! } }, { quiet: true }),
+    enabled: openedFrom !== undefined,
+  })
   const { rows } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
-  return { orders: rows.filter((row) => row.docStatus !== 'CLOSED' || row.id === chosen), isPending: found.isPending }
+  const one = named.data && { ...named.data, buyerName: named.data.buyer.name }
+  const orders = one && !rows.some(({ id }) => id === one.id) ? [one, ...rows] : rows
+  return { orders, isPending: found.isPending || named.isLoading }
 }
