@@ -159,6 +159,18 @@ describe('a bank statement that is imported', () => {
     expect(await states(text)).toEqual(['REFERENCE'])
   })
 
+  test('does not take a payment for known whose payer is another one, though reference, day and amount are alike', async () => {
+    const told = async (payer: string) =>
+      (
+        await book(
+          await fileOf(`Date,Credit,Debit,Currency,Reference,Payer\n${openingDay},6400.00,,USD,INV-77,${payer}`, 'list.csv'),
+        )
+      ).rows[0]!
+    const { no } = await told('Northgate Distribution Inc')
+    expect(await told('NORTHGATE DISTR')).toMatchObject({ state: 'KNOWN', no })
+    expect(await told('Southgate Ltd')).toMatchObject({ state: 'FAULTY', reason: 'REFERENCE', no })
+  })
+
   test('keeps the parts of a collective entry apart from what the bank calls by its reference and a figure', async () => {
     const part = (amount: string) => `<TxDtls><Amt Ccy="USD">${amount}</Amt></TxDtls>`
     const parts = `<AcctSvcrRef>SUM801</AcctSvcrRef><NtryDtls>${part('110.00')}${part('220.00')}</NtryDtls>`

@@ -15,6 +15,7 @@ import { type CollectingAccount, collectingAccount } from './collecting-account.
 import { addReceipt } from './record-receipt.ts'
 import {
   exact,
+  haveOtherPayers,
   isBooking,
   isOut,
   isSum,
@@ -95,6 +96,8 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
     if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
     const same = known.find((one) => isBooking(one, row))
     if (!same) return row
+    // The same reference, day and amount of another payer: a person looks which it is.
+    if (haveOtherPayers(same, row)) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: same.no }
     ofFile.add(same.id)
     return { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason }
   })

@@ -27,13 +27,22 @@ export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
 export const isBooking = (booked: Booked, line: Sum & { valueDate: string | null }): boolean =>
   booked.valueDate === line.valueDate && isSum(booked, line)
 
+/**
+ * Whether two bookings name payers of which neither is the other's name, whole or cut. A reference may be that of the payer, or count
+ * anew in each statement: alike in day and amount they are two payments then.
+ */
+export function haveOtherPayers(a: { payerName: string | null }, b: { payerName: string | null }): boolean {
+  const [one, other] = [a, b].map(({ payerName }) => normalizeReference(payerName ?? ''))
+  return Boolean(one && other) && !one!.includes(other!) && !other!.includes(one!)
+}
+
 /** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
 export async function receiptsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
   const references = lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])])
   const former = lines.flatMap(({ formerRef }) => formerRef ?? [])
   const receipts = await tx
     .selectFrom('collection')
-    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
+    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason', 'payerName'])
     .where('bankAccountId', '=', bankAccountId)
     .where((eb) => eb.or([eb('refKey', 'in', ['', ...references.map(normalizeReference)]), eb('bankRef', 'in', ['', ...former])]))
     .execute()
