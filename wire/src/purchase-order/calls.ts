@@ -78,6 +78,14 @@ const Ids = z.object({ ids: z.array(Id).min(1).max(200), idempotencyKey: Idempot
 const One = z.object({ id: Id, idempotencyKey: IdempotencyKey })
 const Named = z.object({ code: z.string(), name: z.string() })
 
+/** What a line of an order says of the goods. */
+const ShownLine = z.object({
+  description: z.string().max(500),
+  qty: z.string().max(30),
+  unit: z.string().max(30),
+  unitPrice: z.string().max(30),
+})
+
 export const PurchaseOrderDetail = z.object({
   id: z.string(),
   poNo: z.string(),
@@ -251,7 +259,16 @@ export const purchaseOrderCalls = {
       /** What the caller was shown of each order, in the order of the ids: one that has other terms by now is not confirmed. */
       shown: z
         .array(
-          z.object({ amount: AmountText, currency: CurrencyCode, latestShipDate: DateText, paymentTermDays: z.number().int() }),
+          z.object({
+            amount: AmountText,
+            currency: CurrencyCode,
+            latestShipDate: DateText,
+            paymentTermDays: z.number().int(),
+            poNo: z.string().max(80).optional(),
+            orderDate: DateText.optional(),
+            /** Its lines, where they were shown. */
+            items: z.array(ShownLine).max(500).optional(),
+          }),
         )
         .max(200)
         .optional(),

@@ -1,8 +1,9 @@
+import { withoutZeros } from '@usance/domain/rational'
 import { mayCancelPurchaseOrder, purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { refuseUnseen } from '../invoice/change-status.ts'
@@ -32,6 +33,21 @@ async function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<Lock
   return order
 }
 
+type ShownLine = { description: string; qty: string; unit: string; unitPrice: string }
+
+/** Refuses an order whose lines are others than were shown: of the same sum they may be other goods. Throws STALE_VERSION. */
+async function refuseOtherGoods(tx: Tx, orderId: string, shown: readonly ShownLine[]): Promise<void> {
+  const items = await tx
+    .selectFrom('purchaseOrderItem')
+    .select(['description', 'qty', 'unit', 'unitPrice'])
+    .where('purchaseOrderId', '=', orderId)
+    .orderBy('line')
+    .execute()
+  const goods = ({ description, qty, unit, unitPrice }: ShownLine) =>
+    [description, withoutZeros(qty), unit, withoutZeros(unitPrice)].join('\n')
+  if (items.map(goods).join('\n\n') !== shown.map(goods).join('\n\n')) throw new Refused('STALE_VERSION')
+}
+
 export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> = async (request) => {
   const locked = []
   const { ids, shown } = request.body
@@ -44,7 +60,10 @@ export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> =
       [seen?.currency, order.currency],
       [seen?.latestShipDate, order.latestShipDate],
       [seen?.paymentTermDays, order.paymentTermDays],
+      [seen?.poNo, order.poNo],
+      [seen?.orderDate, order.orderDate],
     ])
+    if (seen?.items) await refuseOtherGoods(request.tx, order.id, seen.items)
     const confirmed = await moveOrder(request, order, {
       event: 'confirm',
       patch: { confirmedAt: sql`app_now()` },

@@ -47,6 +47,40 @@ test('a purchase order that was changed since its buyer read it is not confirmed
   expect((await confirm([now, shown[1]])).changed).toHaveLength(2)
 })
 
+test('an order of the same sum with other goods, another number or another day than its buyer was shown is not confirmed', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const order = (poNo: string, description: string, orderDate = '2025-02-01') => ({
+    ...{ buyerCode: 'CEDAR', poNo, orderDate, latestShipDate: '2025-04-01', currency: 'USD', saveType: 'SUBMIT' as const },
+    items: [{ description, qty: '100', unitPrice: '10.00' }],
+  })
+  const { id } = await portal.ask(alderMaker, purchaseOrderCalls.add, { body: order('GOODS-1', 'Shirts') })
+  const detail = () => portal.ask(cedarChecker, purchaseOrderCalls.detail, { query: { id } })
+  const confirm = ({
+    poNo,
+    orderDate,
+    amount,
+    currency,
+    latestShipDate,
+    paymentTermDays,
+    items,
+  }: Awaited<ReturnType<typeof detail>>) => {
+    const lines = items.map(({ description, qty, unit, unitPrice }) => ({ description, qty, unit, unitPrice }))
+    const shown = [{ poNo, orderDate, amount, currency, latestShipDate, paymentTermDays, items: lines }]
+    return portal.ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [id], shown } })
+  }
+  for (const changed of [
+    order('GOODS-1', 'Machines'),
+    order('GOODS-2', 'Machines'),
+    order('GOODS-2', 'Machines', '2025-02-02'),
+  ]) {
+    const seen = await detail()
+    const { version } = await portal.ask(alderMaker, purchaseOrderCalls.detail, { query: { id } })
+    await portal.ask(alderMaker, purchaseOrderCalls.edit, { body: { ...changed, id, version } })
+    expect((await refusalOf(confirm(seen))).error).toBe('STALE_VERSION')
+  }
+  expect((await confirm(await detail())).changed).toHaveLength(1)
+})
+
 test('an invoice that came back with another amount since its buyer read it is not confirmed', async () => {
   const { alderMaker, cedarMaker, cedarChecker } = portal.seats
   const facts = {

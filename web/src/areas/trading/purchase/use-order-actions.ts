@@ -5,13 +5,25 @@ import { ask } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 type Named = { id: string; poNo: string }
-type Shown = { id: string; amount: string; currency: string; latestShipDate: string; paymentTermDays: number | string }
+type Line = { description: string; qty: string; unit: string; unitPrice: string }
+type Shown = Named & {
+  amount: string
+  currency: string
+  latestShipDate: string
+  orderDate: string
+  paymentTermDays: number | string
+  /** The lines, on a page that shows them. */
+  items?: readonly Line[]
+}
 
-const shownOf = ({ amount, currency, latestShipDate, paymentTermDays }: Shown) => ({
+const shownOf = ({ poNo, orderDate, amount, currency, latestShipDate, paymentTermDays, items }: Shown) => ({
+  poNo,
+  orderDate,
   amount,
   currency,
   latestShipDate,
   paymentTermDays: Number(paymentTermDays),
+  ...(items ? { items: items.map(({ description, qty, unit, unitPrice }) => ({ description, qty, unit, unitPrice })) } : {}),
 })
 
 /** What one does to orders from list and detail alike; `done` loads the page again. */
