@@ -1,10 +1,8 @@
-import type { ReportLine } from './read-pain002.ts'
-
 /**
  * Whether a refusal says that the bank has a transfer already, by a code or in words: the second one is refused, and the first may well
  * be paid.
  */
-export const saysDuplicate = ({ reasonCode, reasonText }: Pick<ReportLine, 'reasonCode' | 'reasonText'>): boolean =>
+export const saysDuplicate = ({ reasonCode, reasonText }: { reasonCode: string | null; reasonText: string | null }): boolean =>
   /^(AM05|DU0[1-5]|DUPL)$/.test(reasonCode ?? '') ||
   /duplicat|doublon|doppelt|already (been )?(received|processed|executed|submitted|booked|paid)|重复|已(收到|受理|处理|提交)/i.test(
     [reasonCode, reasonText].filter(Boolean).join(' '),
