@@ -73,12 +73,19 @@ const saysNothing = [
   /^(branch|branch (name|code)|teller|channel|location|city|country|category|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额|交易分类)$/,
   /^(bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方银行|对方行名|对方开户行名)$/,
   /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
+  /^((running|closing|opening|available|ledger|book|current|account) balance|(本次|交易后|当前|可用|账面)余额)$/,
+  /^(narration|particulars|transaction (description|details|narrative|remarks)|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
+  /^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?|fees?|charges?|手续费)$/,
   /^(time|transaction time|posting time|记账时间|交易名称|商户单号|商家订单号|支付方式|收\/付款方式)$/,
 ]
 
+/** The kind of column that a text is a title of. */
+export const titleKind = (text: string): ListColumn | undefined =>
+  headings.find(([, pattern]) => pattern.test(plainly(text)))?.[0]
+
 /** The kinds of columns that the cells of a row are titles of. */
 export const titleKinds = (row: readonly string[]): ReadonlySet<ListColumn> =>
-  new Set(row.map(plainly).flatMap((title) => headings.find(([, pattern]) => pattern.test(title))?.[0] ?? []))
+  new Set(row.flatMap((text) => titleKind(text) ?? []))
 
 /** The titles of a heading that nobody knows, of columns that hold something. */
 export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {

@@ -1,5 +1,5 @@
 import { isTold } from './list-cells.ts'
-import { columnsOf, type ListColumn, titleKinds } from './list-columns.ts'
+import { columnsOf, type ListColumn, titleKind, titleKinds } from './list-columns.ts'
 import type { NamedAccount } from './statement.ts'
 
 const label =
@@ -7,13 +7,16 @@ const label =
 const isDay = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/
 const leastDigits = 4
 
+/** Whether a text may be the number of an account, and not its name. */
+export const isNumber = (text: string): boolean => text.replace(/\D/g, '').length >= leastDigits
+
 /** The numbers of accounts that a row of notes names behind a word for account, in its cell or in the next one. */
 export function accountsNamed(row: readonly string[], number: number): NamedAccount[] {
   const told = row.map((text) => text.normalize('NFKC').trim()).filter(isTold)
   return told.flatMap((text, at) => {
     const rest = label.exec(text)?.[1]
     const account = rest === undefined ? '' : numberIn(rest === '' ? (told[at + 1] ?? '') : rest)
-    return account.replace(/\D/g, '').length < leastDigits ? [] : [{ row: number, account }]
+    return !isNumber(account) ? [] : [{ row: number, account }]
   })
 }
 
@@ -26,7 +29,7 @@ function numberIn(text: string): string {
 
 /**
  * Whether a row below the heading is the heading of another table: it names two columns or has words where days and amounts stand, holds
- * no figure, and is not the same heading again, as at the top of a page.
+ * no figure, and is not the same heading again, as at the top of a page or in another language.
  */
 export function isOtherHeading(
   row: readonly string[],
@@ -45,4 +48,10 @@ const plain = (row: readonly string[]) =>
     .map((text) => text.trim().toLowerCase())
     .join('|')
     .replace(/\|+$/, '')
-const isAlike = (row: readonly string[], heading: readonly string[]) => plain(row) === plain(heading)
+
+/** The same titles again, or titles of another language for the same columns. */
+function isAlike(row: readonly string[], heading: readonly string[]): boolean {
+  if (plain(row) === plain(heading)) return true
+  const kinds = row.map((text, at) => ({ kind: titleKind(text), own: titleKind(heading[at] ?? '') }))
+  return kinds.some(({ kind }) => kind) && kinds.every(({ kind, own }) => !kind || kind === own)
+}

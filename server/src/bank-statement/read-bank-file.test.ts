@@ -242,6 +242,19 @@ describe('a bank’s list books nothing that it does not say', () => {
       })
     },
   )
+  test('titles in a second language below the first are no second table, and those of balances and notes hide no side', async () => {
+    const { statements, faults } = await read(
+      '交易日期,金额,余额,摘要,户名\nTransaction date,Amount,Running Balance,Narration,Payee\n2026-11-27,100.00,100.00,x,Alder\n2026-11-28,-5.00,95.00,y,Alder\n',
+    )
+    expect(faults).toEqual([])
+    expect(statements[0]!.entries.map(({ side }) => side)).toEqual(['CREDIT', 'DEBIT'])
+  })
+  test('of the days of a deal and of its booking the one that stands first counts', async () => {
+    const days = async (titles: string) =>
+      (await read(`${titles},Credit,Debit\n2026-11-27,2026-11-26,1.00,\n`)).statements[0]!.entries.map(({ value }) => value)
+    expect(await days('Posting Date,Transaction Date')).toEqual(['2026-11-27'])
+    expect(await days('Transaction Date,Posting Date')).toEqual(['2026-11-27'])
+  })
   test.each(['冲正成功', '交易未成功', '撤销成功', '退回成功', '尚未完成', '不成功', '已退款失败'])(
     'a status of %s, which only ends in a word for booked, books nothing',
     async (word) => {

@@ -2,7 +2,7 @@ import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, unknownTitles } from './list-columns.ts'
-import { accountsNamed, isOtherHeading } from './list-notes.ts'
+import { accountsNamed, isNumber, isOtherHeading } from './list-notes.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -55,7 +55,7 @@ export function readList(
   const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
-      if (isTold(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
+      if (isNumber(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
     if (typeof read === 'string') accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') entries.push(read)
@@ -100,8 +100,9 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   )
   if (deal === 'UNREAD' || booked === 'UNREAD') return 'DATE'
   if (deal === 'DISAGREE' || booked === 'DISAGREE') return 'DISAGREE'
-  // The day of the deal and the day of its booking may differ.
-  const booking = deal ?? booked
+  // The day of the deal and the day of its booking may differ: the column that stands first counts.
+  const isDealFirst = (places.get('dealDate')?.[0] ?? Infinity) < (places.get('date')?.[0] ?? Infinity)
+  const booking = isDealFirst ? (deal ?? booked) : (booked ?? deal)
   const value = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
   if (value === 'UNREAD' || (!booking && !value)) return 'DATE'
   const told = readAll(cells('currency'), currencyIn)

@@ -8,6 +8,8 @@ test.each([
   ['NARR', '报文重复', true],
   ['Duplicate transaction', null, true],
   [null, 'This payment has already been executed', true],
+  ['NARR', 'Zahlung bereits ausgeführt', true],
+  ['NARR', '交易已执行', true],
   ['AC04', 'Account already closed', false],
   ['NARR', 'Cut-off time missed', false],
   [null, null, false],

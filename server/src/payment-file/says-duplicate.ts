@@ -4,6 +4,6 @@
  */
 export const saysDuplicate = ({ reasonCode, reasonText }: { reasonCode: string | null; reasonText: string | null }): boolean =>
   /^(AM05|DU0[1-5]|DUPL)$/.test(reasonCode ?? '') ||
-  /duplicat|doublon|doppelt|already (been )?(received|processed|executed|submitted|booked|paid)|重复|已(收到|受理|处理|提交)/i.test(
+  /dupli[ck]at|doublon|doppelt?|already (been )?(received|processed|executed|submitted|booked|paid|settled|completed|made|exists?)|bereits (ausgeführt|erhalten|vorhanden)|重复|已(收到|受理|处理|提交|存在|执行|支付|付款|入账)/i.test(
     [reasonCode, reasonText].filter(Boolean).join(' '),
   )

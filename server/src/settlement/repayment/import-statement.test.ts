@@ -220,11 +220,21 @@ describe('a bank statement that is imported', () => {
     ['DE99/736362323', true],
     ['10010010 0736362323USD', true],
     ['736362323', true],
+    ['XXXXX2323', true],
+    ['XXXXX2324', false],
     ['DE99/7363623239', false],
     ['1736362323', false],
     ['73636232', false],
   ])('that names the account %s is of 736362323: %s', (told, is) => {
     expect(isOf({ account: told }, { bankAccount: '736-362-323' })).toBe(is)
+  })
+
+  test('that names the number within an own IBAN is of that account', () => {
+    const bankAccount = 'GB29 NWBK 6016 1331 9268 19'
+    expect([isOf({ account: '31926819' }, { bankAccount }), isOf({ account: '31926818' }, { bankAccount })]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('knows the payer by its virtual account, whoever sent the money', async () => {

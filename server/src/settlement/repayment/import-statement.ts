@@ -176,6 +176,9 @@ function rowOf(
   return valueDate > today ? faulty('FUTURE') : row
 }
 
+// The shortest account number that an IBAN ends in.
+const leastOfIban = 6
+
 /**
  * Whether a statement is of an account. Banks put their own code before the number, apart from it or in an IBAN, zeros before it, and
  * the currency behind it; a longer number that contains this one is another account. Figures that a list hides may be any. A list may
@@ -187,10 +190,15 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
   const own = parts(bankAccount).join('')
   const isOwn = (number: string) =>
     [number, number.replace(/[A-Z]{3}$/, '')].some((one) => one.replace(/^0+/, '') === own.replace(/^0+/, ''))
-  const masked = told.toUpperCase().replace(/[^A-Z0-9*]/g, '')
+  const masked = told
+    .toUpperCase()
+    .replace(/X{3,}|[•●]+/g, '*')
+    .replace(/[^A-Z0-9*]/g, '')
   if (masked.includes('*')) return new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
   const said = parts(told)
   const whole = said.join('')
+  // The number within an own IBAN.
+  if (isValidIBAN(own) && whole.length >= leastOfIban && own.endsWith(whole)) return true
   return said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))
 }
 

@@ -71,6 +71,7 @@ async function checkEach(
   const buyers = new Map<string, Awaited<ReturnType<typeof buyerOf>>>()
   for (const { buyerCode } of rows) if (!buyers.has(buyerCode)) buyers.set(buyerCode, await buyerOf(tx, supplierId, buyerCode))
   const poNos = [...new Set(rows.map(({ poNo }) => poNo.toUpperCase()).filter(Boolean))]
+  const poKeys = poNos.map(normalizeDocumentNo)
   const orders = await tx
     .selectFrom('purchaseOrder')
     .select([
@@ -82,21 +83,29 @@ async function checkEach(
       'invoicedAmount',
       'docStatus',
       sql<string>`upper(po_no)`.as('poNo'),
+      'normNo',
       callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
     ])
     .where('supplierId', '=', supplierId)
-    .where(sql<boolean>`upper(po_no) = any(${poNos}::text[])`)
+    .where(sql<boolean>`(upper(po_no) = any(${poNos}::text[]) or norm_no = any(${poKeys}::text[]))`)
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
     // Nobody cancels them until the file is stored.
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const orderOf = new Map(orders.map((order) => [`${order.buyerId} ${order.poNo}`, order]))
+  // However it is spelt; the order that is written so comes before one that only reads alike.
+  const orderOf = new Map(
+    [...orders.map((order) => [order.normNo, order] as const), ...orders.map((order) => [order.poNo, order] as const)].map(
+      ([no, order]) => [`${order.buyerId} ${no}`, order],
+    ),
+  )
+  const orderNamed = (buyerId: string, poNo: string) =>
+    orderOf.get(`${buyerId} ${poNo.toUpperCase()}`) ?? orderOf.get(`${buyerId} ${normalizeDocumentNo(poNo)}`)
   const checked: (Checked & { pair: string })[] = []
   for (const [at, row] of rows.entries()) {
     if (at % perBreath === 0) await breathe()
     const buyer = buyers.get(row.buyerCode)
-    const order = buyer && row.poNo ? orderOf.get(`${buyer.id} ${row.poNo.toUpperCase()}`) : undefined
+    const order = buyer && row.poNo ? orderNamed(buyer.id, row.poNo) : undefined
     const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
     const normNo = normalizeDocumentNo(row.invoiceNo)
     const fault = (reason: string, field: string) => {

@@ -243,11 +243,11 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }
     .select('id')
     .where('supplierId', '=', supplierId)
     .where('buyerId', '=', buyerId)
-    .where('normNo', '=', normalizeDocumentNo(orderRef))
+    .where((eb) => eb.or([eb('normNo', '=', normalizeDocumentNo(orderRef)), eb('poNo', '=', orderRef)]))
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
     .where('orderDate', '<=', issueDate)
     .where('currency', '=', currency)
-    // Of orders from before their numbers were read alike, the one that is written so.
+    // Of two that read alike from before numbers did, the one that is written so.
     .orderBy(sql`po_no = ${orderRef}`, 'desc')
     .executeTakeFirst()
   return order ? { purchaseOrderId: order.id } : {}

@@ -115,9 +115,9 @@ const orderOf = (tx: Tx, { supplierId, buyerId }: Record<'supplierId' | 'buyerId
     .select('p.id')
     .where('p.supplierId', '=', supplierId)
     .where('p.buyerId', '=', buyerId)
-    .where('p.normNo', '=', normalizeDocumentNo(poNo))
+    .where((eb) => eb.or([eb('p.normNo', '=', normalizeDocumentNo(poNo)), eb('p.poNo', '=', poNo)]))
     .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
-    // Of orders from before their numbers were read alike, the one that is written so.
+    // Of two that read alike from before numbers did, the one that is written so.
     .orderBy(sql`p.po_no = ${poNo}`, 'desc')
     .executeTakeFirst()
 

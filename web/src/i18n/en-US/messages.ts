@@ -293,7 +293,7 @@ const events = {
   },
   FINANCE_ORDER_OWED_TO_SUPPLIER: {
     title: '{{orderNo}} is settled: you owe its supplier again',
-    text: 'The supplier has paid the funder in your place. Pay the supplier what is still open on its invoices.',
+    text: 'Nothing is owed to the funder any more. Pay the supplier what is still open on its invoices.',
   },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} ended with money kept for it',

@@ -292,7 +292,7 @@ const events = {
   },
   FINANCE_ORDER_OWED_TO_SUPPLIER: {
     title: '{{orderNo}} 已结清，请改向供应商付款',
-    text: '供应商已代为向资金方偿付。发票上尚未支付的金额请直接支付给供应商。',
+    text: '已无需向资金方付款。发票上尚未支付的金额请直接支付给供应商。',
   },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} 已终止，仍留有为其保留的款项',
