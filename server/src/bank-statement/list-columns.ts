@@ -90,8 +90,7 @@ export const titleKinds = (row: readonly string[]): ReadonlySet<ListColumn> =>
 /** The titles of a heading that nobody knows, of columns that hold something. */
 export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {
   return heading.flatMap((text, place) => {
-    const title = plainly(text)
-    const isKnown = [...headings.map(([, pattern]) => pattern), ...saysNothing].some((pattern) => pattern.test(title))
+    const isKnown = titleKind(text) !== undefined || saysNothing.some((pattern) => pattern.test(plainly(text)))
     return isKnown || !isHeld(place) ? [] : [text.trim() || `#${place + 1}`]
   })
 }
@@ -107,7 +106,7 @@ export function columnsOf(row: readonly string[]): Map<ListColumn, number[]> | u
   const places = new Map<ListColumn, number[]>()
   const titles = row.map(plainly)
   titles.forEach((title, at) => {
-    const kind = headings.find(([, pattern]) => pattern.test(title))?.[0]
+    const kind = titleKind(title)
     if (kind) places.set(kind, [...(places.get(kind) ?? []), at])
   })
   const hasDay = places.has('date') || places.has('dealDate') || places.has('valueDate')

@@ -8,7 +8,7 @@ const isDay = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/
 const leastDigits = 4
 
 /** Whether a text may be the number of an account, and not its name. */
-export const isNumber = (text: string): boolean => text.replace(/\D/g, '').length >= leastDigits
+export const isAccountNumber = (text: string): boolean => text.replace(/\D/g, '').length >= leastDigits
 
 /** The numbers of accounts that a row of notes names behind a word for account, in its cell or in the next one. */
 export function accountsNamed(row: readonly string[], number: number): NamedAccount[] {
@@ -16,7 +16,7 @@ export function accountsNamed(row: readonly string[], number: number): NamedAcco
   return told.flatMap((text, at) => {
     const rest = label.exec(text)?.[1]
     const account = rest === undefined ? '' : numberIn(rest === '' ? (told[at + 1] ?? '') : rest)
-    return !isNumber(account) ? [] : [{ row: number, account }]
+    return isAccountNumber(account) ? [{ row: number, account }] : []
   })
 }
 

@@ -1,8 +1,9 @@
+import { withoutZeros } from '@usance/domain/rational'
 import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, unknownTitles } from './list-columns.ts'
-import { accountsNamed, isNumber, isOtherHeading } from './list-notes.ts'
+import { accountsNamed, isAccountNumber, isOtherHeading } from './list-notes.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -55,7 +56,7 @@ export function readList(
   const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
-      if (isNumber(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
+      if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
     if (typeof read === 'string') accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') entries.push(read)
@@ -149,7 +150,6 @@ function readAll<Value>(
 
 /** An amount, and its side where the column of the amount names it. */
 type Money = { amount: string; negative: boolean; isSigned: boolean; column: 'CREDIT' | 'DEBIT' | undefined }
-const shortest = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 const moves = ({ amount }: { amount: string }) => /[1-9]/.test(amount)
 
 /** The amount of a row; a row that fills both sides, or one side with two amounts, has none. */
@@ -173,7 +173,7 @@ function moneyOf(
   if (first) return { ...first, column: first.kind === 'in' && !first.negative ? 'CREDIT' : 'DEBIT' }
   const [money, ...others] = sound.filter(({ kind }) => kind === 'amount')
   if (!money) return { fault: 'AMOUNT' }
-  if (others.some((one) => shortest(one.amount) !== shortest(money.amount) || one.negative !== money.negative))
+  if (others.some((one) => withoutZeros(one.amount) !== withoutZeros(money.amount) || one.negative !== money.negative))
     return { fault: 'DISAGREE' }
   return { ...money, column: undefined }
 }

@@ -91,7 +91,7 @@ function lineOf(
     ...ids,
     outcome: outcomes[status] ?? 'PENDING',
     status,
-    // Of several reasons, that the bank has it already is the one that counts.
+    // A bank may give several reasons: a duplicate counts before the others.
     reasonCode: codes.find((code) => saysDuplicate({ reasonCode: code, reasonText: null })) ?? codes[0] ?? null,
     reasonText: words.length > 0 ? words.join(' ').slice(0, 400) : null,
   }
