@@ -1,8 +1,6 @@
-import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { addDays, enteredYears } from '@usance/domain/local-date'
 import { isOneLine } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
-import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
 import { isCorrection, whyNoReceivable } from '../../e-invoice/receivable.ts'
@@ -16,6 +14,7 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { storePapers } from '../../platform/paper/papers.ts'
 import { putForward } from '../adjustment/put-forward.ts'
+import { orderNamed } from '../purchase-order/order-named.ts'
 import { buyerIn, isSeller, paysAnother } from './document-parties.ts'
 import { namedInvoice, normalNumbers } from './linked-invoices.ts'
 import { lockInvoice } from './move-invoice.ts'
@@ -238,17 +237,9 @@ async function adjustByNote(
 /** The purchase order the invoice names, when there is one it can belong to. */
 async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef }: EInvoiceHead, { issueDate, currency }: Facts) {
   if (!orderRef) return {}
-  const order = await tx
-    .selectFrom('purchaseOrder')
-    .select('id')
-    .where('supplierId', '=', supplierId)
-    .where('buyerId', '=', buyerId)
-    .where((eb) => eb.or([eb('normNo', '=', normalizeDocumentNo(orderRef)), eb('poNo', '=', orderRef)]))
-    .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
+  const order = await orderNamed(tx, { supplierId, buyerId }, orderRef)
     .where('orderDate', '<=', issueDate)
     .where('currency', '=', currency)
-    // Of two that read alike from before numbers did, the one that is written so.
-    .orderBy(sql`po_no = ${orderRef}`, 'desc')
     .executeTakeFirst()
   return order ? { purchaseOrderId: order.id } : {}
 }

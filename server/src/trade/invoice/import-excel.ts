@@ -1,7 +1,6 @@
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { parseAmount, toDecimal } from '@usance/domain/money'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
-import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
@@ -9,6 +8,7 @@ import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
+import { orderNamed } from '../purchase-order/order-named.ts'
 import { addInvoices } from './add-invoices.ts'
 import { putForward } from './change-status.ts'
 import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
@@ -73,9 +73,10 @@ async function addPayable(request: Caller, row: Row) {
     const amount = parseAmount(row.amount, row.currency)
     if (!amount.ok) throw faultyAmount('amount', amount.refusal, row.currency)
     if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
-    // Whoever confirms it stands by the day and the order that its supplier has sent.
+    // The buyer confirms the due date and the order that the supplier has sent, so its row must say the same.
     if (row.dueDate !== sent.dueDate) throw faultyField('dueDate', 'OTHER_THAN_SENT')
-    if (row.poNo && (await orderOf(tx, sent, row.poNo))?.id !== sent.purchaseOrderId) throw faultyField('poNo', 'OTHER_THAN_SENT')
+    if (row.poNo && (await orderNamed(tx, sent, row.poNo).executeTakeFirst())?.id !== sent.purchaseOrderId)
+      throw faultyField('poNo', 'OTHER_THAN_SENT')
     if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
       throw faultyField('amount', 'OVER_FACE')
     await putForward(request, sent, toDecimal(amount.value))
@@ -108,22 +109,9 @@ const returnedByChecker = (
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The order of two parties by its number, which an invoice may name. */
-const orderOf = (tx: Tx, { supplierId, buyerId }: Record<'supplierId' | 'buyerId', string>, poNo: string) =>
-  tx
-    .selectFrom('purchaseOrder as p')
-    .select('p.id')
-    .where('p.supplierId', '=', supplierId)
-    .where('p.buyerId', '=', buyerId)
-    .where((eb) => eb.or([eb('p.normNo', '=', normalizeDocumentNo(poNo)), eb('p.poNo', '=', poNo)]))
-    .where('p.docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
-    // Of two that read alike from before numbers did, the one that is written so.
-    .orderBy(sql`p.po_no = ${poNo}`, 'desc')
-    .executeTakeFirst()
-
 async function bodyOf(tx: Tx, parties: Record<'supplierId' | 'buyerId' | 'buyerCode', string>, row: Row) {
   const { buyerCode } = parties
-  const order = row.poNo ? await orderOf(tx, parties, row.poNo) : undefined
+  const order = row.poNo ? await orderNamed(tx, parties, row.poNo).executeTakeFirst() : undefined
   if (row.poNo && !order) throw new Refused('NOT_FOUND', { fields: [{ field: 'poNo', message: 'NOT_FOUND' }] })
   const { invoiceNo, issueDate, dueDate, currency, amount, taxInvoiceNo, remark } = row
   return {
