@@ -112,7 +112,7 @@ async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus
     .where('i.orderId', '=', row.id)
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
-  // The supplier paid in its place: what it has not paid itself it owes the supplier from now on.
+  // The order is settled although the buyer has not paid everything: from now on it owes the rest to the supplier.
   if (status === 'SETTLED' && M.isPositive(open)) await notice([row.buyerId], open, 'FINANCE_ORDER_OWED_TO_SUPPLIER')
   else if (status !== 'OVERDUE' || M.isPositive(open))
     await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))

@@ -4,6 +4,7 @@ import * as Exact from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { Repricing as RepricingAnswer } from '@usance/wire/finance-order/trial'
 import { audit } from '../../audit/record.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -143,10 +144,9 @@ export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async 
   const fresh = await repriceOrder(request, order, paymentDay)
   if (fresh.priced.answer.pricingHash !== body.pricingHash) throw new Refused('PRICING_EXPIRED')
   await adoptPrice(request, order, fresh)
-  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
   await notify(tx, {
     event: 'FINANCE_ORDER_PRICE_ACCEPTED',
-    companyIds: [platform.id, order.funderId],
+    companyIds: [await platformIdOf(tx), order.funderId],
     params: newPriceOf(order, fresh),
     objectType: 'FINANCE_ORDER',
     objectId: order.id,

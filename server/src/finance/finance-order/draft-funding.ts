@@ -2,6 +2,7 @@ import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { fundingAccount } from '../../books/servicing/paying-account.ts'
 import { movePayment } from '../../books/servicing/payment-row.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -58,10 +59,9 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
     objectNo: payment.no,
     after: { order: order.orderNo, amount, currency: order.currency },
   })
-  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
   await notify(tx, {
     event: 'PAYMENT_DRAFTED',
-    companyIds: [platform.id],
+    companyIds: [await platformIdOf(tx)],
     params: { no: payment.no, orderNo: order.orderNo },
     objectType: 'PAYMENT',
     objectId: payment.id,

@@ -2,6 +2,7 @@ import { calledOffStatuses, type FinanceOrderEvent, nextFinanceOrderStatus } fro
 import type { UpdateObject } from 'kysely'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -71,7 +72,7 @@ async function tellKeptTopUps({ tx }: UseCaseContext, order: OrderRow): Promise<
     .orderBy('no')
     .execute()
   if (kept.length === 0) return
-  const { id: platformId } = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  const platformId = await platformIdOf(tx)
   for (const { id, no, amount, currency } of kept)
     await notify(tx, {
       event: 'FINANCE_ORDER_TOP_UP_LEFT',

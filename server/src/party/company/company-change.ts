@@ -66,7 +66,7 @@ function refuseStale(changed: object, now: Readonly<Record<string, unknown>>, sh
   if (Object.keys(changed).some((field) => now[field] !== before[field])) throw new Refused('STALE_VERSION')
 }
 
-/** Of each new name the first near one of the watch lists. An emptied name is none. */
+/** For each new name, the first entry of the watch lists that is near to it. A name that was emptied is left out. */
 async function nearestOf(tx: Tx, names: readonly (string | null | undefined)[]): Promise<string[]> {
   const asked = names.flatMap((name) => (name ? [name] : []))
   const near = await nearNames(tx, asked)
