@@ -109,7 +109,8 @@ export async function addReceipt(
   return { ...receipt, status: 'RECEIVED', matchReason, maybeSameAs }
 }
 
-// The company that owns the paying account, else the one whose name the bank wrote.
+// The company that owns the paying account, else the one whose name the bank wrote. Only an account that was checked and is switched on
+// names its owner: anybody may enter the number of another, and would read whose money came from it.
 async function payerOf(
   tx: Tx,
   { payerAccount, payerName }: { payerAccount?: string | undefined; payerName?: string | undefined },
@@ -120,6 +121,8 @@ async function payerOf(
       .select('companyId')
       .distinct()
       .where('bankAccount', '=', payerAccount)
+      .where('approval', '=', 'PASSED')
+      .where('status', '=', 'ENABLE')
       .execute()
     if (owners.length === 1) return owners[0]!.companyId
   }
