@@ -444,6 +444,7 @@ export type DelegationTable = {
   toDate: string
   createdAt: Generated<string>
   endedAt: string | null
+  companyRole: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'COMPANY' | 'PLATFORM' | null
 }
 
 export type DictionaryEntryTable = {

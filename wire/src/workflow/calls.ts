@@ -3,6 +3,7 @@ import { ofCallersRows } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { companyRoles } from '../roles.ts'
 import { ApprovalSign } from './sign.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
@@ -38,6 +39,8 @@ const Delegation = z.object({
   id: z.string(),
   fromName: z.string(),
   toName: z.string(),
+  /** The seat in which it was given; it holds there alone. */
+  companyRole: z.enum(companyRoles),
   fromDate: z.string(),
   toDate: z.string(),
   mine: z.boolean(),

@@ -78,6 +78,7 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
     .select(['u.id as userId', 'u.cname as name', 'r.userRoles'])
     .where('d.toUserId', '=', actor.userId)
     .where('d.companyId', '=', task.companyId)
+    .where('d.companyRole', '=', companyRole)
     .where('d.endedAt', 'is', null)
     .where('d.fromDate', '<=', today)
     .where('d.toDate', '>=', today)

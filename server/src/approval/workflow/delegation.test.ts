@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { accountCalls } from '@usance/wire/account/calls'
 import { companyCalls } from '@usance/wire/company/calls'
 import { listCalls } from '@usance/wire/list'
@@ -5,6 +7,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrationsFolder } from '../../database/migrate.ts'
 import { addUser } from '../../party/company/register.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
@@ -92,6 +95,88 @@ describe('delegation', () => {
     await portal.ask(risk, approve, await approveBody(businessNo))
     expect((await refusalOf(portal.ask(narrow, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
     expect(await shown()).toBe(0)
+  })
+
+  test('a delegation holds in the seat in which it was given, and in no other that both people hold', async () => {
+    const { alder } = portal.world.companies
+    const ofTwoSeats = (userName: string, userRoles: string[], wholeCompany: string[]) =>
+      portal.look(async (tx) => {
+        const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
+        const seats = [
+          { companyId: alder, role: 'SUPPLIER' as const, userRoles },
+          { companyId: alder, role: 'COMPANY' as const, userRoles: wholeCompany },
+        ]
+        const userId = await addUser(tx, { ...person, seats })
+        return {
+          supplier: await openSeat(tx, userId, alder, 'SUPPLIER'),
+          company: await openSeat(tx, userId, alder, 'COMPANY'),
+        }
+      })
+    const leaving = await ofTwoSeats('two.leaving', ['Checker'], ['Director'])
+    const deputy = await ofTwoSeats('two.deputy', ['Viewer'], ['Viewer'])
+    const body = { toUserId: deputy.supplier.userId, fromDate: '2025-03-03', toDate: '2025-03-07' }
+    await portal.ask(leaving.company, delegate, { body })
+    const { businessNo } = await submit()
+    const shown = async () =>
+      (await portal.ask(deputy.supplier, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect(await shown()).toBe(0)
+    expect((await refusalOf(portal.ask(deputy.supplier, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
+
+    // That of the other seat is another delegation, and each says which one it is.
+    await portal.ask(leaving.supplier, delegate, { body })
+    expect((await refusalOf(portal.ask(leaving.supplier, delegate, { body }))).data.fields).toEqual([
+      { field: 'toUserId', message: 'ALREADY_EXISTS' },
+    ])
+    const told = await portal.ask(deputy.supplier, delegations, { body: {} })
+    expect(told.map(({ companyRole }) => companyRole).sort()).toEqual(['COMPANY', 'SUPPLIER'])
+    expect(await shown()).toBe(1)
+    await portal.ask(deputy.supplier, approve, await approveBody(businessNo))
+  })
+
+  test('a delegation from before keeps the seat that the audit or the only common role tells, and ends where neither does', async () => {
+    const { alder } = portal.world.companies
+    const { alderChecker } = portal.seats
+    const person = (userName: string, roles: ('SUPPLIER' | 'COMPANY')[]) =>
+      portal.look((tx) =>
+        addUser(tx, {
+          userName,
+          cname: userName,
+          email: `${userName}@usance.test`,
+          password: testPassword,
+          seats: roles.map((role) => ({ companyId: alder, role, userRoles: ['Viewer'] })),
+        }),
+      )
+    const [one, both, other] = [
+      await person('old.one', ['SUPPLIER']),
+      await person('old.both', ['SUPPLIER', 'COMPANY']),
+      await person('old.other', ['SUPPLIER', 'COMPANY']),
+    ]
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    const { id: audited } = await portal.ask(alderChecker, delegate, { body: { toUserId: both, ...days } })
+    const file = readFileSync(`${migrationsFolder()}/1314-delegations-of-one-seat.sql`, 'utf8')
+    const [ofOneRole, ofTwoRoles] = [randomUUID(), randomUUID()]
+    const migrated = await portal.asOwner((db) =>
+      db.transaction().execute(async (tx) => {
+        await sql`select set_config('app.scope', 'system', true)`.execute(tx)
+        await sql`alter table delegation drop column company_role`.execute(tx)
+        const given = (id: string, from: string, to: string) =>
+          sql`insert into delegation (id, from_user_id, to_user_id, company_id, from_date, to_date)
+            values (${id}, ${from}, ${to}, ${alder}, '2025-03-03', '2025-03-07')`.execute(tx)
+        await given(ofOneRole, both, one)
+        await given(ofTwoRoles, both, other)
+        await sql.raw(file).execute(tx)
+        const ids = [audited, ofOneRole, ofTwoRoles]
+        const { rows } = await sql<{ companyRole: string | null; ended: boolean }>`
+          select company_role as "companyRole", ended_at is not null as ended
+          from delegation where id = any (${ids}::uuid[]) order by array_position(${ids}::uuid[], id)`.execute(tx)
+        return rows
+      }),
+    )
+    expect(migrated).toEqual([
+      { companyRole: 'SUPPLIER', ended: false },
+      { companyRole: 'SUPPLIER', ended: false },
+      { companyRole: null, ended: true },
+    ])
   })
 
   test('nobody reaches their own object through a delegation', async () => {

@@ -1,3 +1,4 @@
+import type { CompanyRole } from '@usance/wire/roles'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { nameTold } from '../../audit/doer.ts'
@@ -34,7 +35,15 @@ export const listDelegations: Handler<typeof workflowCalls.delegations> = async 
     .selectFrom('delegation as d')
     .innerJoin('appUser as f', 'f.id', 'd.fromUserId')
     .innerJoin('appUser as t', 't.id', 'd.toUserId')
-    .select(['d.id', 'f.cname as fromName', 't.cname as toName', 'd.fromDate', 'd.toDate', 'd.fromUserId'])
+    .select([
+      'd.id',
+      'f.cname as fromName',
+      't.cname as toName',
+      sql<CompanyRole>`d.company_role`.as('companyRole'),
+      'd.fromDate',
+      'd.toDate',
+      'd.fromUserId',
+    ])
     .where('d.companyId', '=', actor.companyId)
     .where((eb) => eb.or([eb('d.fromUserId', '=', actor.userId), eb('d.toUserId', '=', actor.userId)]))
     .where('d.endedAt', 'is', null)
@@ -48,7 +57,7 @@ export const listDelegations: Handler<typeof workflowCalls.delegations> = async 
 /** How many delegations of one person in a company may run or wait at a time; all of them are on one page, where each can be ended. */
 const mostDelegations = 50
 
-/** Refuses what a delegation to the same colleague holds already, and more of them than anybody uses. */
+/** Refuses what a delegation to the same colleague in the same role holds already, and more of them than anybody uses. */
 async function refuseTooMany(
   tx: Tx,
   actor: Actor,
@@ -59,20 +68,24 @@ async function refuseTooMany(
   await lockCompany(tx, actor.companyId)
   const running = await tx
     .selectFrom('delegation')
-    .select(['toUserId', 'fromDate', 'toDate'])
+    .select(['toUserId', 'companyRole', 'fromDate', 'toDate'])
     .where('fromUserId', '=', actor.userId)
     .where('companyId', '=', actor.companyId)
     .where('endedAt', 'is', null)
     .where('toDate', '>=', today)
     .execute()
   const holds = running.some(
-    (one) => one.toUserId === wanted.toUserId && one.fromDate <= wanted.fromDate && one.toDate >= wanted.toDate,
+    (one) =>
+      one.toUserId === wanted.toUserId &&
+      one.companyRole === actor.companyRole &&
+      one.fromDate <= wanted.fromDate &&
+      one.toDate >= wanted.toDate,
   )
   if (holds) throw faultyField('toUserId', 'ALREADY_EXISTS')
   if (running.length >= mostDelegations) throw new Refused('TOO_MANY_REQUESTS', { limit: mostDelegations })
 }
 
-/** Lets a colleague decide in the caller's name between two days. */
+/** Lets a colleague decide in the caller's name between two days, in the seat in which the caller works now and in no other. */
 export const addDelegation: Handler<typeof workflowCalls.delegate> = async (request) => {
   const { tx, actor, body, today } = request
   if (body.toDate < body.fromDate || body.toDate < today) throw faultyField('toDate', 'DATE_ORDER')
@@ -87,6 +100,7 @@ export const addDelegation: Handler<typeof workflowCalls.delegate> = async (requ
       fromUserId: actor.userId,
       toUserId: body.toUserId,
       companyId: actor.companyId,
+      companyRole: actor.companyRole,
       fromDate: body.fromDate,
       toDate: body.toDate,
     })

@@ -72,7 +72,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
         join user_company_role r on r.user_id = d.from_user_id and r.company_id = d.company_id and r.role = ${actor.companyRole} and r.status = 'ENABLE'
         join app_user u on u.id = d.from_user_id and u.status = 'active'
         join (values ${seats}) as seat (role, user_roles) on seat.role = t.candidate_role and seat.user_roles && r.user_roles
-        where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.ended_at is null
+        where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.company_role = ${actor.companyRole} and d.ended_at is null
           and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
           and not ${actedForAnother(sql`d.from_user_id`, sql`t.company_id`, sql`i.business_id`)}
           and not ${isConcerned({ userId: sql`d.from_user_id`, companyId: sql`t.company_id`, ...ofRow })}

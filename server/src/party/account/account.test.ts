@@ -458,7 +458,14 @@ describe('the users of a company', () => {
     await portal.look((tx) =>
       tx
         .insertInto('delegation')
-        .values({ id: newId(), fromUserId: alderChecker.userId, toUserId: deputy.userId, companyId: director.companyId, ...days })
+        .values({
+          id: newId(),
+          fromUserId: alderChecker.userId,
+          toUserId: deputy.userId,
+          companyId: director.companyId,
+          companyRole: 'SUPPLIER',
+          ...days,
+        })
         .execute(),
     )
     expect((await rename('Somebody Else')).waitingNo).toMatch(/^UC-/)

@@ -100,7 +100,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             <span>
               {text('approval.runsFrom', { from: one.toName, to: one.fromName })}
               <span className="muted">
-                {formatDate(one.fromDate)} – {formatDate(one.toDate)}
+                {text(`companyRole.${one.companyRole}`)}, {formatDate(one.fromDate)} – {formatDate(one.toDate)}
               </span>
             </span>
             {one.mine && (

@@ -180,7 +180,8 @@ export default {
     correctShort: 'Correct',
     delegate: 'Delegate',
     delegateTitle: 'Let a colleague decide for you',
-    delegateText: 'Between these days your colleague can decide on your tasks. The history shows both names.',
+    delegateText:
+      'Between these days your colleague can decide on your tasks in the role in which you work now. The history shows both names.',
     colleague: 'Colleague',
     noColleague: 'Nobody else in your company holds your role.',
     fromDate: 'From',

@@ -182,7 +182,7 @@ const texts: Shape<typeof en> = {
     correctShort: '更正',
     delegate: '委托',
     delegateTitle: '委托同事审批',
-    delegateText: '在此期间，同事可代您审批。记录中会显示双方姓名。',
+    delegateText: '在此期间，同事可代您以当前角色审批。记录中会显示双方姓名。',
     colleague: '同事',
     noColleague: '贵司没有其他同角色人员。',
     fromDate: '开始日期',
