@@ -8,7 +8,7 @@ import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
-import { orderNamed } from '../purchase-order/order-named.ts'
+import { namesOrderOf, orderNamed } from '../purchase-order/order-named.ts'
 import { addInvoices } from './add-invoices.ts'
 import { putForward } from './change-status.ts'
 import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
@@ -75,8 +75,7 @@ async function addPayable(request: Caller, row: Row) {
     if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
     // The buyer confirms the due date and the order that the supplier has sent, so its row must say the same.
     if (row.dueDate !== sent.dueDate) throw faultyField('dueDate', 'OTHER_THAN_SENT')
-    if (row.poNo && (await orderNamed(tx, sent, row.poNo).executeTakeFirst())?.id !== sent.purchaseOrderId)
-      throw faultyField('poNo', 'OTHER_THAN_SENT')
+    if (row.poNo && !(await namesOrderOf(tx, sent, row.poNo))) throw faultyField('poNo', 'OTHER_THAN_SENT')
     if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
       throw faultyField('amount', 'OVER_FACE')
     await putForward(request, sent, toDecimal(amount.value))
