@@ -130,7 +130,7 @@ function faultsOfLines<Row>(
 ): (Faulty | undefined)[] {
   const seen = new Set<string>()
   return rows.map((row) => {
-    const fault = faultOf(row) ?? (seen.has(of(row)) ? { reason: 'LINE_AGAIN' } : undefined)
+    const fault: Faulty | undefined = faultOf(row) ?? (seen.has(of(row)) ? { reason: 'LINE_AGAIN' } : undefined)
     seen.add(of(row))
     return fault
   })

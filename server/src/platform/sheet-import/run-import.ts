@@ -8,7 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
 import { progressOf } from './progress.ts'
 import { cleanRow, type Faulty, type ImportSheet, isFigure, placesOf } from './sheet.ts'
-import { importWords } from './words.ts'
+import { importWords, isImportReason } from './words.ts'
 
 type Caller = Context & { actor: Actor }
 /** A caller whose sheet was parsed before the transaction began. */
@@ -62,7 +62,9 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
     .map(({ line, row }) => {
       const cell = (key: Key) => line[places[key] ?? -1]?.trim() ?? ''
       const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
-      const outcome = isWider(line, figures) ? { reason: 'WIDER', at: row } : cleanRow(sheet, cell)
+      const outcome: Faulty | { row: Record<Key, string> } = isWider(line, figures)
+        ? { reason: 'WIDER', at: row }
+        : cleanRow(sheet, cell)
       return { cell, typed, outcome, fault: undefined as Faulty | undefined }
     })
   const tell = progressOf(request, file.objectKey, read.length)
@@ -159,7 +161,8 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
     if (!(error instanceof Refused)) throw error
     await sql`rollback to savepoint import_row`.execute(tx)
     const [field] = error.data.fields ?? []
-    return { reason: field?.message ?? error.refusal, ...(field ? { field: field.field } : {}) }
+    const refusal = field?.message ?? error.refusal
+    return { reason: isImportReason(refusal) ? refusal : 'BAD_REQUEST', ...(field ? { field: field.field } : {}) }
   }
 }
 
@@ -170,18 +173,18 @@ const shownOf = <Key extends string>(sheet: ImportSheet<Key>, cell: (key: Key) =
 function textOf({ language }: Caller, sheet: ImportSheet, { reason, field, at }: Faulty): string {
   const words = importWords[language]
   const title = sheet.columns.find(({ key }) => key === field)?.title[language] ?? field ?? ''
-  return (words[reason] ?? words.BAD_REQUEST!).replace('{field}', title).replace('{row}', `${at ?? ''}`)
+  return words[reason].replace('{field}', title).replace('{row}', `${at ?? ''}`)
 }
 
 async function errorReport({ app, tx, actor, language }: Caller, sheet: ImportSheet, rows: string[][]): Promise<string> {
   const words = importWords[language]
-  const titles = [...sheet.columns.map(({ title }) => ({ title: title[language] })), { title: words.reason!, width: 50 }]
+  const titles = [...sheet.columns.map(({ title }) => ({ title: title[language] })), { title: words.reason, width: 50 }]
   return storeGenerated(app, tx, {
     companyId: actor.companyId,
     userId: actor.userId,
     fileName: 'import-errors.xlsx',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    content: await writeWorkbook(words.errors!, titles, rows),
+    content: await writeWorkbook(words.errors, titles, rows),
     purpose: 'import-errors',
   })
 }

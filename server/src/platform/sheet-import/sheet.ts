@@ -6,7 +6,7 @@ import { isOneLine } from '@usance/wire/fields'
 import { onlyPlace } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
-import type { Language } from './words.ts'
+import type { ImportReason, Language } from './words.ts'
 
 export type SheetColumn<Key extends string = string> = {
   key: Key
@@ -27,7 +27,7 @@ export type ImportSheet<Key extends string = string> = {
   columns: readonly SheetColumn<Key>[]
 }
 /** What is wrong with a row, at which field or in which row of the file. */
-export type Faulty = { reason: string; field?: string; at?: number }
+export type Faulty = { reason: ImportReason; field?: string; at?: number }
 
 /** The columns as the portal shows them beside the download. */
 export const templateOf = (sheet: ImportSheet, language: Language) =>
@@ -95,7 +95,7 @@ function readCell(
   text: string,
   kind: NonNullable<SheetColumn['kind']>,
   currency: string,
-): { value: string } | { reason: string } {
+): { value: string } | { reason: ImportReason } {
   if (kind === 'date') {
     const day = dayOf(text)
     return isLocalDate(day) && enteredYears.test(day) ? { value: day } : { reason: 'DATE' }

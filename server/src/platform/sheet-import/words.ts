@@ -4,45 +4,56 @@ import type { Context } from '../../http/context.ts'
 
 export type Language = Context['language']
 
+const english = {
+  reason: 'Reason',
+  errors: 'Errors',
+  MISSING: '{field} is missing.',
+  DATE: '{field} is not a date such as 2026-01-31.',
+  CURRENCY: '{field} is not a currency code such as USD.',
+  AMOUNT: '{field} is not an amount such as 12500.00.',
+  QUANTITY: '{field} is not a number such as 12.5.',
+  TOO_LONG: '{field} is too long.',
+  ONE_LINE: '{field} has line breaks or marks that cannot be seen. Write it on one line.',
+  AMOUNT_SCALE: 'The amount has more decimals than the currency has.',
+  AMOUNT_TOO_LARGE: `An amount has at most ${enteredDigits} digits before the decimal point.`,
+  AMOUNT_NOT_POSITIVE: 'The amount must be above zero.',
+  DATE_ORDER: 'The days are not in order: an earlier day is needed first.',
+  PARTY_UNKNOWN: 'There is no trade relationship with a company of this code.',
+  INVOICE_DUPLICATE: 'This invoice is already known.',
+  PO_DUPLICATE: 'There is already an order of this number.',
+  TOO_MANY_LINES: `An order has at most ${mostOrderLines} lines.`,
+  CURRENCY_MISMATCH: 'The currency is not that of the purchase order.',
+  NOT_FOUND: 'There is no such purchase order.',
+  POOL_CLOSED: 'There is no such pool.',
+  VALUE_DATE: 'The day lies in the future.',
+  ACTED_FOR_ANOTHER_PARTY: 'You have acted for another company in this matter, so a colleague has to do this.',
+  OVER_FACE: 'The amount is above what the supplier invoiced.',
+  OTHER_THAN_SENT: '{field} differs from the invoice that the supplier has sent. Return that invoice, or correct the row.',
+  DIFFERENT: '{field} differs from the first row of the same order.',
+  OTHER_ROW: 'Another row of the same order is faulty.',
+  TWO_READINGS: '{field} can be read in two ways: write 1234.56, without separators between thousands.',
+  NO_FIXING: '{field} is no base rate that the portal knows.',
+  SAME_CURRENCY: 'Both currencies are the same.',
+  FX_RATE_MIN: 'A rate below 0.0001 has too few digits. State the rate of the other direction.',
+  FX_RATE_PAIR: 'The inverse rate does not fit the rate.',
+  LINE_AGAIN: 'An earlier line already has the rate of this day.',
+  WIDER:
+    'Row {row} of the file has more cells than the heading. A comma inside a number or a name needs quotation marks: "1,234.56".',
+  PO_HAS_INVOICES: 'An invoice names this order, which keeps its currency as long as it does.',
+  PO_IS_FINANCED: 'The invoice was sent for an order that is financed, and keeps that order.',
+  BAD_REQUEST: 'The row cannot be read.',
+}
+
+/** What can be wrong with a row. Each has its words in every language. */
+export type ImportReason = Exclude<keyof typeof english, 'reason' | 'errors'>
+
+/** Whether a refusal has words of its own in an error workbook. */
+export const isImportReason = (name: string): name is ImportReason =>
+  Object.hasOwn(english, name) && name !== 'reason' && name !== 'errors'
+
 /** What can be wrong with a row of an imported sheet, as its error workbook says it. */
-export const importWords: Record<Language, Record<string, string>> = {
-  'en-US': {
-    reason: 'Reason',
-    errors: 'Errors',
-    MISSING: '{field} is missing.',
-    DATE: '{field} is not a date such as 2026-01-31.',
-    CURRENCY: '{field} is not a currency code such as USD.',
-    AMOUNT: '{field} is not an amount such as 12500.00.',
-    QUANTITY: '{field} is not a number such as 12.5.',
-    TOO_LONG: '{field} is too long.',
-    ONE_LINE: '{field} has line breaks or marks that cannot be seen. Write it on one line.',
-    AMOUNT_SCALE: 'The amount has more decimals than the currency has.',
-    AMOUNT_TOO_LARGE: `An amount has at most ${enteredDigits} digits before the decimal point.`,
-    AMOUNT_NOT_POSITIVE: 'The amount must be above zero.',
-    DATE_ORDER: 'The days are not in order: an earlier day is needed first.',
-    PARTY_UNKNOWN: 'There is no trade relationship with a company of this code.',
-    INVOICE_DUPLICATE: 'This invoice is already known.',
-    PO_DUPLICATE: 'There is already an order of this number.',
-    TOO_MANY_LINES: `An order has at most ${mostOrderLines} lines.`,
-    CURRENCY_MISMATCH: 'The currency is not that of the purchase order.',
-    NOT_FOUND: 'There is no such purchase order.',
-    POOL_CLOSED: 'There is no such pool.',
-    VALUE_DATE: 'The day lies in the future.',
-    ACTED_FOR_ANOTHER_PARTY: 'You have acted for another company in this matter, so a colleague has to do this.',
-    OVER_FACE: 'The amount is above what the supplier invoiced.',
-    OTHER_THAN_SENT: '{field} differs from the invoice that the supplier has sent. Return that invoice, or correct the row.',
-    DIFFERENT: '{field} differs from the first row of the same order.',
-    OTHER_ROW: 'Another row of the same order is faulty.',
-    TWO_READINGS: '{field} can be read in two ways: write 1234.56, without separators between thousands.',
-    NO_FIXING: '{field} is no base rate that the portal knows.',
-    SAME_CURRENCY: 'Both currencies are the same.',
-    FX_RATE_MIN: 'A rate below 0.0001 has too few digits. State the rate of the other direction.',
-    FX_RATE_PAIR: 'The inverse rate does not fit the rate.',
-    LINE_AGAIN: 'An earlier line already has the rate of this day.',
-    WIDER:
-      'Row {row} of the file has more cells than the heading. A comma inside a number or a name needs quotation marks: "1,234.56".',
-    BAD_REQUEST: 'The row cannot be read.',
-  },
+export const importWords: Record<Language, Record<keyof typeof english, string>> = {
+  'en-US': english,
   'zh-CN': {
     reason: '原因',
     errors: '错误',
@@ -77,6 +88,8 @@ export const importWords: Record<Language, Record<string, string>> = {
     FX_RATE_PAIR: '反向汇率与汇率不一致。',
     LINE_AGAIN: '前面的行已有同一天的汇率或利率。',
     WIDER: '文件第 {row} 行的单元格多于表头。数字或名称中含有逗号时须加引号，例如 "1,234.56"。',
+    PO_HAS_INVOICES: '有发票引用该订单，在此期间其币种不变。',
+    PO_IS_FINANCED: '该发票曾按一张已融资的订单提交，须保留该订单。',
     BAD_REQUEST: '无法读取此行。',
   },
 }

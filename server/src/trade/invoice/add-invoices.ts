@@ -12,6 +12,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { amountFault } from '../../http/refused.ts'
 import type { Faulty } from '../../platform/sheet-import/sheet.ts'
+import type { ImportReason } from '../../platform/sheet-import/words.ts'
 import { fingerprintInHex, holdRegistrations, lockPairs, registrationOf } from './fingerprints.ts'
 import type { InvoiceKey } from './invoice-sheets.ts'
 import { type Candidate, learnInvoices } from './known-invoices.ts'
@@ -108,7 +109,7 @@ async function checkEach(
     const order = buyer && row.poNo ? orderNamed(buyer.id, row.poNo) : undefined
     const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
     const normNo = normalizeDocumentNo(row.invoiceNo)
-    const fault = (reason: string, field: string) => {
+    const fault = (reason: ImportReason, field: string) => {
       faults[at] = { reason, field }
     }
     // In the order in which a single invoice is checked, so that a row is told the same reason.
