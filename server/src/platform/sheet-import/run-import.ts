@@ -162,7 +162,12 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
     await sql`rollback to savepoint import_row`.execute(tx)
     const [field] = error.data.fields ?? []
     const refusal = field?.message ?? error.refusal
-    return { reason: isImportReason(refusal) ? refusal : 'BAD_REQUEST', ...(field ? { field: field.field } : {}) }
+    const papers = field?.params?.papers
+    return {
+      reason: isImportReason(refusal) ? refusal : 'BAD_REQUEST',
+      ...(field ? { field: field.field } : {}),
+      ...(papers ? { papers: `${papers}` } : {}),
+    }
   }
 }
 
@@ -170,10 +175,13 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
 const shownOf = <Key extends string>(sheet: ImportSheet<Key>, cell: (key: Key) => string, { reason }: Faulty): string[] =>
   sheet.columns.map((column) => (reason === 'WIDER' && isFigure(column) ? '' : cell(column.key)))
 
-function textOf({ language }: Caller, sheet: ImportSheet, { reason, field, at }: Faulty): string {
+function textOf({ language }: Caller, sheet: ImportSheet, { reason, field, at, papers = '' }: Faulty): string {
   const words = importWords[language]
   const title = sheet.columns.find(({ key }) => key === field)?.title[language] ?? field ?? ''
-  return words[reason].replace('{field}', title).replace('{row}', `${at ?? ''}`)
+  return words[reason]
+    .replace('{field}', title)
+    .replace('{row}', `${at ?? ''}`)
+    .replace('{papers}', () => papers)
 }
 
 async function errorReport({ app, tx, actor, language }: Caller, sheet: ImportSheet, rows: string[][]): Promise<string> {

@@ -26,8 +26,8 @@ export type ImportSheet<Key extends string = string> = {
   fileName: string
   columns: readonly SheetColumn<Key>[]
 }
-/** What is wrong with a row, at which field or in which row of the file. */
-export type Faulty = { reason: ImportReason; field?: string; at?: number }
+/** What is wrong with a row, at which field or in which row of the file, and which papers are asked for. */
+export type Faulty = { reason: ImportReason; field?: string; at?: number; papers?: string }
 
 /** The columns as the portal shows them beside the download. */
 export const templateOf = (sheet: ImportSheet, language: Language) =>

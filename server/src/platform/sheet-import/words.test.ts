@@ -26,7 +26,6 @@ const ofNoRow: Record<string, string> = {
   FILE_TOO_LARGE: 'of the whole file',
   ILLEGAL_TRANSITION: 'a row changes drafts and what was sent, both locked',
   LINES_INCOMPLETE: 'a row leaves no lines unfinished',
-  PAPERS_MISSING: 'of papers, which no sheet carries',
   STALE_VERSION: 'the record is locked from its reading on',
 }
 

@@ -1,7 +1,11 @@
+import { shippedPapers } from '@usance/domain/papers'
+import { fileCalls } from '@usance/wire/file/calls'
 import { listCalls } from '@usance/wire/list'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -104,4 +108,37 @@ test('an order of more lines than a form takes is refused by its sheet, and othe
   const items = read.items.map(({ description, qty, unit, unitPrice }) => ({ description, qty, unit, unitPrice }))
   const body = { id: `${id}`, version, buyerCode: 'CEDAR', poNo, orderDate, latestShipDate, currency, items, remark: 'Checked' }
   expect((await portal.ask(alderMaker, purchaseOrderCalls.edit, { body })).version).toBe(version + 1)
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a row of a buyer’s sheet says which papers are asked for, and an order that has them is taken beside it', async () => {
+  const { cedarMaker, cedarChecker, alderMaker } = portal.seats
+  await send(cedarMaker, 'ALDER', { 'PAPER-1': 1 })
+  const { id } = await rowOf(cedarMaker, 'PAPER-1')
+  await portal.ask(cedarChecker, purchaseOrderCalls.returnToSupplier, { body: { id: `${id}`, comment: 'Two lines' } })
+  const { version } = await portal.ask(alderMaker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  const { data } = await uploadAs(portal, alderMaker, 'order.png', onePixel)
+  const attachments = [{ objectKey: `${data.objectKey}`, fileName: 'order.png', groupKey: 'PO' }]
+  await portal.ask(alderMaker, purchaseOrderCalls.upload, { body: { id: `${id}`, version, attachments } })
+
+  const groups = shippedPapers.PO.map((group) => (group.code === 'PO' ? { ...group, need: 'REQUIRED' } : group))
+  await portal.asOwner((db) =>
+    db
+      .insertInto('paperSet')
+      .values({ id: newId(), kind: 'PO', productId: null, groups: JSON.stringify(groups) })
+      .execute(),
+  )
+  const answer = await send(cedarMaker, 'ALDER', { 'PAPER-1': 2, 'PAPER-2': 1 })
+  expect(answer).toMatchObject({ successfulNumber: 2, errorNumber: 1 })
+  const report = await portal.ask(cedarMaker, fileCalls.content, { query: { objectKey: answer.errorObjectKey! } })
+  const [, row] = await readSheet(report as Buffer)
+  expect(row!.at(-1)).toBe(
+    'Papers are asked for that a sheet cannot carry (PAPER-2: Purchase order). The supplier enters this order, with its papers.',
+  )
+  // What its supplier enters in a sheet is a draft, which asks for papers once it is sent.
+  expect(await send(alderMaker, 'CEDAR', { 'PAPER-3': 1 })).toMatchObject({ successfulNumber: 1, errorNumber: 0 })
 })
