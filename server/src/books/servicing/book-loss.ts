@@ -22,6 +22,9 @@ import { unwind } from './unwind.ts'
 /** The loss of a written-off order: its write-off, the day, and the receipts that were booked on it, as they were posted. */
 export type TakenLoss = { writeOffId: string; on: LocalDate; recoveries: RepaymentRow[] }
 
+/** A credit note that a loss bore, and what reserve and supplier bore of it by then. */
+export type BorneNote = { id: string; total: M.Money }
+
 /**
  * L11: books the loss of a locked, overdue order as of a day. The reserve bears what it can, the rest is lost. Claims end, since
  * a loss is no claim. Returns false, and books nothing, where nothing is owed or the reserve covers more than all of it.
@@ -120,9 +123,13 @@ export async function takenLoss(tx: Tx, orderId: string): Promise<TakenLoss> {
 
 /**
  * Takes the loss of a locked order back with everything booked on it since: the order runs again as on the day before, until
- * `takeLossAgain`.
+ * `takeLossAgain`. Returns the credit notes that the loss bore; nobody bears them meanwhile.
  */
-export async function reopenLoss(context: UseCaseContext, orderId: string, { writeOffId, recoveries }: TakenLoss): Promise<void> {
+export async function reopenLoss(
+  context: UseCaseContext,
+  orderId: string,
+  { writeOffId, on, recoveries }: TakenLoss,
+): Promise<BorneNote[]> {
   const { tx, today, actor } = context
   for (const recovery of [...recoveries].reverse()) await unwind(context, recovery)
   const { rows } = await sql<{ id: string }>`
@@ -141,16 +148,39 @@ export async function reopenLoss(context: UseCaseContext, orderId: string, { wri
     .execute()
   const { row } = (await loadFinancings(tx, [orderId])).get(orderId)!
   await storeStatus(context, row, 'OVERDUE', 'reopenLoss')
+  return unbearNotes(tx, row, on)
+}
+
+/** Credit notes whose journals went with a loss are borne as far as other journals say so. Returns them with what was borne before. */
+async function unbearNotes(
+  tx: Tx,
+  { id, currency }: Pick<Financing['row'], 'id' | 'currency'>,
+  on: LocalDate,
+): Promise<BorneNote[]> {
+  const { rows } = await sql<{ id: string; total: string; absorbed: string; charged: string }>`
+    select a.id, a.absorbed_by_reserve + a.charged_to_supplier as total,
+      coalesce(sum(p.amount) filter (where p.account = '2000'), 0) as absorbed,
+      coalesce(sum(p.amount) filter (where p.account = '1300'), 0) as charged
+    from invoice_adjustment a
+    left join journal s on s.event = 'DILUTION' and s.source_type = 'ADJUSTMENT' and s.source_id = a.id::text and s.reversal_of is null
+      and not exists (select from journal m where m.reversal_of = s.id)
+    left join posting p on p.journal_id = s.id and p.book = 'F' and p.side = 'D' and p.account in ('2000', '1300')
+    where exists (select from journal d where d.source_type = 'ADJUSTMENT' and d.source_id = a.id::text and d.order_id = ${id}
+      and d.event = 'DILUTION' and d.value_date >= ${on} and exists (select from journal m where m.reversal_of = d.id))
+    group by a.id order by a.passed_at, a.id`.execute(tx)
+  for (const { id: noteId, absorbed: absorbedByReserve, charged: chargedToSupplier } of rows)
+    await tx.updateTable('invoiceAdjustment').set({ absorbedByReserve, chargedToSupplier }).where('id', '=', noteId).execute()
+  return rows.map((note) => ({ id: note.id, total: amountOf(note.total, currency) }))
 }
 
 /**
- * Takes a reopened loss anew, of what is left on its day. Credit notes since then are booked on it again. Where nothing is lost
- * any more, the write-off is over. Returns whether there is a loss.
+ * Takes a reopened loss anew, of what is left on its day. Credit notes since then are booked on it again as far as nobody has borne
+ * them since. Where nothing is lost any more, the write-off is over. Returns whether there is a loss.
  */
 export async function takeLossAgain(
   context: UseCaseContext,
   orderId: string,
-  { loss, cause }: { loss: TakenLoss; cause: string },
+  { loss, notes, cause }: { loss: TakenLoss; notes: readonly BorneNote[]; cause: string },
 ): Promise<boolean> {
   const { tx, today, actor } = context
   const before = await tx
@@ -180,32 +210,31 @@ export async function takeLossAgain(
   if (isLost) {
     const written = (await loadFinancings(tx, [orderId])).get(orderId)!
     const split = await diluteLoss(tx, written, { sourceType: 'LOSS_RESTATED', sourceId: cause, today, by: actor.userId })
-    await shareSplit(tx, row, split, loss.on)
+    await shareSplit(tx, notes, split)
   }
   return isLost
 }
 
-/** Tells anew of the credit notes since a loss what the receivable bore and what the supplier owes; each keeps its total. */
-async function shareSplit(
-  tx: Tx,
-  { id, currency }: Pick<Financing['row'], 'id' | 'currency'>,
-  split: { absorbed: M.Money; claim: M.Money },
-  on: LocalDate,
-): Promise<void> {
-  const { rows } = await sql<{ id: string; total: string }>`
-    select a.id, a.absorbed_by_reserve + a.charged_to_supplier as total from invoice_adjustment a
-    where exists (select from journal d where d.source_type = 'ADJUSTMENT' and d.source_id = a.id::text and d.order_id = ${id}
-      and d.event = 'DILUTION' and d.value_date >= ${on} and exists (select from journal m where m.reversal_of = d.id))
-    order by a.passed_at, a.id`.execute(tx)
-  let left = split.absorbed
-  for (const note of rows) {
-    const total = amountOf(note.total, currency)
-    const absorbed = M.min(left, total)
-    left = M.subtract(left, absorbed)
+/** Tells of the credit notes since a loss what the receivable bears and what the supplier owes of them, of each up to its total. */
+async function shareSplit(tx: Tx, notes: readonly BorneNote[], split: { absorbed: M.Money; claim: M.Money }): Promise<void> {
+  let left = split
+  for (const { id, total } of notes) {
+    const borne = await tx
+      .selectFrom('invoiceAdjustment')
+      .select((eb) => eb('absorbedByReserve', '+', eb.ref('chargedToSupplier')).as('sum'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const open = M.atLeastZero(M.subtract(total, amountOf(borne.sum, total.currency)))
+    const absorbed = M.min(left.absorbed, open)
+    const claim = M.min(left.claim, M.subtract(open, absorbed))
+    left = { absorbed: M.subtract(left.absorbed, absorbed), claim: M.subtract(left.claim, claim) }
     await tx
       .updateTable('invoiceAdjustment')
-      .set({ absorbedByReserve: M.toDecimal(absorbed), chargedToSupplier: M.toDecimal(M.subtract(total, absorbed)) })
-      .where('id', '=', note.id)
+      .set((eb) => ({
+        absorbedByReserve: eb('absorbedByReserve', '+', M.toDecimal(absorbed)),
+        chargedToSupplier: eb('chargedToSupplier', '+', M.toDecimal(claim)),
+      }))
+      .where('id', '=', id)
       .execute()
   }
 }

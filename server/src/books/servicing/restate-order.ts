@@ -85,7 +85,8 @@ export async function restateOrder(
   // One document of a late order may become late after another.
   if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
-  else if (holds && event !== 'day') await diluteWhatIsNotOwed(context, financing)
+  // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
+  else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await tellStatus(tx, financing, status, principal)
   return status

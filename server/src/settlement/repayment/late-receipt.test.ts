@@ -17,6 +17,7 @@ import {
   aReceipt,
   aRepayment,
   brokenLaws,
+  credit,
   passAll,
   takeBack,
   toldApart,
@@ -213,6 +214,24 @@ test('a receipt from before a refund leaves the refund paid, and the rest of the
   await takeBack(portal, receipt)
   expect(await parts(paid.id)).toContain('REFUND 30500.00')
   expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
+})
+
+test('a receipt from before a repurchase pays beside the credit note that passed since, whose part the reserve bears', async () => {
+  await reachMonday()
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [10] })
+  const fundedOn = day
+  await closeDays(28)
+  const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+  const bought = await aRepayment(portal, orderId, total, { valueDate: day, payerRole: 'SUPPLIER' })
+  expect([await statusOf(orderId), await balance(orderId, 'F1100')]).toEqual(['SETTLED', '0.00'])
+  await closeDays(1)
+  await credit(portal, invoiceIds[0]!, '3000.00')
+  const receipt = await late(orderId, '97000', addDays(fundedOn, 8))
+  expect(await brokenLaws(portal)).toEqual([])
+  expect([await statusOf(orderId), await balance(orderId, 'F1100')]).toEqual(['SETTLED', '0.00'])
+  expect(await parts(bought.id)).toEqual([`REFUND ${total}`])
+  await takeBack(portal, receipt)
+  expect(await statusOf(orderId)).toBe('SETTLED')
 })
 
 /** A conversion of 100,000 of purchase order financing, paid today. */
