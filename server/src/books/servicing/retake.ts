@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { endedAt } from './ended-at.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 
 /**
@@ -13,9 +14,7 @@ import type { RepaymentRow } from './repayment-row.ts'
  */
 export async function retakeDocuments(tx: Tx, orderId: string): Promise<void> {
   const pool = sql`(select o.pool_id from finance_order o where o.id = ${orderId})`
-  // Receipts that came after its end, or went back since, say nothing of when it ended.
-  const ended = sql`(select coalesce(max(e.at), '-infinity') from audit_log e where e.object_type = 'FINANCE_ORDER'
-    and e.object_id = ${orderId} and e.event in ('FINANCE_ORDER_SETTLED', 'FINANCE_ORDER_CONVERTED'))`
+  const ended = sql`coalesce(${endedAt(sql`${orderId}`)}, '-infinity')`
   const own = sql`(select i.purchase_order_id from finance_order_item i where i.order_id = ${orderId})`
   const { rows: orders } = await sql<{ id: string; docNo: string }>`
     select p.id, p.po_no as doc_no from purchase_order p where p.id in ${own} order by p.id for no key update`.execute(tx)

@@ -131,7 +131,7 @@ export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) 
  * Nor does an invoice leave that a matched receipt is to pay. Throws POOL_NEEDED or REPAYMENT_WAITS.
  */
 export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request) => {
-  const { tx, actor, body, today, now } = request
+  const { tx, actor, body, today } = request
   const seen = await tx
     .selectFrom('poolAsset as a')
     .innerJoin('pool as p', 'p.id', 'a.poolId')
@@ -146,7 +146,7 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   if (M.isPositive(short)) throw new Refused('POOL_NEEDED', { amount: M.toDecimal(short), currency: pool.currency })
   const isPaid = await refusePaid(tx, seen.invoiceId)
   // A paid invoice leaves as the close of the day would let it go: it is back once its payment is taken back.
-  await releaseAsset(tx, seen.id, now, isPaid ? 'SETTLED' : 'UNFINANCED')
+  await releaseAsset(tx, seen.id, isPaid ? 'SETTLED' : 'UNFINANCED')
   await audit(request, {
     event: 'POOL_WITHDRAWN',
     objectType: 'POOL',
@@ -173,11 +173,14 @@ async function refusePaid(tx: Tx, invoiceId: string): Promise<boolean> {
   return invoice.docStatus === 'CLOSED'
 }
 
-/** Ends the assignment of a receivable; what its invoice shows from then on is said by the caller. */
-export async function releaseAsset(tx: Tx, assetId: string, now: Date, financeStatus: 'UNFINANCED' | 'SETTLED'): Promise<void> {
+/**
+ * Ends the assignment of a receivable; what its invoice shows from then on is said by the caller. The instant is that of the release and
+ * not of the request, which may have waited for the pool while a drawing ended: a drawing that is opened again looks for what left since.
+ */
+export async function releaseAsset(tx: Tx, assetId: string, financeStatus: 'UNFINANCED' | 'SETTLED'): Promise<void> {
   const released = await tx
     .updateTable('poolAsset')
-    .set({ releasedAt: now.toISOString() })
+    .set({ releasedAt: sql`app_now()` })
     .where('id', '=', assetId)
     .where('releasedAt', 'is', null)
     .returning('invoiceId')
@@ -185,7 +188,7 @@ export async function releaseAsset(tx: Tx, assetId: string, now: Date, financeSt
   if (!released) throw new Refused('STALE_VERSION')
   await tx
     .updateTable('invoice')
-    .set({ financeStatus, ...(financeStatus === 'UNFINANCED' ? { funderId: null } : {}), updatedAt: now.toISOString() })
+    .set({ financeStatus, ...(financeStatus === 'UNFINANCED' ? { funderId: null } : {}), updatedAt: sql`app_now()` })
     .where('id', '=', released.invoiceId)
     .where('financeStatus', '=', 'LOCKED')
     .execute()

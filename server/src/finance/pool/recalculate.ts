@@ -7,7 +7,7 @@ import { availabilityOf, loadPools, type PoolRow, poolState, storeEligibility } 
 
 /** The close of a day for one pool: paid receivables leave it, the rest are judged again, and what it carries is written down. */
 export async function recalculatePool(context: UseCaseContext, pool: PoolRow): Promise<void> {
-  const { tx, today, now } = context
+  const { tx, today } = context
   const closed = await tx
     .selectFrom('poolAsset as a')
     .innerJoin('invoice as i', 'i.id', 'a.invoiceId')
@@ -19,7 +19,7 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
     // Its payment may be taken back at the same moment.
     .forNoKeyUpdate('i')
     .execute()
-  for (const { id } of closed) await releaseAsset(tx, id, now, 'SETTLED')
+  for (const { id } of closed) await releaseAsset(tx, id, 'SETTLED')
   const state = await poolState(tx, pool, today)
   await storeEligibility(tx, state, today)
   const { base, drawn, accrued } = state

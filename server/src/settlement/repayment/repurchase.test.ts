@@ -22,6 +22,7 @@ import {
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { untilSomebodyWaits } from '../../testing/waiting.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -332,6 +333,47 @@ test('a receivable that a paid-out drawing rested on is not cancelled once it ha
   await withdraw(late.invoiceId)
   expect(await isOffered(late.invoiceId)).toBe(true)
   await cancel(late.invoiceId)
+})
+
+test('a receivable is cancelled whose pool paid off its drawing before it came, whatever was paid too much since', async () => {
+  const { alderMaker } = portal.seats
+  const facts = { amount: '100000.00', buyerCode: 'CEDAR' }
+  const { poolId } = await aPooledInvoice(portal, await poolProduct(), facts)
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  await repurchase(drawing.id)
+  const late = await aPooledInvoice(portal, await poolProduct(), facts)
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', late.invoiceId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  await aRepayment(portal, drawing.id, '10', { payerRole: 'SUPPLIER', valueDate: day })
+  await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id: late.invoiceId } })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('what leaves a pool while its drawing is paid off has left since, also where the request had to wait', async () => {
+  const { alderMaker } = portal.seats
+  const { invoiceId, poolId } = await aPooledInvoice(portal, await poolProduct(), { amount: '100000.00', buyerCode: 'CEDAR' })
+  const drawing = await aFundedDrawing(portal, poolId, '40000.00')
+  const asset = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id').where('invoiceId', '=', invoiceId).executeTakeFirstOrThrow(),
+  )
+  let letGo = () => {}
+  const held = portal.look(async (tx) => {
+    await tx.selectFrom('pool').select('id').where('id', '=', poolId).forNoKeyUpdate().execute()
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+  })
+  const leaving = portal.ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
+  await untilSomebodyWaits(portal)
+  const repaid = await repurchase(drawing.id)
+  letGo()
+  await held
+  await leaving
+  const second = await aSubmittedOrder(portal, requestOver(invoiceId))
+  expect((await refusalOf(askReversal(repaid.id))).error).toBe('INVOICE_LOCKED')
+  await portal.ask(alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
 })
 
 test('a drawing is not opened again while a receivable that has left its pool is financed', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
+import { endedAt } from '../../books/servicing/ended-at.ts'
 
 export type KeptFromCancel = 'INVOICE_WAS_FINANCED' | 'INVOICE_OF_LOAN' | 'DIRECT_PAYMENT_WAITS'
 
@@ -15,8 +16,7 @@ export const keptFromCancel: RawBuilder<KeptFromCancel | null> = sql`case
     where i.invoice_id = invoice.id and o.funding_date is not null)
     or exists (select from pool_asset a join finance_order o on o.pool_id = a.pool_id
     where a.invoice_id = invoice.id and o.funding_date is not null and o.submitted_at <= coalesce(a.released_at, 'infinity')
-      and (o.settled_on is null
-        or coalesce((select max(r.posted_at) from repayment r where r.order_id = o.id), 'infinity') >= a.assigned_at)) then 'INVOICE_WAS_FINANCED'
+      and (o.settled_on is null or coalesce(${endedAt(sql`o.id`)}, 'infinity') >= a.assigned_at)) then 'INVOICE_WAS_FINANCED'
   when invoice.doc_status in ('CONFIRMED', 'DISPUTED') and invoice.confirmed_amount is not null and invoice.purchase_order_id is not null
     and ${carriesLoan(sql`invoice.purchase_order_id`)} then 'INVOICE_OF_LOAN'
   when exists (select from direct_payment d where d.invoice_id = invoice.id and d.status = 'IN_APPROVE') then 'DIRECT_PAYMENT_WAITS'
