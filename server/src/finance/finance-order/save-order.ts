@@ -271,16 +271,23 @@ async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
 }
 
 /**
- * The fees of a new price in the place of the agreed ones. Changes that were refused while the order was paid keep their history: they
- * are of the new fee of their code, or of the old one at zero where the price has no such fee any more.
+ * The fees of a new price in the place of the agreed ones. A fee keeps its row, to which tasks, messages and changes that were refused or
+ * sent back refer. One that the price has no more stays at zero where it was ever changed, and goes otherwise.
  */
 export async function replaceFees(tx: Tx, orderId: string, trial: Priced['trial']): Promise<void> {
-  const agreed = await tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).execute()
+  const agreed = await tx.selectFrom('orderFee').select(['id', 'code']).where('orderId', '=', orderId).orderBy('id').execute()
+  const added: ReturnType<typeof feeRows> = []
+  for (const row of feeRows(orderId, trial)) {
+    const at = agreed.findIndex(({ code }) => code === row.code)
+    const [same] = at < 0 ? [] : agreed.splice(at, 1)
+    if (!same) added.push(row)
+    else {
+      const { id: _, ...terms } = row
+      await tx.updateTable('orderFee').set(terms).where('id', '=', same.id).execute()
+    }
+  }
+  if (added.length > 0) await tx.insertInto('orderFee').values(added).execute()
   const old = agreed.map(({ id }) => id)
-  if (trial.fees.length > 0) await tx.insertInto('orderFee').values(feeRows(orderId, trial)).execute()
-  await sql`update fee_adjustment a set order_fee_id = fresh.id from order_fee agreed join order_fee fresh
-      on fresh.order_id = agreed.order_id and fresh.code = agreed.code and fresh.id <> all (${old}::uuid[])
-    where a.order_fee_id = agreed.id and agreed.id = any (${old}::uuid[])`.execute(tx)
   await sql`delete from order_fee f where f.id = any (${old}::uuid[])
     and not exists (select from fee_adjustment a where a.order_fee_id = f.id)`.execute(tx)
   await sql`update order_fee set amount = 0, tax = 0 where id = any (${old}::uuid[])`.execute(tx)

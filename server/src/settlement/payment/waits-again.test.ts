@@ -104,6 +104,33 @@ test('a funding that an approver refuses waits to be sent again, like one that i
   await pay(payment.id)
 })
 
+test('a change of a fee that was sent back leads to that fee, also after a funding that came back was priced anew', async () => {
+  const { operations, settlement2 } = portal.seats
+  const { orderId, payment } = await instructed()
+  await pay(payment.id)
+  const fees = () =>
+    portal.look((tx) =>
+      tx.selectFrom('orderFee').select(['id', 'code']).where('orderId', '=', orderId).orderBy('code').orderBy('id').execute(),
+    )
+  const agreed = await fees()
+  const { no } = await portal.ask(operations, costCalls.adjust, {
+    body: { id: agreed[0]!.id, delta: '-1.00', reason: 'Agreed with the supplier' },
+  })
+  const adjustment = await portal.look((tx) =>
+    tx.selectFrom('feeAdjustment').select('id').where('no', '=', no).executeTakeFirstOrThrow(),
+  )
+  await answerTask(portal, settlement2, { businessId: adjustment.id, reviewType: 'REJECTED', comment: 'How much?' })
+  await didNotArrive(payment.id)
+  await closeDays(7)
+  await instruct(payment.id)
+  expect(await fees()).toEqual(agreed)
+  const { link } = await portal.look((tx) =>
+    tx.selectFrom('workflowInstance').select('link').where('businessId', '=', adjustment.id).executeTakeFirstOrThrow(),
+  )
+  const id = `${link}`.split('id=')[1]!
+  expect(await portal.ask(operations, costCalls.detail, { body: { id } })).toMatchObject({ id })
+})
+
 test('a funding that came back after a change of its fees was refused is priced anew, and the change keeps its history', async () => {
   const { orderId, payment } = await instructed()
   await pay(payment.id)
