@@ -393,6 +393,14 @@ it('asks for a confirmation before a button deletes', () => {
   expect(faults).toEqual([])
 })
 
+it('replaces modules in files named *.mocked.test.ts alone, which share no modules with others', () => {
+  const files = workspaces.filter((name) => name !== 'web').flatMap((name) => filesBelow(`${name}/src`))
+  const faults = files
+    .filter(({ path, text }) => /\bvi\.(mock|doMock)\(/.test(text) && !path.endsWith('.mocked.test.ts'))
+    .map(({ path }) => path)
+  expect(faults).toEqual([])
+})
+
 it('has no test that is left out or that leaves out others', () => {
   const faults: string[] = []
   for (const source of workspaces.flatMap(filesBelow).filter(({ path }) => isTest(path))) {

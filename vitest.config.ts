@@ -4,6 +4,15 @@ import { defineConfig } from 'vitest/config'
 const setup = (file: string) => fileURLToPath(new URL(`scripts/${file}`, import.meta.url))
 const setupFiles = [setup('seed-properties.ts')]
 const node = { environment: 'node', pool: 'forks', setupFiles } as const
+// The files of a worker share its modules: to load the server anew for each file takes as long as the tests of many. A file that
+// replaces a module of the server has one of its own.
+const shared = { ...node, isolate: false } as const
+const mocked = 'server/**/*.mocked.test.ts'
+const onServer = {
+  globalSetup: ['server/src/database/test-cluster-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+}
 
 export default defineConfig({
   // Here, not in node_modules, so that read-only installations can run the tests too.
@@ -20,17 +29,17 @@ export default defineConfig({
     ],
     projects: [
       { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 120_000 } },
-      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { ...shared, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 120_000 } },
       {
         test: {
-          ...node,
+          ...shared,
+          ...onServer,
           name: 'server',
           include: ['server/**/*.test.ts', 'wire/**/*.test.ts', 'bench/**/*.test.ts'],
-          globalSetup: ['server/src/database/test-cluster-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          exclude: ['**/node_modules/**', mocked],
         },
       },
+      { test: { ...node, ...onServer, name: 'mocked', include: [mocked] } },
       {
         extends: './web/vite.config.ts',
         test: {

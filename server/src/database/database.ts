@@ -34,10 +34,11 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
     options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${Math.max(leastIdleMs, statementTimeoutMs)} -c timezone=UTC -c jit=off ${rarelyParallel}`,
   })
   pool.on('error', () => {})
+  const seen: Seen = new Map()
   pool.on('connect', (client) => {
     client.on('error', () => {})
     sendTogether(client)
-    prepareRepeated(client)
+    prepareRepeated(client, seen)
   })
   return new Kysely<Tables>({ dialect: new SnakeCaseDialect({ pool }), plugins: [new CamelCaseNames()] })
 }
@@ -62,11 +63,12 @@ function sendTogether(client: pg.PoolClient) {
   }) as typeof client.query
 }
 
-const seen = new Map<string, number>()
+/** The statements of a pool by their text: a number below zero stands for one that was sent once. */
+type Seen = Map<string, number>
 const maxPrepared = 400
 
 /** A statement asked a second time is prepared under a name of its own, so that the database parses and plans it once. */
-function prepareRepeated(client: pg.PoolClient) {
+function prepareRepeated(client: pg.PoolClient, seen: Seen) {
   const plain = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return plain(text, values, ...rest)
