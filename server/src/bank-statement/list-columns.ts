@@ -37,7 +37,7 @@ const headings: [ListColumn, RegExp][] = [
     /^((dr\/?cr|cr\/?dr|d\/?c|c\/?d|credit\/debit|debit\/credit|in\/out|out\/in)( (indicator|ind|flag|mark|code|sign))?|direction|flow|sign|side|credit or debit|debit or credit)$/,
   ],
   ['side', /^((交易|资金)?(借\/?贷|收\/?支|收\/?付|收付款)(标志|标识|标记|方向|类型|类别|属性)?|(交易|资金)方向|方向)$/],
-  ['type', /^((transaction|txn|trans|tran) type|type|交易类型|业务类型)$/],
+  ['type', /^((transaction|txn|trans|tran) type|type|(transaction )?category|交易类型|业务类型|交易分类|交易名称)$/],
   ['status', /^(status|state|transaction status|booking status|payment status|交易状态|当前状态|状态|记账状态)$/],
   ['currency', /^(currency|ccy|币别|币种|记账币种|交易货币|入账货币|结算币|结算币种|结算货币|交易币种)$/],
   ['payerAccount', /^(payer account|counterparty account|对方账号|对方账户|对方卡号\/账号|对方账号与户名|交易对手账号)$/],
@@ -54,7 +54,7 @@ const headings: [ListColumn, RegExp][] = [
     /^(description|details|narrative|remarks?|memo|purpose|摘要|交易摘要|附言|备注|用途|交易描述|交易说明|商品|交易附言|交易地点\/附言)$/,
   ],
   ['account', /^((own )?account( (no\.?|number|id))?|iban|[账帐]号|账户|(本方|我方|客户|银行)[账帐](号|户))$/],
-  ['balance', /^(balance|余额|账户余额)$/],
+  ['balance', /^((running |account |closing |ledger |book )?balance|(账户|交易后|本次|账面)?余额)$/],
 ]
 
 const plainly = (heading: string) =>
@@ -70,13 +70,13 @@ const plainly = (heading: string) =>
 const saysNothing = [
   /^(no\.?|number|#|item( (no\.?|#))?|line|row|sequence( (no\.?|number))?|序号|顺序号|行号|编号)$/,
   /^(card( (no\.?|number|#))?|first bank card|借记卡号|卡号|卡末四位|卡号末四位|卡别名)$/,
-  /^(branch|branch (name|code)|teller|channel|location|city|country|category|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额|交易分类)$/,
+  /^(branch|branch (name|code)|teller|channel|location|city|country|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额)$/,
   /^(bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方银行|对方行名|对方开户行名)$/,
   /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
-  /^((running|closing|opening|available|ledger|book|current|account) balance|(本次|交易后|当前|可用|账面)余额)$/,
+  /^((opening|available|current) balance|(当前|可用)余额)$/,
   /^(narration|particulars|transaction (description|details|narrative|remarks)|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
   /^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?|fees?|charges?|手续费)$/,
-  /^(time|transaction time|posting time|记账时间|交易名称|商户单号|商家订单号|支付方式|收\/付款方式)$/,
+  /^(time|transaction time|posting time|记账时间|商户单号|商家订单号|支付方式|收\/付款方式)$/,
 ]
 
 /** The kind of column that a text is a title of. */
@@ -91,9 +91,16 @@ export const titleKinds = (row: readonly string[]): ReadonlySet<ListColumn> =>
 export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {
   return heading.flatMap((text, place) => {
     const isKnown = titleKind(text) !== undefined || saysNothing.some((pattern) => pattern.test(plainly(text)))
-    return isKnown || !isHeld(place) ? [] : [text.trim() || `#${place + 1}`]
+    return isKnown || !isHeld(place) ? [] : [titleAt(heading, place)]
   })
 }
+
+// More of a title than a person needs to know its column.
+const longestTitle = 60
+
+/** The title of a column as a person is shown it; one without a title by its place, from 1 on. */
+export const titleAt = (heading: readonly string[], place: number): string =>
+  (heading[place] ?? '').trim().slice(0, longestTitle) || `#${place + 1}`
 
 // All texts of a booking are read, and no balance is.
 const mayStandTwice: readonly ListColumn[] = ['text', 'balance']

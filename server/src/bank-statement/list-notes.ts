@@ -1,9 +1,10 @@
-import { isTold } from './list-cells.ts'
+import { isValidIBAN } from 'ibantools'
+import { currencyIn, isTold } from './list-cells.ts'
 import { columnsOf, type ListColumn, titleKind, titleKinds } from './list-columns.ts'
 import type { NamedAccount } from './statement.ts'
 
 const label =
-  /^\W*(?:(?:bank )?account(?: ?(?:no|number|nr|#|id))?|a\/?c(?: ?no)?|acct(?: ?no)?|iban|konto(?:nummer|nr|-nr)?|(?:客户|银行|本方)?[账帐]\s*[号户]号?码?|卡\s*号)[.\s]*(?:[:：#]\s*|\s+|$)(.*)$/i
+  /^[^\p{L}\p{N}]*(?:(?:sub-?)?(?:bank )?account(?: ?(?:no|number|nr|#|id))?|a\/?c(?: ?no)?|acct(?: ?no)?|iban|konto(?:nummer|nr|-nr)?|(?:客户|银行|本方)?[账帐]\s*[号户]号?码?)[.\s]*(?:[:：#]\s*|\s+|$)(.*)$/iu
 const isDay = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/
 const leastDigits = 4
 
@@ -20,9 +21,17 @@ export function accountsNamed(row: readonly string[], number: number): NamedAcco
   })
 }
 
-/** The words with figures at the beginning of a text, as banks group the figures of a number. */
-function numberIn(text: string): string {
-  const words = text.split(/[\s|,;，；]+/)
+/** The words with figures at the beginning of a text, as banks group the figures of a number; its currency may stand before it. */
+export function numberIn(text: string): string {
+  const words = text.split(/[\s|,;:，；：]+/).filter(Boolean)
+  for (const [at] of words.entries()) {
+    const iban = words
+      .slice(0, words.length - at)
+      .join('')
+      .toUpperCase()
+    if (isValidIBAN(iban)) return iban
+  }
+  while (words.length > 1 && (currencyIn(words[0]!) || /^(in|no|nr|number|#)\W*$/i.test(words[0]!))) words.shift()
   const end = words.findIndex((word) => !/[\d*]/.test(word) || isDay.test(word))
   return words.slice(0, end < 0 ? words.length : end).join(' ')
 }

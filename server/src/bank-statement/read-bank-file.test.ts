@@ -225,13 +225,82 @@ describe('a bank’s list books nothing that it does not say', () => {
     expect(await sides(title, ['CR', 'DR', '+', '-'])).toEqual(['CREDIT BOOK', 'DEBIT BOOK', 'CREDIT BOOK', 'DEBIT BOOK'])
     expect(await sides(title, ['In', 'Out', '', '-'])).toEqual(['CREDIT BOOK', 'DEBIT BOOK', 'SIDE', 'SIDE'])
   })
-  test('an amount without a sign is no money in beside a column whose title nobody knows, and the fault names it', async () => {
-    const lines = '2026-11-27,1.00,S,R-0\n2026-11-27,-2.00,H,R-1\n2026-11-27,+3.00,H,R-2\n2026-11-27,4.00 (CR),H,R-3\n'
-    const { statements, faults } = await read(`Date,Amount,Soll/Haben,Reference\n${lines}`)
-    expect(faults).toEqual([{ row: 2, reason: 'SIDE', columns: ['Soll/Haben'] }])
-    expect(statements[0]!.entries.map(({ side }) => side)).toEqual(['DEBIT', 'CREDIT', 'CREDIT'])
-    const known = await read('Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,1.00,S,H,9.00,1,\n')
-    expect(known.statements[0]!.entries).toMatchObject([{ side: 'CREDIT', amount: '1.00' }])
+  test('columns whose titles nobody knows, and amounts of which nothing says the side, are told to be declared', async () => {
+    const lines = '2026-11-27,1.00,S,R-0\n2026-11-27,+3.00,H,R-2\n2026-11-27,4.00 (CR),H,R-3\n'
+    const { statements, toDeclare } = await read(`Date,Amount,Soll/Haben,Reference\n${lines}`)
+    expect(toDeclare).toEqual({ columns: ['Soll/Haben'], unsigned: 'Amount' })
+    expect(statements[0]!.entries.map(({ isUnsigned }) => isUnsigned)).toEqual([true, undefined, undefined])
+    const known = await read(
+      'Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,-1.00,S,H,9.00,1,\n2026-11-28,2.00,,,11,2,\n',
+    )
+    expect(known.toDeclare).toEqual({ columns: [], unsigned: null })
+    expect((await read('Date,Credit,Debit,Posting status\n2026-11-27,1.00,,Pending\n')).toDeclare).toEqual({
+      columns: ['Posting status'],
+      unsigned: null,
+    })
+  })
+  test('an amount without a sign whose balance falls is no money in, whichever row of the list is the newest', async () => {
+    const rows = ['2026-11-20,100.00,10100.00', '2026-11-21,5000.00,5100.00', '2026-11-22,1.00,5101.00']
+    for (const ordered of [rows, [...rows].reverse()]) {
+      const { faults } = await read(`Date,Amount,Balance\n${ordered.join('\n')}\n`)
+      expect(faults.map(({ reason }) => reason)).toEqual(['SIDE', 'SIDE', 'SIDE'])
+    }
+    const risen = await read('Date,Amount,Balance\n2026-11-20,100.00,10100.00\n2026-11-21,5.00,10105.00\n')
+    expect(risen.faults).toEqual([])
+    expect(risen.toDeclare?.unsigned).toBe('Amount')
+  })
+  test.each([
+    ['Date,Category,Amount', 'Withdrawal', 'DEBIT'],
+    ['交易日期,交易分类,金额', '支出', 'DEBIT'],
+    ['交易日期,交易名称,金额', '转账支出', 'SIDE'],
+    ['Date,Type,Amount', 'Transfer', 'SIDE'],
+  ])('a category under %s is a word for the side: %s is %s', async (heading, word, outcome) => {
+    const { statements, faults } = await read(`${heading}\n2026-11-27,${word},70000.00\n`)
+    expect([...statements[0]!.entries.map(({ side }) => side), ...faults.map(({ reason }) => reason)]).toEqual([outcome])
+    const signed = await read(`${heading}\n2026-11-27,Transfer,+70000.00\n`)
+    expect(signed.statements[0]!.entries).toMatchObject([{ side: 'CREDIT' }])
+  })
+  test.each([
+    ['Date,Credit,Debit,Amount', '2026-11-27,500.00,,-500.00', 'DISAGREE'],
+    ['Date,Credit,Debit,Amount', '2026-11-27,500.00,,501.00', 'DISAGREE'],
+    ['Date,Credit,Debit,Direction', '2026-11-27,500.00,,Outgoing', 'SIDE'],
+    ['Date,Credit,Debit,Status', '2026-11-27,500.00,,\n2026-11-28,,1.00,Booked', 'STATUS'],
+    ['Date,Credit,Debit,Status', '2026-11-27,500.00,,-\n2026-11-28,,1.00,Booked', 'STATUS'],
+  ])('under %s the row %s is faulty: %s', async (heading, row, reason) => {
+    expect((await read(`${heading}\n${row}\n`)).faults).toEqual([{ row: 2, reason }])
+  })
+  test.each([
+    ['Account EUR 0099887766', '0099887766'],
+    ['Sub-account 0099887766', '0099887766'],
+    ['IBAN NL91 ABNA 0417 1643 00 (Main)', 'NL91ABNA0417164300'],
+    ['对方账号：6222020200112233', undefined],
+  ])('a note %s names the account %s', async (note, account) => {
+    const { accounts } = await read(`${note}\nDate,Credit,Debit\n2026-11-27,1.00,\n${note}\n`)
+    expect(accounts?.map((one) => one.account)).toEqual(account ? [account, account] : [])
+  })
+  test('what a row with an amount names is the account of its payer, not another list', async () => {
+    const { accounts, faults } = await read(
+      'Date,Amount,Status,Description\n2026-01-05,+1.00,Booked,x\n2026-01-06,+2.00,Under review,A/C 987654321 ACME\n',
+    )
+    expect([accounts, faults]).toEqual([[], [{ row: 3, reason: 'STATUS' }]])
+  })
+  test('a separator of thousands is no decimal sign, in XML nor in MT940', async () => {
+    const comma = camt('100.00', entry('61,230', 'CRDT'))
+    await expect(read(comma)).rejects.toThrow('amount 61,230')
+    const mt = (amount: string) =>
+      `:20:A\n:25:123\n:28C:7/1\n:60F:C260101USD100,\n:61:260102C${amount}NTRFNONREF\n:62F:C260102USD200,\n-`
+    await expect(read(mt('1.500'))).rejects.toThrow('amount 1.500')
+    expect((await read(mt('1500,'))).statements[0]!.entries).toMatchObject([{ amount: '1500' }])
+  })
+  test('a collective entry with one of its payments told is nobody’s payment', async () => {
+    const detail = (count: string, amount: string) =>
+      `<NtryDtls>${count}<TxDtls>${amount}<RltdPties><Dbtr><Nm>Northgate</Nm></Dbtr></RltdPties></TxDtls></NtryDtls>`
+    const payerOf = async (count: string, amount: string) =>
+      (await read(camt('100.00', entry('300.00', 'CRDT', detail(count, amount))))).statements[0]!.entries[0]!.payerName
+    expect(await payerOf('', '')).toBe('Northgate')
+    expect(await payerOf('', '<Amt Ccy="USD">300</Amt>')).toBe('Northgate')
+    expect(await payerOf('', '<Amt Ccy="USD">100.00</Amt>')).toBe(null)
+    expect(await payerOf('<Btch><NbOfTxs>3</NbOfTxs></Btch>', '')).toBe(null)
   })
   test.each(['Date,Debit,Credit', 'Value date,Withdrawals,Deposits', 'Buchungstag,Soll,Haben'])(
     'a second table under %s is refused with both rows',

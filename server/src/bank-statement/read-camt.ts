@@ -1,3 +1,4 @@
+import { withoutZeros } from '@usance/domain/rational'
 import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { addsUp, partsAddUp } from './adds-up.ts'
 import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
@@ -46,7 +47,7 @@ const sideOf = (element: XmlElement): 'CREDIT' | 'DEBIT' => {
 const amountOf = (element: XmlElement) => {
   const amount = first(element, 'Amt')
   if (!amount) throw new BankFileError('an entry without an amount')
-  return { amount: exactAmount(amount.text), currency: amount.attributes.Ccy ?? '' }
+  return { amount: exactAmount(amount.text, '.'), currency: amount.attributes.Ccy ?? '' }
 }
 function reversalOf(element: XmlElement): boolean | null {
   const told = textAt(element, 'RvslInd')
@@ -74,18 +75,27 @@ function entryOf(element: XmlElement): BankEntry {
     value: dateOf(first(element, 'ValDt')),
     code: null,
     reference: textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef'),
-    ...toldBy(details),
+    ...toldBy(details, isWhole(element, details)),
     transactions: details.length,
   }
   const parts = details.length > 1 ? partsOf(entry, details) : []
   return parts.length > 0 ? { ...entry, parts } : entry
 }
 
+/** Whether the one detail of an entry is all of it: neither its count of transactions nor the amount of the detail says less. */
+function isWhole(entry: XmlElement, [detail, ...others]: XmlElement[]): boolean {
+  if (!detail || others.length > 0 || Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs') ?? 1) > 1) return false
+  const [whole, part] = [first(entry, 'Amt'), first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')]
+  if (!whole || !part || (part.attributes.Ccy ?? '') !== (whole.attributes.Ccy ?? '')) return true
+  const [all, own] = [whole, part].map(({ text }) => withoutZeros(exactAmount(text, '.')))
+  return all === own
+}
+
 // What the details say of references, purpose and payer; who paid is only told when it is one payment.
-function toldBy(details: XmlElement[]) {
+function toldBy(details: XmlElement[], isOnePayment: boolean) {
   const texts = (...path: string[]) =>
     details.flatMap((detail) => all(detail, ...path).flatMap(({ text }) => (text === '' ? [] : [text])))
-  const payer = details.length === 1 ? first(details[0], 'RltdPties') : undefined
+  const payer = isOnePayment ? first(details[0], 'RltdPties') : undefined
   return {
     endToEnd: texts('Refs', 'EndToEndId').filter((text) => text !== 'NOTPROVIDED'),
     creditorReferences: [...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'), ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef')],
@@ -102,11 +112,11 @@ function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
     if (!amount) return []
     parts.push({
       ...entry,
-      amount: exactAmount(amount.text),
+      amount: exactAmount(amount.text, '.'),
       currency: amount.attributes.Ccy ?? entry.currency,
       side: textAt(detail, 'CdtDbtInd') === null ? entry.side : sideOf(detail),
       reference: textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId'),
-      ...toldBy([detail]),
+      ...toldBy([detail], true),
       transactions: 1,
     })
   }

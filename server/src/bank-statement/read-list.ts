@@ -1,9 +1,10 @@
 import { withoutZeros } from '@usance/domain/rational'
 import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
+import { balancesDeny } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
-import { columnsOf, type ListColumn, unknownTitles } from './list-columns.ts'
-import { accountsNamed, isAccountNumber, isOtherHeading } from './list-notes.ts'
+import { columnsOf, type ListColumn, titleAt, unknownTitles } from './list-columns.ts'
+import { accountsNamed, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
 import { isNoBooking } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -33,11 +34,8 @@ export function readList(
     .filter(({ row }) => row.some(isTold) && !columnsOf(row))
   const other = rows.findIndex((row, index) => index > at && isOtherHeading(row, heading, places))
   if (other >= 0) throw new Refused('LIST_OF_TWO_TABLES', { first: at + 1, second: other + 1 })
-  const isWider = widerThan(
-    heading,
-    below.flatMap(({ row }) => (isNoBooking(row, places) ? [] : [row])),
-    { isWorkbook },
-  )
+  const bookings = below.flatMap(({ row }) => (isNoBooking(row, places) ? [] : [row]))
+  const isWider = widerThan(heading, bookings, { isWorkbook })
   const out = below.flatMap(({ row }) =>
     (places.get('out') ?? []).map((place) => row[place] ?? '').filter((text) => /[1-9]/.test(text)),
   )
@@ -46,25 +44,28 @@ export function readList(
   const isTyped = below.some(({ row }) => (places.get('type') ?? []).some((place) => isTold(row[place] ?? '')))
   const unknown = unknownTitles(heading, (place) => below.some(({ row }) => isTold(row[place] ?? '')))
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
-  const list = {
-    ...{ places, listMonth, isSigned, isTyped, hasSigns, outIsNegative },
-    ...{ currency: listCurrency ?? accountCurrency, isKnown: unknown.length === 0 },
-  }
+  const hasStatus = below.some(({ row }) => (places.get('status') ?? []).some((place) => isTold(row[place] ?? '')))
+  const currency = listCurrency ?? accountCurrency
+  const isDenied = balancesDeny(bookings, places, currency)
+  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
+  const hasAmount = (row: readonly string[]) =>
+    figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
   const entries: BankEntry[] = []
   const faults: BankFile['faults'] = []
   const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
-      if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: row[place]!.trim() })
+      if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: numberIn(row[place]!) || row[place]!.trim() })
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
-    if (typeof read === 'string') accounts.push(...accountsNamed(row, number))
+    // What a row with an amount names may be the account of its payer.
+    if (typeof read === 'string' && !hasAmount(row)) accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') entries.push(read)
-    else if (!isNoBooking(row, places))
-      faults.push({ row: number, reason: read, ...(read === 'SIDE' && unknown.length > 0 && { columns: unknown }) })
+    else if (!isNoBooking(row, places)) faults.push({ row: number, reason: read })
   }
+  const unsigned = entries.some((one) => one.isUnsigned) ? titleAt(heading, places.get('amount')![0]!) : null
   const statement = { id: null, account: null, currency: accountCurrency, number: null, balances: [], entries, addsUp: null }
-  return { format: 'LIST', statements: [statement], faults, accounts }
+  return { format: 'LIST', statements: [statement], faults, accounts, toDeclare: { columns: unknown, unsigned } }
 }
 
 type List = {
@@ -76,8 +77,10 @@ type List = {
   isTyped: boolean
   /** The column for the side holds a plus on some row, so that a hyphen there is a minus. */
   hasSigns: boolean
-  /** Every column that holds something has a title that is known. */
-  isKnown: boolean
+  /** The list has a status on some row, so that one without a status leaves it open. */
+  hasStatus: boolean
+  /** The balances beside the amounts deny that all of them came in. */
+  isDenied: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
   currency: string | null
@@ -113,12 +116,13 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   const money = moneyOf(cells, currency, list)
   if ('fault' in money) return money.fault
   const isFinal = readAll(cells('status'), isBooked)
-  if (isFinal === 'UNREAD' || isFinal === 'DISAGREE') return 'STATUS'
+  if (isFinal === 'UNREAD' || isFinal === 'DISAGREE' || (isFinal === undefined && list.hasStatus)) return 'STATUS'
   const side = sideOf(money, { columns: (places.get('side') ?? []).map((place) => row[place] ?? ''), types: cells('type') }, list)
   if (!side) return 'SIDE'
   return {
     amount: money.amount,
-    side: side === 'NEUTRAL' ? 'DEBIT' : side,
+    side: side === 'NEUTRAL' ? 'DEBIT' : side === 'UNSIGNED' ? 'CREDIT' : side,
+    ...(side === 'UNSIGNED' && { isUnsigned: true as const }),
     currency,
     reversal: null,
     status: side === 'NEUTRAL' || isFinal === false ? 'INFO' : 'BOOK',
@@ -170,8 +174,13 @@ function moneyOf(
   if (sided.some(({ amount }) => amount !== first?.amount)) return { fault: 'AMOUNT' }
   // A negative amount of the column for money out is money out where the bank writes all of them so; else it may be one taken back.
   if (first?.kind === 'out' && first.negative && !outIsNegative) return { fault: 'SIDE' }
-  if (first) return { ...first, column: first.kind === 'in' && !first.negative ? 'CREDIT' : 'DEBIT' }
   const [money, ...others] = sound.filter(({ kind }) => kind === 'amount')
+  if (first) {
+    const column = first.kind === 'in' && !first.negative ? ('CREDIT' as const) : ('DEBIT' as const)
+    // A column of amounts beside those of the two sides says the same, or the row cannot be believed.
+    const isOther = money && moves(money) && withoutZeros(money.amount) !== withoutZeros(first.amount)
+    return isOther || (money?.negative && column === 'CREDIT') ? { fault: 'DISAGREE' } : { ...first, column }
+  }
   if (!money) return { fault: 'AMOUNT' }
   if (others.some((one) => withoutZeros(one.amount) !== withoutZeros(money.amount) || one.negative !== money.negative))
     return { fault: 'DISAGREE' }
@@ -180,22 +189,27 @@ function moneyOf(
 
 /**
  * The side of an amount: by its own column, by the word for the side, by its sign. Undefined where the list has a word for the side
- * that nobody knows, or none on the row: an unknown word is never taken for money that came in, nor is an amount without a sign beside
- * a column of which nobody knows what it says.
+ * that nobody knows, or none on the row: an unknown word is never taken for money that came in. UNSIGNED is an amount of which nothing in
+ * the list says the side.
  */
 function sideOf(
   { column, negative, isSigned: hasSign }: Money,
   { columns, types }: { columns: readonly string[]; types: readonly string[] },
-  { isSigned, isTyped, hasSigns, isKnown }: List,
-): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
-  if (column) return column
+  { isSigned, isTyped, hasSigns, isDenied }: List,
+): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | 'UNSIGNED' | undefined {
   const hasColumn = columns.length > 0
+  if (column) {
+    const told = columns.filter(isTold)
+    return told.length === 0 || oneOf(told.map(sideIn)) === column ? column : undefined
+  }
   const word = oneOf((hasColumn ? columns : types).map((text) => (hasSigns && text.trim() === '-' ? 'DEBIT' : sideIn(text))))
   // A negative amount leaves the account, whatever the word is.
   if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
   if (negative) return columns.some(isTold) ? undefined : 'DEBIT'
-  if (hasColumn || (isTyped && !isSigned)) return undefined
-  return hasSign || isKnown ? 'CREDIT' : undefined
+  if (hasColumn) return undefined
+  if (hasSign || isSigned) return 'CREDIT'
+  if (isTyped) return undefined
+  return isDenied ? undefined : 'UNSIGNED'
 }
 
 /** What all of some values are; undefined where two differ or one is missing. */

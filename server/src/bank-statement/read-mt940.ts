@@ -82,7 +82,7 @@ function balanceOf(tag: string, line: string): BankBalance {
     side: found[1] === 'C' ? 'CREDIT' : 'DEBIT',
     date: dayOf(found[2]!),
     currency: found[3]!,
-    amount: exactAmount(found[4]!),
+    amount: exactAmount(found[4]!, ','),
   }
 }
 
@@ -99,7 +99,7 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
   const [customer = '', bank = ''] = references.split('//')
   const day = dayOf(value)
   return {
-    amount: exactAmount(amount),
+    amount: exactAmount(amount, ','),
     currency: null,
     // The bank taking a credit back is money that leaves.
     side: mark === 'C' || mark === 'RD' ? 'CREDIT' : 'DEBIT',

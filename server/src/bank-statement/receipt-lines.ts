@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalizeReference } from '@usance/domain/fingerprint'
+import { withoutZeros } from '@usance/domain/rational'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
 
 /** One booking of a file as the import sees it. */
@@ -12,8 +13,13 @@ export type StatementLine = {
   formerRef: string | null
   valueDate: string | null
   text: string
-  /** The collective entry that it is a part of, as another file may tell it in one sum. */
-  whole: { bankRef: string; amount: string } | null
+  /**
+   * The collective entry that it is a part of, as another file may tell it in one sum; of one without a reference, a mark made of its day
+   * and its amount.
+   */
+  whole: { bankRef: string; amount: string; isMade: boolean } | null
+  /** The same line stands in an earlier statement of the file, as where each report of a day tells the whole day. */
+  isTold: boolean
 }
 
 const longest = 64
@@ -21,29 +27,40 @@ const digestLength = 10
 
 /** Every payment of a file in its order; collective entries that tell their parts count as those. */
 export function receiptLines({ statements }: BankFile): StatementLine[] {
-  const seen = new Map<string, number>()
-  return statements.flatMap((statement) =>
-    statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
+  const told = new Set<string>()
+  return statements.flatMap((statement) => {
+    const seen = new Map<string, number>()
+    return statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
       const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
       const text = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ').slice(0, 500)
       const base = baseOf(entry, place, { valueDate, text })
-      // Two bookings may be alike to the letter; the second of a file is told apart by its place among them.
+      // Two bookings may be alike to the letter; the second of a statement is told apart by its place among them.
       const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
       const count = (seen.get(key) ?? 0) + 1
       seen.set(key, count)
-      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole }
-    }),
-  )
+      const isTold = told.has(`${key}|${count}`)
+      told.add(`${key}|${count}`)
+      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, isTold }
+    })
+  })
 }
+
+/** The mark of a collective entry that its bank gave no reference: its day and its amount. */
+export const markOfWhole = (valueDate: string | null, amount: string, currency: string | null): string =>
+  `W-${digestOf([valueDate, withoutZeros(amount), currency], 24)}`
 
 /** An entry, or its parts; one that the bank gave no reference of its own has that of the entry and its place, from 1 on. */
 function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null; whole: StatementLine['whole'] }[] {
   if (!whole.parts) return [{ entry: whole, place: null, whole: null }]
   const { reference, amount } = whole
+  const day = (whole.value ?? whole.booking)?.slice(0, 10) ?? null
+  const of = reference
+    ? { bankRef: reference, amount, isMade: false }
+    : { bankRef: markOfWhole(day, amount, whole.currency), amount, isMade: true }
   return whole.parts.map((part, index) =>
     part.reference === null && reference !== null
-      ? { entry: { ...part, reference }, place: index + 1, whole: { bankRef: reference, amount } }
-      : { entry: part, place: null, whole: reference ? { bankRef: reference, amount } : null },
+      ? { entry: { ...part, reference }, place: index + 1, whole: of }
+      : { entry: part, place: null, whole: of },
   )
 }
 

@@ -25,6 +25,8 @@ export type BankEntry = {
   payerName: string | null
   payerAccount: string | null
   transactions: number
+  /** Nothing in the file says whether the amount came in; it did if a person says so of the column. */
+  isUnsigned?: true
   /** The payments of which a collective entry is made, when the file tells their amounts and they add up to it. */
   parts?: BankEntry[]
 }
@@ -38,11 +40,22 @@ export type BankStatement = {
   /** Whether the opening balance and the entries make the closing one; null where the file has not both. */
   addsUp: boolean | null
 }
-/** A row of a list that cannot be booked, and the titles of its columns that nobody knows where these may say what is missing. */
-export type BankFault = { row: number; reason: string; columns?: string[] }
+/** A row of a list that cannot be booked. */
+export type BankFault = { row: number; reason: string }
 /** An account that a row of a list names, beside its bookings or in one. */
 export type NamedAccount = { row: number; account: string }
-export type BankFile = { format: string; statements: BankStatement[]; faults: BankFault[]; accounts?: NamedAccount[] }
+/**
+ * What a person has to say of a list before it is booked: the titles of columns that nobody knows, and the title of a column of amounts
+ * of which no sign, no other column and no balance says that they came in.
+ */
+export type ToDeclare = { columns: string[]; unsigned: string | null }
+export type BankFile = {
+  format: string
+  statements: BankStatement[]
+  faults: BankFault[]
+  accounts?: NamedAccount[]
+  toDeclare?: ToDeclare
+}
 
 /** Whether a statement of a file says of no account that it is its own. A list has no place for one. */
 export const lacksAccount = ({ format, statements }: BankFile): boolean =>
@@ -57,13 +70,13 @@ export class BankFileError extends Error {
   }
 }
 
-/** Decimal text without needless zeros in front: '000012.50' reads '12.50'; a comma is the decimal sign of MT940. */
-export const exactAmount = (text: string): string => {
-  const plain = text
-    .trim()
-    .replace(',', '.')
-    .replace(/\.$/, '')
-    .replace(/^0+(?=\d)/, '')
-  if (!/^\d{1,30}(\.\d{1,30})?$/.test(plain)) throw new BankFileError(`amount ${text.slice(0, 40)}`)
-  return plain
+/**
+ * Decimal text without needless zeros in front: '000012.50' reads '12.50'. The decimal sign is the format's own, a point in XML and a
+ * comma in MT940; the other one may part thousands, and makes the text no amount. Throws BankFileError.
+ */
+export const exactAmount = (text: string, decimalSign: '.' | ','): string => {
+  const [whole = '', decimals = '', ...others] = text.trim().split(decimalSign)
+  if (others.length > 0 || !/^\d{1,30}$/.test(whole) || !/^\d{0,30}$/.test(decimals))
+    throw new BankFileError(`amount ${text.slice(0, 40)}`)
+  return whole.replace(/^0+(?=\d)/, '') + (decimals && `.${decimals}`)
 }

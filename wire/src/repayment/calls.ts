@@ -117,14 +117,17 @@ const StatementRow = z.object({
   /** NEW can be booked, KNOWN is booked already, OUT leaves the account, PENDING is not final, FAULTY says why in reason. */
   state: z.enum(['NEW', 'KNOWN', 'OUT', 'PENDING', 'FAULTY', 'BOOKED']),
   reason: z.string().nullable(),
-  /** The titles of columns that were not understood, where one of them may say what is missing. */
-  unknownColumns: z.string().nullable(),
   no: z.string().nullable(),
   matchReason: z.string().nullable(),
   maybeSameAs: MaybeSameAs,
 })
 export type StatementRow = z.infer<typeof StatementRow>
-const statementFile = z.object({ bankAccountId: Id, fileKey: requiredText(200) })
+const statementFile = z.object({
+  bankAccountId: Id,
+  fileKey: requiredText(200),
+  /** The titles of `toDeclare` of which the person who imports has looked and says that they are as described there. */
+  declared: z.array(requiredText(60)).max(100).default([]),
+})
 const StatementAnswer = z.object({
   format: z.string(),
   statements: z.array(
@@ -143,6 +146,11 @@ const StatementAnswer = z.object({
     FAULTY: z.number(),
     BOOKED: z.number(),
   }),
+  /**
+   * What a person has to say of a bank's list before its rows can be booked: that the columns of these titles tell nothing of side, status,
+   * day, currency or account, and that all amounts without a sign in the column `unsigned` are money received.
+   */
+  toDeclare: z.object({ columns: z.array(z.string()), unsigned: z.string().nullable() }),
   rows: z.array(StatementRow),
 })
 export type StatementAnswer = z.infer<typeof StatementAnswer>

@@ -1,11 +1,11 @@
 import { isLocalDate } from '@usance/domain/local-date'
 import { isSameReference } from '@usance/domain/receipt-identity'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
-import { isValidIBAN } from 'ibantools'
+import { extractIBAN, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
-import { type BankFile, type BankStatement, lacksAccount } from '../../bank-statement/statement.ts'
+import { type BankFile, type BankStatement, lacksAccount, type ToDeclare } from '../../bank-statement/statement.ts'
 import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -13,6 +13,7 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
+import type { Whole } from './same-receipt.ts'
 import {
   exact,
   haveOtherPayers,
@@ -40,12 +41,13 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
   for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row, ofFile))
   const answer = answerOf(file, rows)
+  const isDeclared = request.body.declared.length > 0
   await audit(request, {
     event: 'STATEMENT_IMPORTED',
     objectType: 'BANK_ACCOUNT',
     objectId: account.id,
     objectNo: fileName,
-    after: { format: file.format, ...answer.counts },
+    after: { format: file.format, ...answer.counts, ...(isDeclared && { declared: request.body.declared }) },
   })
   return answer
 })
@@ -60,9 +62,11 @@ async function statementOf(request: Before): Promise<BankFile> {
 
 const currenciesOf = (account: CollectingAccount) => account.currency.split(',').map((one) => one.trim())
 
-type Row = StatementRow & { payerAccount: string | null; wholeRef: string | null }
+type Row = StatementRow & { payerAccount: string | null; whole: Whole | null }
 
-async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { bankAccountId: string; fileKey: string }) {
+type Asked = { bankAccountId: string; fileKey: string; declared: readonly string[] }
+
+async function planOf(request: UseCaseContext & { prepared: BankFile }, body: Asked) {
   const { tx, today, prepared: file } = request
   if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
   const account = await collectingAccount(tx, body.bankAccountId)
@@ -92,6 +96,9 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
       return back ? { ...row, state: 'FAULTY', reason: 'RECEIPT_BACK', no: back.no } : row
     }
     if (row.state !== 'NEW') return row
+    const undeclared = undeclaredIn(line, file.toDeclare, body.declared)
+    if (undeclared) return { ...row, state: 'FAULTY', reason: undeclared }
+    if (line.isTold) return line.entry.reference ? { ...row, state: 'KNOWN' } : { ...row, state: 'FAULTY', reason: 'TWICE' }
     const otherwise = toldOtherwise(line, row)
     if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
     const same = known.find((one) => isBooking(one, row))
@@ -114,18 +121,28 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { 
       ? { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
       : { ...row, state: 'KNOWN', no: payment.no }
   })
-  const faults = file.faults.map(({ row, reason, columns }): Row => {
-    const unknownColumns = columns?.join(', ').slice(0, longestTitles) ?? null
-    return { ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason, unknownColumns }
-  })
+  const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
+}
+
+/** What nobody has said yet of a list without which a line of it is not booked. */
+function undeclaredIn(
+  { entry }: StatementLine,
+  toDeclare: ToDeclare | undefined,
+  declared: readonly string[],
+): 'COLUMNS' | 'UNSIGNED' | undefined {
+  if (toDeclare?.columns.some((title) => !declared.includes(title))) return 'COLUMNS'
+  return entry.isUnsigned && !declared.includes(toDeclare?.unsigned ?? '') ? 'UNSIGNED' : undefined
+}
+
+/** A collective entry with its amount in the decimals of its currency. */
+function exactWhole(whole: Whole | null, currency: string | null): Whole | null {
+  const amount = whole && currency !== null ? exact(whole.amount, currency) : undefined
+  return whole && amount !== undefined ? { ...whole, amount } : null
 }
 
 /** The statuses of ISO 20022 for an entry that is not booked. */
 const notBooked = ['PDNG', 'INFO', 'FUTR']
-
-// More titles than a person needs to see why.
-const longestTitles = 300
 
 const emptyRow: Row = {
   bankRef: '',
@@ -134,11 +151,10 @@ const emptyRow: Row = {
   currency: null,
   payerName: null,
   payerAccount: null,
-  wholeRef: null,
+  whole: null,
   text: '',
   state: 'NEW',
   reason: null,
-  unknownColumns: null,
   no: null,
   matchReason: null,
   maybeSameAs: null,
@@ -151,7 +167,8 @@ function rowOf(
 ): Row {
   const { currency } = entry
   // A part keeps the reference of its entry, by which the entry is known when another file tells it in one sum.
-  const text = [told.slice(0, 500 - (whole ? whole.bankRef.length + 1 : 0)), whole?.bankRef].filter(Boolean).join(' ')
+  const named = whole?.isMade === false ? whole.bankRef : ''
+  const text = [told.slice(0, 500 - named.length - 1), named].filter(Boolean).join(' ')
   const fits = currency !== null && currenciesOf(account).includes(currency)
   const amount = fits ? exact(entry.amount, currency) : undefined
   const row: Row = {
@@ -163,7 +180,7 @@ function rowOf(
     payerName: entry.payerName?.slice(0, 200) ?? null,
     payerAccount: entry.payerAccount?.slice(0, 60) ?? null,
     text,
-    wholeRef: whole?.bankRef ?? null,
+    whole: exactWhole(whole, currency),
   }
   const faulty = (reason: string): Row => ({ ...row, state: 'FAULTY', reason })
   if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
@@ -176,8 +193,9 @@ function rowOf(
   return valueDate > today ? faulty('FUTURE') : row
 }
 
-// The shortest account number that an IBAN ends in.
+// The shortest account number that an IBAN ends in, and the fewest letters and figures that a masked number shows.
 const leastOfIban = 6
+const leastOfMasked = 3
 
 /**
  * Whether a statement is of an account. Banks put their own code before the number, apart from it or in an IBAN, zeros before it, and
@@ -190,16 +208,25 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
   const own = parts(bankAccount).join('')
   const isOwn = (number: string) =>
     [number, number.replace(/[A-Z]{3}$/, '')].some((one) => one.replace(/^0+/, '') === own.replace(/^0+/, ''))
+  const said = parts(told)
+  const whole = said.join('')
+  if (said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))) return true
+  if (isNumberOfIban(whole, own)) return true
   const masked = told
     .toUpperCase()
     .replace(/X{3,}|[•●]+/g, '*')
     .replace(/[^A-Z0-9*]/g, '')
-  if (masked.includes('*')) return new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
-  const said = parts(told)
-  const whole = said.join('')
-  // The number within an own IBAN.
-  if (isValidIBAN(own) && whole.length >= leastOfIban && own.endsWith(whole)) return true
-  return said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))
+  const isTold = masked.replace(/[*X]/g, '').length >= leastOfMasked
+  return isTold && masked.includes('*') && new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
+}
+
+/** Whether a text is the account number within an IBAN; where the country does not tell how long that is, an end of it. */
+function isNumberOfIban(text: string, iban: string): boolean {
+  if (!isValidIBAN(iban) || text.length < leastOfIban) return false
+  const plain = (number: string) => number.replace(/^0+/, '')
+  const { accountNumber, bban } = extractIBAN(iban)
+  if (accountNumber) return plain(accountNumber) === plain(text) || bban === text
+  return iban.endsWith(text)
 }
 
 // A row that is refused undoes nothing of the others.
@@ -220,7 +247,7 @@ async function bookRow(
       payerName: row.payerName ?? undefined,
       payerAccount: row.payerAccount ?? undefined,
       rawText: row.text || undefined,
-      wholeRef: row.wholeRef ?? undefined,
+      whole: row.whole ?? undefined,
     }
     const { id, no, matchReason, maybeSameAs } = await addReceipt(request, account, facts, ofFile)
     await sql`release savepoint statement_row`.execute(tx)
@@ -251,6 +278,7 @@ function answerOf(file: BankFile, rows: Row[]): StatementAnswer {
       FAULTY: count('FAULTY'),
       BOOKED: count('BOOKED'),
     },
-    rows: rows.map(({ payerAccount: _, wholeRef: __, ...row }) => row),
+    toDeclare: file.toDeclare ?? { columns: [], unsigned: null },
+    rows: rows.map(({ payerAccount: _, whole: __, ...row }) => row),
   }
 }

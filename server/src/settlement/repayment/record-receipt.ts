@@ -11,7 +11,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes } from './collecting-account.ts'
 import { dealOfNobody } from './repayment-row.ts'
-import { likestReceipt, receiptKeys } from './same-receipt.ts'
+import { likestReceipt, receiptKeys, type Whole } from './same-receipt.ts'
 import { suggest } from './suggest.ts'
 import { virtualPayer } from './virtual-account.ts'
 
@@ -24,8 +24,8 @@ export type ReceiptFacts = {
   payerAccount?: string | undefined
   rawText?: string | undefined
   fundSource?: 'INTEREST' | 'COLLECTION'
-  /** The bank's reference of the collective entry that it is a part of. */
-  wholeRef?: string | undefined
+  /** The collective entry that it is a part of. */
+  whole?: Whole | undefined
 }
 
 /** L4: one line of the bank's statement, typed in by hand. */
@@ -54,7 +54,7 @@ export async function addReceipt(
   const payerCompanyId = viaNumber ?? (await payerOf(tx, body))
   // The number taken above lets one receipt be recorded at a time, so that two alike do not miss each other.
   const identity = { bankRef: body.bankRef, valueDate: body.valueDate, amount, payerCompanyId }
-  const maybeSameAs = await likestReceipt(tx, { ...identity, accountId: account.id, besides })
+  const maybeSameAs = await likestReceipt(tx, { ...identity, accountId: account.id, besides, whole: body.whole })
   const added = await tx
     .insertInto('collection')
     .values({
@@ -71,7 +71,7 @@ export async function addReceipt(
       payerAccount: body.payerAccount || null,
       payerCompanyId,
       rawText: body.rawText || null,
-      wholeKey: body.wholeRef ? normalizeReference(body.wholeRef) : null,
+      wholeKey: body.whole ? normalizeReference(body.whole.bankRef) : null,
       fundSource: body.fundSource ?? 'COLLECTION',
       createdBy: actor.userId,
     })

@@ -9,6 +9,7 @@ import {
   sameAmountDays,
 } from '@usance/domain/receipt-identity'
 import { audit } from '../../audit/record.ts'
+import { markOfWhole } from '../../bank-statement/receipt-lines.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -20,25 +21,37 @@ export const receiptKeys = (bankRef: string) => ({
   refSkeleton: referenceSkeleton(bankRef),
 })
 
+/** A collective entry of a bank that a receipt is a part of. `isMade` marks one that the bank gave no reference. */
+export type Whole = { bankRef: string; amount: string; isMade: boolean }
+
 export type BookedReceipt = { id: string; no: string; valueDate: string }
+
+type NewReceipt = ReceiptIdentity & { accountId: string; besides: ReadonlySet<string>; whole: Whole | undefined }
 
 /**
  * Refuses a receipt whose reference is booked on the account already, however it is written, and returns the receipt nearest in time
- * that it may duplicate. The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
+ * that it may duplicate. A collective entry is booked once, in one sum or in its parts; where it has no reference, its sum is a sign.
+ * The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
  */
 export async function likestReceipt(
   tx: Tx,
-  { accountId, besides, ...receipt }: ReceiptIdentity & { accountId: string; besides: ReadonlySet<string> },
+  { accountId, besides, whole, ...receipt }: NewReceipt,
 ): Promise<BookedReceipt | null> {
   const { refKey, refSkeleton } = receiptKeys(receipt.bankRef)
+  const { valueDate } = receipt
+  const wholeKey = whole ? normalizeReference(whole.bankRef) : ''
+  const asWhole = normalizeReference(markOfWhole(valueDate, M.toDecimal(receipt.amount), receipt.amount.currency))
   const found = await tx
     .selectFrom('collection')
-    .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerCompanyId'])
+    .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerCompanyId', 'wholeKey'])
     .where('bankAccountId', '=', accountId)
     .where((eb) =>
       eb.or([
         eb('refKey', '=', refKey),
         eb('refSkeleton', '=', refSkeleton),
+        eb('refKey', '=', wholeKey),
+        eb('wholeKey', 'in', [refKey, asWhole]),
+        eb.and([eb('valueDate', '=', valueDate), eb('amount', '=', whole?.amount ?? M.toDecimal(receipt.amount))]),
         eb.and([
           eb('amount', '=', M.toDecimal(receipt.amount)),
           eb('valueDate', '>=', addDays(receipt.valueDate, -sameAmountDays)),
@@ -48,10 +61,22 @@ export async function likestReceipt(
     )
     .execute()
   const known = found.map((one) => ({ ...one, amount: amountOf(one.amount, one.currency) }))
-  if (known.some((one) => !besides.has(one.id) && isSameReference(one, receipt)))
+  const others = known.filter((one) => !besides.has(one.id))
+  const isSumOfWhole = (one: (typeof known)[number]) => M.toDecimal(one.amount) === whole?.amount && one.wholeKey === null
+  const isToldOtherwise = (one: (typeof known)[number]) => {
+    if (!whole) return one.wholeKey !== null && isSameReference({ bankRef: one.wholeKey, valueDate: one.valueDate }, receipt)
+    return isSumOfWhole(one) && isSameReference(one, { bankRef: whole.bankRef, valueDate })
+  }
+  if (others.some((one) => isSameReference(one, receipt) || isToldOtherwise(one)))
     throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
-  const daysOff = ({ valueDate }: BookedReceipt) => Math.abs(daysBetween(valueDate, receipt.valueDate))
-  const [likest] = known.filter((one) => maybeSameReceipt(one, receipt)).sort((a, b) => daysOff(a) - daysOff(b))
+  const isSumUnnamed = (one: (typeof known)[number]) =>
+    whole
+      ? whole.isMade && one.valueDate === valueDate && one.amount.currency === receipt.amount.currency && isSumOfWhole(one)
+      : one.wholeKey === asWhole
+  const daysOff = (one: BookedReceipt) => Math.abs(daysBetween(one.valueDate, valueDate))
+  const [likest] = known
+    .filter((one) => maybeSameReceipt(one, receipt) || (!besides.has(one.id) && isSumUnnamed(one)))
+    .sort((a, b) => daysOff(a) - daysOff(b))
   return likest ? { id: likest.id, no: likest.no, valueDate: likest.valueDate } : null
 }
 

@@ -288,11 +288,18 @@ export default {
         FUTURE: 'its value date lies ahead',
         RECEIPT_BACK: 'the bank takes a receipt back: record that at the receipt',
         REFERENCE: 'this reference is booked already',
+        TWICE: 'the same line stands in another statement of this file: record it by hand if it is another payment',
+        COLUMNS: 'a column is not understood: say above what is true of it',
+        UNSIGNED: 'say above whether the amounts came in',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
         REFUSED: 'refused',
       },
-      unknownColumns: 'these columns are not understood: {{columns}}',
+      columns: 'These columns of the list are not understood: {{columns}}',
+      columnsSayNothing:
+        'I have looked: they say nothing about whether money came in, whether a row is final, its day, its currency or its account.',
+      unsigned: 'No sign and no other column says whether the amounts under “{{column}}” came in or went out.',
+      unsignedCameIn: 'I have looked: every amount without a sign is money received.',
       more: '{{count}} more lines are not shown',
     },
     reportedBack: {

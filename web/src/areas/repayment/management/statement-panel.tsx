@@ -13,6 +13,7 @@ import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Declarations } from './declarations.tsx'
 import { StatementRows } from './statement-rows.tsx'
 import '../../payment/money.css'
 
@@ -24,6 +25,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const [account, setAccount] = useState('')
   const [file, setFile] = useState<StoredFile>()
   const [isAccepted, accept] = useState(false)
+  const [declared, declare] = useState<readonly string[]>([])
   const [booked, setBooked] = useState<StatementAnswer>()
   const submit = useSubmit(repaymentCalls.importStatement)
   const accounts = useQuery({
@@ -32,9 +34,15 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   })
   const bankAccountId = account || accounts.data?.accounts[0]?.id || ''
   const preview = useQuery({
-    queryKey: ['statement-preview', bankAccountId, file?.objectKey],
-    queryFn: () => send(repaymentCalls.previewStatement, { body: { bankAccountId, fileKey: file!.objectKey } }, { quiet: true }),
+    queryKey: ['statement-preview', bankAccountId, file?.objectKey, declared],
+    queryFn: () =>
+      send(
+        repaymentCalls.previewStatement,
+        { body: { bankAccountId, fileKey: file!.objectKey, declared: [...declared] } },
+        { quiet: true },
+      ),
     enabled: file !== undefined && bankAccountId !== '' && booked === undefined,
+    placeholderData: (before, query) => (query?.queryKey[2] === file?.objectKey ? before : undefined),
     retry: false,
     gcTime: 0,
   })
@@ -42,7 +50,9 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const isOff = answer?.statements.some(({ addsUp }) => addsUp === false) ?? false
   const count = preview.data?.counts.NEW ?? 0
   const book = async () => {
-    const done = await submit.run({ body: { bankAccountId, fileKey: file!.objectKey, acceptDifference: isAccepted } })
+    const done = await submit.run({
+      body: { bankAccountId, fileKey: file!.objectKey, acceptDifference: isAccepted, declared: [...declared] },
+    })
     if (!done) return
     setBooked(done)
     notify('success', text('repayment.statement.booked', { count: done.counts.BOOKED }))
@@ -52,6 +62,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
     setFile(undefined)
     setBooked(undefined)
     accept(false)
+    declare([])
   }
   return (
     <SidePanel
@@ -65,7 +76,12 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
           {file && <Button onClick={again}>{text('repayment.statement.another')}</Button>}
           <Button onClick={onClose}>{text('common.close')}</Button>
           {!booked && preview.data && (
-            <Button look="solid" busy={submit.busy} disabled={count === 0 || (isOff && !isAccepted)} onClick={() => void book()}>
+            <Button
+              look="solid"
+              busy={submit.busy}
+              disabled={count === 0 || preview.isFetching || (isOff && !isAccepted)}
+              onClick={() => void book()}
+            >
               {count === 0 ? text('repayment.statement.nothing') : text('repayment.statement.book', { count })}
             </Button>
           )}
@@ -85,8 +101,9 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         onChange={(value) => {
           setAccount(value)
           setBooked(undefined)
-          // The difference that was accepted is that of the other account.
+          // What was accepted and declared is of the other account.
           accept(false)
+          declare([])
         }}
       />
       {!file && (
@@ -94,7 +111,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
           <UploadBox types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />
         </div>
       )}
-      {preview.isFetching && <Skeleton lines={6} />}
+      {preview.isLoading && <Skeleton lines={6} />}
       {preview.isLoadingError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
       {answer && (
         <>
@@ -108,6 +125,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
               </label>
             </p>
           )}
+          {!booked && <Declarations toDeclare={answer.toDeclare} declared={declared} onChange={declare} />}
           <StatementRows answer={answer} fileName={file?.fileName ?? ''} />
         </>
       )}

@@ -14,8 +14,7 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
   const outcome = (row: StatementRow) => {
     if (row.reason) {
       const fault = `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.reason)}`
-      const { unknownColumns: columns } = row
-      return [fault, columns && text('repayment.statement.unknownColumns', { columns }), row.no].filter(Boolean).join(' · ')
+      return [fault, row.no].filter(Boolean).join(' · ')
     }
     const match = reasonWords(text, row.matchReason)
     const { maybeSameAs: same } = row

@@ -1,0 +1,36 @@
+import type { StatementAnswer } from '@usance/wire/repayment/calls'
+import { useText } from '../../../i18n/i18n.ts'
+
+type Declared = readonly string[]
+type Props = { toDeclare: StatementAnswer['toDeclare']; declared: Declared; onChange: (declared: Declared) => void }
+
+/** What a person has to say of a bank's list before its rows are booked. Each answer names titles of columns; the audit log keeps them. */
+export function Declarations({ toDeclare: { columns, unsigned }, declared, onChange }: Props) {
+  const text = useText()
+  const ask = (titles: Declared, question: string, answer: string) => {
+    const isDeclared = titles.every((title) => declared.includes(title))
+    const others = declared.filter((title) => !titles.includes(title))
+    return (
+      <p className="form-hint">
+        {question}
+        <br />
+        <label>
+          <input type="checkbox" checked={isDeclared} onChange={() => onChange(isDeclared ? others : [...others, ...titles])} />{' '}
+          {answer}
+        </label>
+      </p>
+    )
+  }
+  return (
+    <>
+      {columns.length > 0 &&
+        ask(
+          columns,
+          text('repayment.statement.columns', { columns: columns.join(', ') }),
+          text('repayment.statement.columnsSayNothing'),
+        )}
+      {unsigned !== null &&
+        ask([unsigned], text('repayment.statement.unsigned', { column: unsigned }), text('repayment.statement.unsignedCameIn'))}
+    </>
+  )
+}
