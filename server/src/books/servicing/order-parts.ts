@@ -8,6 +8,7 @@ import type { FinanceOrderPartTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notifyAll } from '../../notify/notify.ts'
 import type { Financing } from './load-order.ts'
+import { owedToFunder } from './owed-by.ts'
 
 export type OrderPart = {
   buyerId: string
@@ -40,11 +41,11 @@ export async function partsOf(tx: Tx, order: { id: string; buyerId: string | nul
 type Told = { id: string; orderNo: string; currency: string; disclosed: boolean }
 
 /** Tells each buyer of an order of several what concerns its own part, where the buyers know of the assignment at all. */
-export async function tellBuyers(
+export async function tellBuyers<Part extends OrderPart>(
   tx: Tx,
   order: Told,
-  parts: readonly OrderPart[],
-  noticeOf: (part: OrderPart) => Pick<Notice, 'event' | 'params'>,
+  parts: readonly Part[],
+  noticeOf: (part: Part) => Pick<Notice, 'event' | 'params'>,
 ): Promise<void> {
   if (!order.disclosed) return
   await notifyAll(
@@ -91,17 +92,24 @@ export async function keepParts(
       .execute()
     changed.push({ ...part, status })
   }
-  await tellBuyers(
-    tx,
-    row,
-    changed.filter((part) => part.status === 'OVERDUE' || part.status === 'SETTLED'),
-    (part) => ({
-      event:
-        part.status === 'SETTLED' && M.isPositive(amountOf(part.open, row.currency))
-          ? 'FINANCE_ORDER_OWED_TO_SUPPLIER'
-          : `FINANCE_ORDER_${part.status}`,
-      params: { principal: part.open },
-    }),
-  )
+  const told = []
+  for (const part of changed.filter(({ status }) => status === 'OVERDUE' || status === 'SETTLED')) {
+    const open = amountOf(part.open, row.currency)
+    const isUnpaid = part.status === 'SETTLED' && M.isPositive(open)
+    told.push({
+      ...part,
+      event: isUnpaid
+        ? settledUnpaid(open, await owedToFunder(tx, row, part.buyerId))
+        : (`FINANCE_ORDER_${part.status}` as const),
+    })
+  }
+  await tellBuyers(tx, row, told, ({ event, open }) => ({ event, params: { principal: open } }))
   return changed.length > 0
 }
+
+/**
+ * What a buyer is told that has not paid all of a settled order. What the funder still owns, because the reserve bore it, is paid to
+ * the funder as before (decision 092); only what the supplier has bought back is paid to the supplier.
+ */
+export const settledUnpaid = (open: M.Money, funders: M.Money) =>
+  M.exceeds(open, funders) ? 'FINANCE_ORDER_OWED_TO_SUPPLIER' : 'FINANCE_ORDER_REST_OPEN'

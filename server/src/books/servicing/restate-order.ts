@@ -21,7 +21,8 @@ import { keepBills } from './issue-bill.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
-import { keepParts } from './order-parts.ts'
+import { keepParts, settledUnpaid } from './order-parts.ts'
+import { owedToFunder } from './owed-by.ts'
 import { retakeDocuments } from './retake.ts'
 
 const farFuture: LocalDate = '9999-12-31'
@@ -113,8 +114,8 @@ async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus
     .where('i.orderId', '=', row.id)
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
-  // The order is settled although the buyer has not paid everything: from now on it owes the rest to the supplier.
-  if (status === 'SETTLED' && M.isPositive(open)) await notice([row.buyerId], open, 'FINANCE_ORDER_OWED_TO_SUPPLIER')
+  if (status === 'SETTLED' && M.isPositive(open))
+    await notice([row.buyerId], open, settledUnpaid(open, await owedToFunder(tx, row, undefined)))
   else if (status !== 'OVERDUE' || M.isPositive(open))
     await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
 }

@@ -173,6 +173,22 @@ test('a buyer that has not paid is told to pay its supplier once that has bought
   expect(told).toMatchObject([{ event: 'FINANCE_ORDER_OWED_TO_SUPPLIER', params: { orderNo: expect.any(String) } }])
 })
 
+test('a buyer that paid short of a receivable is told to pay the rest where it has paid before', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ disclosed: true }).where('id', '=', orderId).execute())
+  await aRepayment(portal, orderId, '95000', { valueDate: day })
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['event', 'params'])
+      .where('objectId', '=', orderId)
+      .where('event', '~', 'OWED|REST')
+      .execute(),
+  )
+  expect(told).toMatchObject([{ event: 'FINANCE_ORDER_REST_OPEN', params: { principal: '5000.00', currency: 'USD' } }])
+})
+
 describe('what an invoice lost while its supplier had it back is not owed to the funder that holds it again', () => {
   const owedTo = async (orderId: string) =>
     (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances

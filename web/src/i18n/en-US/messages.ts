@@ -295,6 +295,10 @@ const events = {
     title: '{{orderNo}} is settled: you owe its supplier again',
     text: 'Nothing is owed to the funder any more. Pay the supplier what is still open on its invoices.',
   },
+  FINANCE_ORDER_REST_OPEN: {
+    title: '{{orderNo}} is settled: {{principal}} of your invoices is still open',
+    text: 'Pay it to the same collection account as before. It is passed on to the supplier.',
+  },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} ended with money kept for it',
     text: '{{no}} keeps {{amount}} of the supplier for a conversion that is not paid any more. Take the repayment back, then return the money or match it anew.',
