@@ -39,6 +39,16 @@ test('a key does no act that is a decision by what the act declares, whatever pe
     expect(names).toContain(name)
 })
 
+test('a key is the second person of nobody in an act whose handler asks for one only of some records', () => {
+  const done = new Set(calls.filter(({ call }) => keyMayCall(call, everything)).map(({ name }) => name))
+  for (const name of ['paymentFile.void', 'paymentFile.importReport']) {
+    expect(acts.map((act) => act.name)).toContain(name)
+    expect(done, name).not.toContain(name)
+  }
+  // Making a file only asks for its approval.
+  expect(done).toContain('paymentFile.make')
+})
+
 test('a key is given no permission that is good for decisions alone', () => {
   const useless = [...offered].filter((permission) => {
     const writes = calls.filter(
