@@ -214,7 +214,7 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.id': { kind: 'collection', of: 'seen', on: collectionStatuses.filter((status) => status !== 'REFUNDED') },
+      'body.id': { kind: 'collection', of: 'seen', on: collectionStatuses },
     },
     act: { by: { PLATFORM: 'either' }, second: { notMakerOf: 'body.id' }, event: 'COLLECTION_REVERSAL_DISMISSED' },
     title: 'Record that a deposit is there although the provider reported that it went back',

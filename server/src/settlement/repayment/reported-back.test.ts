@@ -197,6 +197,22 @@ test.each(['a match that its approver sent back', 'a return that is drafted'])(
   },
 )
 
+test('a wrong report on a deposit that had been sent back whole is dismissed as it is offered', async () => {
+  await deposit('eight')
+  const receipt = await receiptOf('eight')
+  await unidentified(receipt)
+  const back = await addReturn(receipt)
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: back.id } })
+  await passAll(portal, back.no, 'REFUND')
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: back.id, valueDate: openingDay, bankRef: 'OUT-EIGHT' },
+  })
+  await report('eight')
+  expect((await rowOf(receipt)).operations).toContain('DISMISS')
+  expect(await dismiss(receipt)).toEqual({ status: 'REFUNDED' })
+  expect((await rowOf(receipt)).operations).not.toContain('DISMISS')
+})
+
 test('a deposit that was refunded whole and went back is recorded, though nothing of it is left', async () => {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
   await aRepayment(portal, orderId, '100000')
