@@ -47,6 +47,42 @@ describe('delegation', () => {
     expect((await refusalOf(portal.ask(alderViewer, approve, await approveBody(later.businessNo)))).error).toBe('NOT_YOUR_TASK')
   })
 
+  test('a delegation holds in the seat in which it was given, and in no other that both people hold', async () => {
+    const { alder } = portal.world.companies
+    const ofTwoSeats = (userName: string, userRoles: string[], wholeCompany: string[]) =>
+      portal.look(async (tx) => {
+        const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
+        const seats = [
+          { companyId: alder, role: 'SUPPLIER' as const, userRoles },
+          { companyId: alder, role: 'COMPANY' as const, userRoles: wholeCompany },
+        ]
+        const userId = await addUser(tx, { ...person, seats })
+        return {
+          supplier: await openSeat(tx, userId, alder, 'SUPPLIER'),
+          company: await openSeat(tx, userId, alder, 'COMPANY'),
+        }
+      })
+    const leaving = await ofTwoSeats('two.leaving', ['Checker'], ['Director'])
+    const deputy = await ofTwoSeats('two.deputy', ['Viewer'], ['Viewer'])
+    const body = { toUserId: deputy.supplier.userId, fromDate: '2025-03-03', toDate: '2025-03-07' }
+    await portal.ask(leaving.company, delegate, { body })
+    const { businessNo } = await submit()
+    const shown = async () =>
+      (await portal.ask(deputy.supplier, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect(await shown()).toBe(0)
+    expect((await refusalOf(portal.ask(deputy.supplier, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
+
+    // That of the other seat is another delegation, and each says which one it is.
+    await portal.ask(leaving.supplier, delegate, { body })
+    expect((await refusalOf(portal.ask(leaving.supplier, delegate, { body }))).data.fields).toEqual([
+      { field: 'toUserId', message: 'ALREADY_EXISTS' },
+    ])
+    const told = await portal.ask(deputy.supplier, delegations, { body: {} })
+    expect(told.map(({ companyRole }) => companyRole).sort()).toEqual(['COMPANY', 'SUPPLIER'])
+    expect(await shown()).toBe(1)
+    await portal.ask(deputy.supplier, approve, await approveBody(businessNo))
+  })
+
   test('a delegate sees no task that the delegator may no longer decide', async () => {
     const { alderChecker, alderViewer } = portal.seats
     const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
@@ -95,42 +131,6 @@ describe('delegation', () => {
     await portal.ask(risk, approve, await approveBody(businessNo))
     expect((await refusalOf(portal.ask(narrow, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
     expect(await shown()).toBe(0)
-  })
-
-  test('a delegation holds in the seat in which it was given, and in no other that both people hold', async () => {
-    const { alder } = portal.world.companies
-    const ofTwoSeats = (userName: string, userRoles: string[], wholeCompany: string[]) =>
-      portal.look(async (tx) => {
-        const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
-        const seats = [
-          { companyId: alder, role: 'SUPPLIER' as const, userRoles },
-          { companyId: alder, role: 'COMPANY' as const, userRoles: wholeCompany },
-        ]
-        const userId = await addUser(tx, { ...person, seats })
-        return {
-          supplier: await openSeat(tx, userId, alder, 'SUPPLIER'),
-          company: await openSeat(tx, userId, alder, 'COMPANY'),
-        }
-      })
-    const leaving = await ofTwoSeats('two.leaving', ['Checker'], ['Director'])
-    const deputy = await ofTwoSeats('two.deputy', ['Viewer'], ['Viewer'])
-    const body = { toUserId: deputy.supplier.userId, fromDate: '2025-03-03', toDate: '2025-03-07' }
-    await portal.ask(leaving.company, delegate, { body })
-    const { businessNo } = await submit()
-    const shown = async () =>
-      (await portal.ask(deputy.supplier, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
-    expect(await shown()).toBe(0)
-    expect((await refusalOf(portal.ask(deputy.supplier, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
-
-    // That of the other seat is another delegation, and each says which one it is.
-    await portal.ask(leaving.supplier, delegate, { body })
-    expect((await refusalOf(portal.ask(leaving.supplier, delegate, { body }))).data.fields).toEqual([
-      { field: 'toUserId', message: 'ALREADY_EXISTS' },
-    ])
-    const told = await portal.ask(deputy.supplier, delegations, { body: {} })
-    expect(told.map(({ companyRole }) => companyRole).sort()).toEqual(['COMPANY', 'SUPPLIER'])
-    expect(await shown()).toBe(1)
-    await portal.ask(deputy.supplier, approve, await approveBody(businessNo))
   })
 
   test('a delegation from before keeps the seat that the audit or the only common role tells, and ends where neither does', async () => {
