@@ -70,13 +70,13 @@ const plainly = (heading: string) =>
 const saysNothing = [
   /^(no\.?|number|#|item( (no\.?|#))?|line|row|sequence( (no\.?|number))?|序号|顺序号|行号|编号)$/,
   /^(card( (no\.?|number|#))?|first bank card|借记卡号|卡号|卡末四位|卡号末四位|卡别名)$/,
-  /^(branch|branch (name|code)|teller|channel|location|city|country|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额)$/,
+  /^(branch|branch (name|code)|teller|channel|location|city|country|交易国家或地区(简称)?|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额)$/,
   /^(bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方银行|对方行名|对方开户行名)$/,
   /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
   /^((opening|available|current) balance|(当前|可用)余额)$/,
   /^(narration|particulars|transaction (description|details|narrative|remarks)|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
   /^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?|fees?|charges?|手续费)$/,
-  /^(time|transaction time|posting time|记账时间|商户单号|商家订单号|支付方式|收\/付款方式)$/,
+  /^(time|transaction time|posting time|记账时间|钞\/汇|商户单号|商家订单号|支付方式|收\/付款方式)$/,
 ]
 
 /** The kind of column that a text is a title of. */

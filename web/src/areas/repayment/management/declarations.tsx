@@ -21,8 +21,9 @@ export function Declarations({ toDeclare: { columns, unsigned }, declared, onCha
       </p>
     )
   }
+  if (columns.length === 0 && unsigned === null) return null
   return (
-    <>
+    <div className="statement-declarations">
       {columns.length > 0 &&
         ask(
           columns,
@@ -31,6 +32,6 @@ export function Declarations({ toDeclare: { columns, unsigned }, declared, onCha
         )}
       {unsigned !== null &&
         ask([unsigned], text('repayment.statement.unsigned', { column: unsigned }), text('repayment.statement.unsignedCameIn'))}
-    </>
+    </div>
   )
 }
