@@ -67,6 +67,41 @@ test('a receipt whose fee was refunded since is not taken back', async () => {
   expect((await refusalOf(reverse)).error).toBe('RESERVE_RELEASED')
 })
 
+test('a receipt is taken back although a fee that was taken off the advance was refunded since', async () => {
+  const { orderId } = await aFundedOrder(portal)
+  const [credited, raised] = await portal.look((tx) =>
+    tx
+      .selectFrom('orderFee')
+      .select('id')
+      .where('orderId', '=', orderId)
+      .where('payer', '=', 'SUPPLIER')
+      .where('timing', '=', 'FUNDING')
+      .orderBy('amount', 'desc')
+      .execute(),
+  )
+  const adjust = async (id: string, delta: string) => {
+    const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id, delta, reason: 'Agreed' } })
+    await passAll(portal, no, 'FEE_ADJUSTMENT')
+  }
+  await adjust(raised!.id, '25.00')
+  const receipt = await aRepayment(portal, orderId, '60000', { payerRole: 'SUPPLIER' })
+  const { allocations } = await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: receipt.id } })
+  expect(allocations.map(({ component, amount }) => `${component} ${amount}`)).toContain('FEE 25.00')
+  await adjust(credited!.id, '-40.00')
+  const refund = await portal.look((tx) =>
+    tx
+      .selectFrom('payment')
+      .select(['id', 'no'])
+      .where('orderId', '=', orderId)
+      .where('type', '=', 'REFUND')
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
+  await payAll(portal, refund.no, 'REFUND')
+  await takeBack(portal, receipt)
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
 test('a fee that is charged again uses up its refund that has not left, and what is left of it stays a refund', async () => {
   const { orderId } = await aFundedOrder(portal)
   const fee = await portal.look((tx) =>
