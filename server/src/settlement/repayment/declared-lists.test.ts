@@ -66,6 +66,15 @@ test('a statement that stands twice in a file is booked once, and a line without
   expect(statesOf(answer)).toEqual(['BOOKED', 'BOOKED', 'KNOWN', 'FAULTY TWICE'])
 })
 
+test('a credit by which the bank takes a debit back is no receipt of a buyer', async () => {
+  const back = `<AcctSvcrRef>DL-BACK</AcctSvcrRef><RvslInd>true</RvslInd>`
+  expect(statesOf(await book(onDay(camt('177.00', entry('77.00', 'CRDT', back), account)), { name: 'b.xml' }))).toEqual([
+    'FAULTY PAYMENT_BACK',
+  ])
+  const mt = mt940('78,').replace(`C78,`, 'RD78,')
+  expect(statesOf(await book(mt, { name: 'b.sta' }))).toEqual(['FAULTY PAYMENT_BACK'])
+})
+
 const parts = (reference: string, ...amounts: string[]) =>
   `${reference}<NtryDtls>${amounts.map((amount, at) => `<TxDtls><Refs><TxId>DL-P-${amount}-${at}</TxId></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`).join('')}</NtryDtls>`
 const mt940 = (amount: string) =>

@@ -187,6 +187,8 @@ function rowOf(
   if (notBooked.includes(entry.status ?? '')) return { ...row, state: 'PENDING' }
   if (entry.status !== 'BOOK') return faulty('STATUS')
   if (!isOf(statement, account)) return faulty('ACCOUNT')
+  // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
+  if (entry.reversal) return faulty('PAYMENT_BACK')
   if (!fits) return faulty('CURRENCY')
   if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
   if (valueDate === null || !isLocalDate(valueDate)) return faulty('DATE')
