@@ -264,6 +264,7 @@ describe('a bank’s list books nothing that it does not say', () => {
     ['Date,Credit,Debit,Amount', '2026-11-27,500.00,,-500.00', 'DISAGREE'],
     ['Date,Credit,Debit,Amount', '2026-11-27,500.00,,501.00', 'DISAGREE'],
     ['Date,Credit,Debit,Direction', '2026-11-27,500.00,,Outgoing', 'SIDE'],
+    ['Date,Credit,Debit,Type', '2026-11-27,500.00,,Withdrawal', 'SIDE'],
     ['Date,Credit,Debit,Status', '2026-11-27,500.00,,\n2026-11-28,,1.00,Booked', 'STATUS'],
     ['Date,Credit,Debit,Status', '2026-11-27,500.00,,-\n2026-11-28,,1.00,Booked', 'STATUS'],
   ])('under %s the row %s is faulty: %s', async (heading, row, reason) => {
@@ -292,6 +293,12 @@ describe('a bank’s list books nothing that it does not say', () => {
     await expect(read(mt('1.500'))).rejects.toThrow('amount 1.500')
     expect((await read(mt('1500,'))).statements[0]!.entries).toMatchObject([{ amount: '1500' }])
   })
+  test.each(['<Amt Ccy="USD">9000.00</Amt>', '<CdtDbtInd>DBIT</CdtDbtInd>', '<Sts>PDNG</Sts>'])(
+    'an entry in XML with a second %s is refused: the first does not count alone',
+    async (second) => {
+      await expect(read(camt('110.00', entry('10.00', 'CRDT', second)))).rejects.toThrow(' twice')
+    },
+  )
   test('a collective entry with one of its payments told is nobody’s payment', async () => {
     const detail = (count: string, amount: string) =>
       `<NtryDtls>${count}<TxDtls>${amount}<RltdPties><Dbtr><Nm>Northgate</Nm></Dbtr></RltdPties></TxDtls></NtryDtls>`

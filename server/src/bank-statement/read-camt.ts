@@ -20,7 +20,14 @@ export function readCamt(document: XmlElement, head: string): BankFile {
   return { format, statements, faults: [] }
 }
 
+/** Refuses an element in which something stands twice that the format has once: which of both counts, nobody can say. */
+function refuseTwice(element: XmlElement, ...names: string[]): void {
+  const twice = names.find((name) => all(element, name).length > 1)
+  if (twice) throw new BankFileError(`${twice} twice`)
+}
+
 function statementOf(element: XmlElement): BankStatement {
+  refuseTwice(element, 'Id', 'Acct', 'ElctrncSeqNb')
   const balances = all(element, 'Bal').map(balanceOf)
   const entries = all(element, 'Ntry').map(entryOf)
   const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
@@ -64,6 +71,7 @@ const balanceOf = (element: XmlElement): BankBalance => ({
 })
 
 function entryOf(element: XmlElement): BankEntry {
+  refuseTwice(element, 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'BookgDt', 'ValDt', 'AcctSvcrRef', 'NtryRef')
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
   const entry: BankEntry = {
     ...amountOf(element),

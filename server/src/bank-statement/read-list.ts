@@ -200,7 +200,8 @@ function sideOf(
   const hasColumn = columns.length > 0
   if (column) {
     const told = columns.filter(isTold)
-    return told.length === 0 || oneOf(told.map(sideIn)) === column ? column : undefined
+    const isOther = types.some((text) => isTold(text) && (sideIn(text) ?? column) !== column)
+    return !isOther && (told.length === 0 || oneOf(told.map(sideIn)) === column) ? column : undefined
   }
   const word = oneOf((hasColumn ? columns : types).map((text) => (hasSigns && text.trim() === '-' ? 'DEBIT' : sideIn(text))))
   // A negative amount leaves the account, whatever the word is.
