@@ -11,13 +11,15 @@ import type { DocumentSchema } from './schema/schema.ts'
 const sure = 0.85
 const longestBody = 20_000
 const mostRecipients = 200
+// A mail has ten parts, a PDF a few files.
+const mostOthers = 50
 
 /** A reading in the form of the wire: each field of the schema in its order, with doubtful ones marked. */
 export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
   const read = readBySchema(schema, reading)
-  const { electronic } = read
+  const { electronic, others = [] } = read
   const checks = [
-    ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic, read.isOneOfSeveral) : []),
+    ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic, others.length > 0) : []),
     ...checkExtract(schema, read, read.findings, today),
   ]
   const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))
@@ -48,6 +50,7 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
     lines: read.lines,
     checks,
     ...(electronic ? { eInvoice: headOf(electronic) } : {}),
+    ...(others.length > 0 ? { otherEInvoices: others.slice(0, mostOthers).map(headOf) } : {}),
     mail: reading.mail ? shortMail(reading.mail) : null,
   }
 }

@@ -1,5 +1,5 @@
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
-import { invoicesAmong } from '../e-invoice/embedded-invoices.ts'
+import { identityOf, invoicesAmong } from '../e-invoice/embedded-invoices.ts'
 import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import type { Finding } from '../e-invoice/rules.ts'
 import type { Extract } from './extract/extract.ts'
@@ -17,8 +17,8 @@ export type ReadBySchema = Extract & {
   findings: Finding[]
   /** The machine-readable invoice inside. */
   electronic?: EInvoice
-  /** Whether other invoices lie in the same file: which of them its pages show is for people to say. */
-  isOneOfSeveral?: boolean
+  /** The other invoices in the same file or mail: which of them its pages show is for people to say. */
+  others?: EInvoice[]
 }
 
 /** The fields of a document kind in a reading: by its embedded invoice if it has a sound one, else by what its pages say. */
@@ -42,7 +42,7 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
       readFrom: 'e-invoice',
       findings: electronic.findings,
       electronic: electronic.invoice,
-      isOneOfSeveral: electronic.isOneOfSeveral,
+      others: othersIn(schema, reading, electronic.invoice),
     }
   }
   const exact = source.pages.length > 0 && source.pages.every((page) => page.source === 'text')
@@ -78,7 +78,14 @@ function bodyPage({ mail }: Reading): Page {
   }
 }
 
-type Embedded = { invoice: EInvoice; findings: Finding[]; isOneOfSeveral: boolean }
+/** The invoices beside one, in all attachments of a mail. */
+function othersIn(schema: DocumentSchema, reading: Reading, invoice: EInvoice): EInvoice[] {
+  if (schema.code !== 'INVOICE') return []
+  const all = invoicesAmong([reading, ...allParts(reading)].flatMap(({ embedded }) => embedded))
+  return all.map((one) => one.invoice).filter((one) => identityOf(one) !== identityOf(invoice))
+}
+
+type Embedded = { invoice: EInvoice; findings: Finding[] }
 
 /** The document inside that the schema asks for: of an invoice the one that an import takes, whatever orders lie beside it. */
 function embeddedInvoice(schema: DocumentSchema, { embedded }: Reading): Embedded | undefined {
@@ -86,6 +93,6 @@ function embeddedInvoice(schema: DocumentSchema, { embedded }: Reading): Embedde
   const readings = invoices.length > 0 ? invoices : embedded.map(({ bytes }) => readEInvoice(bytes))
   for (const read of readings)
     if (read.ok && (read.invoice.number || read.invoice.totals.taxInclusive))
-      return { invoice: read.invoice, findings: read.findings, isOneOfSeveral: invoices.length > 1 }
+      return { invoice: read.invoice, findings: read.findings }
   return undefined
 }

@@ -42,6 +42,15 @@ const Mail = z.object({
 })
 const Text = z.string().nullable()
 const Party = z.object({ name: Text, tradingName: Text, vatId: Text, taxNumber: Text, registration: Text, country: Text })
+const EInvoiceHead = z.object({
+  /** Why nobody owes its seller what it asks for; null where somebody does. */
+  noReceivable: z.enum(['NO_INVOICE', 'NOTE', 'FACTORED_INVOICE', 'TYPE_TWICE']).nullable(),
+  /** The numbers of invoices that it names as preceding it. */
+  precedingInvoices: z.array(z.string()),
+  seller: Party,
+  /** Who is paid, where it says that it is another than the seller. */
+  payee: Party.nullable(),
+})
 export const ExtractData = z.object({
   schemaCode: z.string(),
   readFrom: z.enum(['e-invoice', 'text', 'ocr', 'mail']),
@@ -64,17 +73,9 @@ export const ExtractData = z.object({
   lines: z.array(Line),
   checks: z.array(Check),
   /** What the machine-readable invoice inside says of itself. */
-  eInvoice: z
-    .object({
-      /** Why nobody owes its seller what it asks for; null where somebody does. */
-      noReceivable: z.enum(['NO_INVOICE', 'NOTE', 'FACTORED_INVOICE', 'TYPE_TWICE']).nullable(),
-      /** The numbers of invoices that it names as preceding it. */
-      precedingInvoices: z.array(z.string()),
-      seller: Party,
-      /** Who is paid, where it says that it is another than the seller. */
-      payee: Party.nullable(),
-    })
-    .optional(),
+  eInvoice: EInvoiceHead.optional(),
+  /** The same of each other invoice in the file, or in the attachments of the mail; left out where there is none. */
+  otherEInvoices: z.array(EInvoiceHead).optional(),
   mail: Mail.nullable(),
 })
 export type ExtractData = z.infer<typeof ExtractData>

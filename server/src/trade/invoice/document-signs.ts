@@ -10,7 +10,7 @@ import { namedInvoice, normalNumbers } from './linked-invoices.ts'
 type Document = NonNullable<ExtractData['eInvoice']>
 
 /**
- * What was read from the papers of an invoice speaks against it. An e-invoice in them is judged as the import of e-invoices judges it:
+ * What was read from the papers of an invoice speaks against it. Every e-invoice in them is judged as the import of e-invoices judges it:
  * by its type no debt, another seller's, paid to somebody else, or one that names an invoice here as preceding it.
  */
 export async function documentSigns(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
@@ -36,7 +36,7 @@ async function signsOfParties(tx: Tx, supplierId: string, documents: readonly Do
 }
 
 const documentsIn = (readings: readonly ExtractData[]): Document[] =>
-  readings.flatMap(({ eInvoice }) => (eInvoice ? [eInvoice] : []))
+  readings.flatMap(({ eInvoice, otherEInvoices = [] }) => [...(eInvoice ? [eInvoice] : []), ...otherEInvoices])
 
 /** The normalised numbers of the invoices that the papers of an invoice name as preceding it. */
 export const numbersNamed = (readings: readonly ExtractData[]): string[] =>
