@@ -264,7 +264,7 @@ export const purchaseOrderCalls = {
             currency: CurrencyCode,
             latestShipDate: DateText,
             paymentTermDays: z.number().int(),
-            poNo: z.string().max(80).optional(),
+            poNo: requiredText(80).optional(),
             orderDate: DateText.optional(),
             /** Its lines, where they were shown. */
             items: z.array(ShownLine).max(500).optional(),
