@@ -1,18 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { StatementPanel } from './statement-panel.tsx'
 
 const account = (id: string) => ({ id, companyName: id, bankAccount: id, currency: 'USD' })
 const asked: string[] = []
+let columns: string[] = []
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async ({ path }: { path: string }, { body }: { body: { bankAccountId?: string } }) => {
+  send: async ({ path }: { path: string }, { body }: { body: { bankAccountId?: string; declared?: string[] } }) => {
     if (!body.bankAccountId) return { accounts: [account('one'), account('two')] }
-    asked.push(path)
-    return { statements: [{ addsUp: false }], counts: { NEW: 1 }, lines: [] }
+    asked.push(`${path} ${body.bankAccountId} ${body.declared?.join()}`)
+    return { statements: [{ addsUp: columns.length > 0 }], counts: { NEW: 1 }, toDeclare: { columns, unsigned: null }, rows: [] }
   },
 }))
 vi.mock('../../../http/upload.ts', async (original) => ({
@@ -27,19 +28,39 @@ beforeAll(async () => {
   await loadAreaTexts('money')
 })
 
-test('a difference that was accepted for one account is not accepted for another', async () => {
+afterEach(cleanup)
+beforeEach(() => {
+  asked.length = 0
+  columns = []
+})
+
+const select = () => document.querySelector<HTMLSelectElement>('select')!
+const box = async () => (await screen.findByRole('checkbox')) as HTMLInputElement
+async function openPanel() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <StatementPanel onClose={() => {}} onDone={() => {}} />
     </QueryClientProvider>,
   )
-  const select = () => document.querySelector<HTMLSelectElement>('select')!
   await waitFor(() => expect(select().value).toBe('one'))
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [new File(['x'], 'bank.csv')] } })
-  const box = async () => (await screen.findByRole('checkbox')) as HTMLInputElement
+}
+
+test('a difference that was accepted for one account is not accepted for another', async () => {
+  await openPanel()
   fireEvent.click(await box())
   expect((await box()).checked).toBe(true)
   fireEvent.change(select(), { target: { value: 'two' } })
   await waitFor(() => expect(asked).toHaveLength(2))
+  expect((await box()).checked).toBe(false)
+})
+
+test('what was declared of a list is asked with its titles, and not declared for another account', async () => {
+  columns = ['Posting status']
+  await openPanel()
+  fireEvent.click(await box())
+  await waitFor(() => expect(asked.at(-1)).toMatch(/ one Posting status$/))
+  fireEvent.change(select(), { target: { value: 'two' } })
+  await waitFor(() => expect(asked.at(-1)).toMatch(/ two $/))
   expect((await box()).checked).toBe(false)
 })

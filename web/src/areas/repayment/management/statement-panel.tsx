@@ -42,7 +42,9 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         { quiet: true },
       ),
     enabled: file !== undefined && bankAccountId !== '' && booked === undefined,
-    placeholderData: (before, query) => (query?.queryKey[2] === file?.objectKey ? before : undefined),
+    // The rows stay while they are read with what was declared since.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === bankAccountId && query?.queryKey[2] === file?.objectKey ? before : undefined,
     retry: false,
     gcTime: 0,
   })
