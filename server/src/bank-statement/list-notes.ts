@@ -24,11 +24,8 @@ export function accountsNamed(row: readonly string[], number: number): NamedAcco
 /** The words with figures at the beginning of a text, as banks group the figures of a number; its currency may stand before it. */
 export function numberIn(text: string): string {
   const words = text.split(/[\s|,;:，；：]+/).filter(Boolean)
-  for (const [at] of words.entries()) {
-    const iban = words
-      .slice(0, words.length - at)
-      .join('')
-      .toUpperCase()
+  for (let count = words.length; count > 0; count--) {
+    const iban = words.slice(0, count).join('').toUpperCase()
     if (isValidIBAN(iban)) return iban
   }
   while (words.length > 1 && (currencyIn(words[0]!) || /^(in|no|nr|number|#)\W*$/i.test(words[0]!))) words.shift()

@@ -90,10 +90,13 @@ function entryOf(element: XmlElement): BankEntry {
   return parts.length > 0 ? { ...entry, parts } : entry
 }
 
+/** The amount of one transaction of an entry, where its details tell it. */
+const amountIn = (detail: XmlElement) => first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
+
 /** Whether the one detail of an entry is all of it: neither its count of transactions nor the amount of the detail says less. */
 function isWhole(entry: XmlElement, [detail, ...others]: XmlElement[]): boolean {
   if (!detail || others.length > 0 || Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs') ?? 1) > 1) return false
-  const [whole, part] = [first(entry, 'Amt'), first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')]
+  const [whole, part] = [first(entry, 'Amt'), amountIn(detail)]
   if (!whole || !part || (part.attributes.Ccy ?? '') !== (whole.attributes.Ccy ?? '')) return true
   const [all, own] = [whole, part].map(({ text }) => withoutZeros(exactAmount(text, '.')))
   return all === own
@@ -116,7 +119,7 @@ function toldBy(details: XmlElement[], isOnePayment: boolean) {
 function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
   const parts: BankEntry[] = []
   for (const detail of details) {
-    const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
+    const amount = amountIn(detail)
     if (!amount) return []
     parts.push({
       ...entry,

@@ -41,10 +41,10 @@ export function readList(
   )
   const outIsNegative = out.every(isNegative)
   const isSigned = below.some(({ row }) => (places.get('amount') ?? []).some((place) => isNegative(row[place] ?? '')))
-  const isTyped = below.some(({ row }) => (places.get('type') ?? []).some((place) => isTold(row[place] ?? '')))
-  const unknown = unknownTitles(heading, (place) => below.some(({ row }) => isTold(row[place] ?? '')))
+  const isHeld = (place: number) => below.some(({ row }) => isTold(row[place] ?? ''))
+  const [isTyped = false, hasStatus = false] = (['type', 'status'] as const).map((kind) => places.get(kind)?.some(isHeld))
+  const unknown = unknownTitles(heading, isHeld)
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
-  const hasStatus = below.some(({ row }) => (places.get('status') ?? []).some((place) => isTold(row[place] ?? '')))
   const currency = listCurrency ?? accountCurrency
   const isDenied = balancesDeny(bookings, places, currency)
   const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }

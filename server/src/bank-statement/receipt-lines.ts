@@ -3,6 +3,9 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import { withoutZeros } from '@usance/domain/rational'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
 
+/** The collective entry that a payment is a part of. `isMade` marks a reference made of its day and amount, as its bank gave none. */
+export type Whole = { bankRef: string; amount: string; isMade: boolean }
+
 /** One booking of a file as the import sees it. */
 export type StatementLine = {
   statement: BankStatement
@@ -13,13 +16,10 @@ export type StatementLine = {
   formerRef: string | null
   valueDate: string | null
   text: string
-  /**
-   * The collective entry that it is a part of, as another file may tell it in one sum; of one without a reference, a mark made of its day
-   * and its amount.
-   */
-  whole: { bankRef: string; amount: string; isMade: boolean } | null
-  /** The same line stands in an earlier statement of the file, as where each report of a day tells the whole day. */
-  isTold: boolean
+  /** The collective entry that it is a part of, as another file may tell it in one sum. */
+  whole: Whole | null
+  /** Whether an earlier statement of the file has the same line, as with reports that each cover the day so far. */
+  isRepeated: boolean
 }
 
 const longest = 64
@@ -38,9 +38,9 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
       const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
       const count = (seen.get(key) ?? 0) + 1
       seen.set(key, count)
-      const isTold = told.has(`${key}|${count}`)
+      const isRepeated = told.has(`${key}|${count}`)
       told.add(`${key}|${count}`)
-      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, isTold }
+      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, isRepeated }
     })
   })
 }
@@ -50,7 +50,7 @@ export const markOfWhole = (valueDate: string | null, amount: string, currency: 
   `W-${digestOf([valueDate, withoutZeros(amount), currency], 24)}`
 
 /** An entry, or its parts; one that the bank gave no reference of its own has that of the entry and its place, from 1 on. */
-function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null; whole: StatementLine['whole'] }[] {
+function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null; whole: Whole | null }[] {
   if (!whole.parts) return [{ entry: whole, place: null, whole: null }]
   const { reference, amount } = whole
   const day = (whole.value ?? whole.booking)?.slice(0, 10) ?? null

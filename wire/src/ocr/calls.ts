@@ -74,7 +74,7 @@ export const ExtractData = z.object({
   checks: z.array(Check),
   /** What the machine-readable invoice inside says of itself. */
   eInvoice: EInvoiceHead.optional(),
-  /** The same of each other invoice in the file, or in the attachments of the mail; left out where there is none. */
+  /** The other invoices in the file or in the attachments of the mail; left out where there are none. */
   otherEInvoices: z.array(EInvoiceHead).optional(),
   mail: Mail.nullable(),
 })

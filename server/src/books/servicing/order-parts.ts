@@ -8,7 +8,7 @@ import type { FinanceOrderPartTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notifyAll } from '../../notify/notify.ts'
 import type { Financing } from './load-order.ts'
-import { owedToFunder } from './owed-by.ts'
+import { owedByBuyer } from './owed-by.ts'
 
 export type OrderPart = {
   buyerId: string
@@ -41,11 +41,11 @@ export async function partsOf(tx: Tx, order: { id: string; buyerId: string | nul
 type Told = { id: string; orderNo: string; currency: string; disclosed: boolean }
 
 /** Tells each buyer of an order of several what concerns its own part, where the buyers know of the assignment at all. */
-export async function tellBuyers<Part extends OrderPart>(
+export async function tellBuyers(
   tx: Tx,
   order: Told,
-  parts: readonly Part[],
-  noticeOf: (part: Part) => Pick<Notice, 'event' | 'params'>,
+  parts: readonly OrderPart[],
+  noticeOf: (part: OrderPart) => Pick<Notice, 'event' | 'params'>,
 ): Promise<void> {
   if (!order.disclosed) return
   await notifyAll(
@@ -68,9 +68,10 @@ export async function tellBuyers<Part extends OrderPart>(
  *  or is settled. Answers whether any part changed. */
 export async function keepParts(
   { tx, today }: UseCaseContext,
-  { row, life }: Financing,
+  financing: Financing,
   orderStatus: FinanceOrderStatus,
 ): Promise<boolean> {
+  const { row, life } = financing
   const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
   const changed: OrderPart[] = []
   for (const part of await partsOf(tx, row)) {
@@ -92,18 +93,17 @@ export async function keepParts(
       .execute()
     changed.push({ ...part, status })
   }
-  const told = []
-  for (const part of changed.filter(({ status }) => status === 'OVERDUE' || status === 'SETTLED')) {
+  const told = changed.filter(({ status }) => status === 'OVERDUE' || status === 'SETTLED')
+  const owedBy = told.length > 0 ? await owedByBuyer(tx, financing) : undefined
+  await tellBuyers(tx, row, told, (part) => {
     const open = amountOf(part.open, row.currency)
+    const funders = owedBy?.find(({ buyer }) => buyer === part.buyerId)?.amount ?? M.zero(row.currency)
     const isUnpaid = part.status === 'SETTLED' && M.isPositive(open)
-    told.push({
-      ...part,
-      event: isUnpaid
-        ? settledUnpaid(open, await owedToFunder(tx, row, part.buyerId))
-        : (`FINANCE_ORDER_${part.status}` as const),
-    })
-  }
-  await tellBuyers(tx, row, told, ({ event, open }) => ({ event, params: { principal: open } }))
+    return {
+      event: isUnpaid ? settledUnpaid(open, funders) : `FINANCE_ORDER_${part.status}`,
+      params: { principal: part.open },
+    }
+  })
   return changed.length > 0
 }
 

@@ -38,16 +38,11 @@ export async function owedByBuyer(
   }))
 }
 
-/** What the buyer of an order, or one of its several buyers, still owes to the funder by the funder's book. */
-export async function owedToFunder(
-  tx: Tx,
-  row: { id: string; currency: string },
-  oneOfSeveral: string | undefined,
-): Promise<M.Money> {
+/** What the one buyer of an order still owes by the funder's book. */
+export async function owedToFunder(tx: Tx, { row }: Pick<Financing, 'row'>): Promise<M.Money> {
   const { rows } = await sql<{ owed: string }>`
     select coalesce(sum(case side when 'D' then amount else -amount end), 0) as owed from posting
-    where order_id = ${row.id} and book = 'F' and account = '1100' and currency = ${row.currency}
-      ${oneOfSeveral ? sql`and counterparty_id = ${oneOfSeveral}` : sql``}`.execute(tx)
+    where order_id = ${row.id} and book = 'F' and account = '1100' and currency = ${row.currency}`.execute(tx)
   return amountOf(rows[0]!.owed, row.currency)
 }
 

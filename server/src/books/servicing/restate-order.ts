@@ -95,7 +95,8 @@ export async function restateOrder(
 
 /** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
  *  with what it has not paid itself. */
-async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
+async function tellStatus(tx: Tx, financing: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
+  const { row } = financing
   const notice = (companyIds: string[], owed: M.Money, event: Notice['event'] = `FINANCE_ORDER_${status}`) =>
     notify(tx, {
       event,
@@ -115,7 +116,7 @@ async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
   if (status === 'SETTLED' && M.isPositive(open))
-    await notice([row.buyerId], open, settledUnpaid(open, await owedToFunder(tx, row, undefined)))
+    await notice([row.buyerId], open, settledUnpaid(open, await owedToFunder(tx, financing)))
   else if (status !== 'OVERDUE' || M.isPositive(open))
     await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
 }

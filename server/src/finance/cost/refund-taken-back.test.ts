@@ -23,6 +23,11 @@ const billOf = (orderId: string) =>
     tx.selectFrom('feeBill').select(['amount', 'openAmount']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
   )
 
+const adjust = async (id: string, delta: string) => {
+  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id, delta, reason: 'Agreed' } })
+  await passAll(portal, no, 'FEE_ADJUSTMENT')
+}
+
 /** An order whose buyer has paid its invoice and its bill, and was credited 40.00 of the fee since. */
 async function aCreditedFee() {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
@@ -35,10 +40,7 @@ async function aCreditedFee() {
       .executeTakeFirstOrThrow(),
   )
   const receipt = await aRepayment(portal, orderId, (100_000 + Number(fee.amount) + Number(fee.tax)).toFixed(2))
-  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
-    body: { id: fee.id, delta: '-40.00', reason: 'Agreed with the buyer' },
-  })
-  await passAll(portal, no, 'FEE_ADJUSTMENT')
+  await adjust(fee.id, '-40.00')
   const refund = await portal.look((tx) =>
     tx.selectFrom('payment').selectAll().where('orderId', '=', orderId).where('type', '=', 'REFUND').executeTakeFirstOrThrow(),
   )
@@ -79,10 +81,6 @@ test('a receipt is taken back although a fee that was taken off the advance was 
       .orderBy('amount', 'desc')
       .execute(),
   )
-  const adjust = async (id: string, delta: string) => {
-    const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id, delta, reason: 'Agreed' } })
-    await passAll(portal, no, 'FEE_ADJUSTMENT')
-  }
   await adjust(raised!.id, '25.00')
   const receipt = await aRepayment(portal, orderId, '60000', { payerRole: 'SUPPLIER' })
   const { allocations } = await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: receipt.id } })
@@ -113,12 +111,6 @@ test('a fee that is charged again uses up its refund that has not left, and what
       .where('amount', '>', '40')
       .executeTakeFirstOrThrow(),
   )
-  const adjust = async (delta: string) => {
-    const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
-      body: { id: fee.id, delta, reason: 'Agreed with the supplier' },
-    })
-    await passAll(portal, no, 'FEE_ADJUSTMENT')
-  }
   const refund = async () => {
     const { status, amount } = await portal.look((tx) =>
       tx
@@ -130,11 +122,11 @@ test('a fee that is charged again uses up its refund that has not left, and what
     )
     return [status, amount, await balance(orderId, 'F1220'), await balance(orderId, 'F2200')]
   }
-  await adjust('-40.00')
+  await adjust(fee.id, '-40.00')
   expect(await refund()).toEqual(['DRAFT', '40.0000', '0.00', '40.00'])
-  await adjust('25.00')
+  await adjust(fee.id, '25.00')
   expect(await refund()).toEqual(['DRAFT', '15.0000', '0.00', '15.00'])
-  await adjust('16.00')
+  await adjust(fee.id, '16.00')
   expect(await refund()).toEqual(['CANCELLED', '15.0000', '1.00', '0.00'])
   expect(await brokenLaws(portal)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire
 import { extractIBAN, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
+import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { type BankFile, type BankStatement, lacksAccount, type ToDeclare } from '../../bank-statement/statement.ts'
 import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
@@ -13,7 +13,6 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
-import type { Whole } from './same-receipt.ts'
 import {
   exact,
   haveOtherPayers,
@@ -98,7 +97,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     if (row.state !== 'NEW') return row
     const undeclared = undeclaredIn(line, file.toDeclare, body.declared)
     if (undeclared) return { ...row, state: 'FAULTY', reason: undeclared }
-    if (line.isTold) return line.entry.reference ? { ...row, state: 'KNOWN' } : { ...row, state: 'FAULTY', reason: 'TWICE' }
+    if (line.isRepeated) return line.entry.reference ? { ...row, state: 'KNOWN' } : { ...row, state: 'FAULTY', reason: 'TWICE' }
     const otherwise = toldOtherwise(line, row)
     if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
     const same = known.find((one) => isBooking(one, row))

@@ -9,7 +9,7 @@ import {
   sameAmountDays,
 } from '@usance/domain/receipt-identity'
 import { audit } from '../../audit/record.ts'
-import { markOfWhole } from '../../bank-statement/receipt-lines.ts'
+import { markOfWhole, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -20,9 +20,6 @@ export const receiptKeys = (bankRef: string) => ({
   refKey: normalizeReference(bankRef),
   refSkeleton: referenceSkeleton(bankRef),
 })
-
-/** A collective entry of a bank that a receipt is a part of. `isMade` marks one that the bank gave no reference. */
-export type Whole = { bankRef: string; amount: string; isMade: boolean }
 
 export type BookedReceipt = { id: string; no: string; valueDate: string }
 
