@@ -115,36 +115,47 @@ test('staff do not let in again whom a director has stopped', async () => {
   await portal.ask(alderDirector, accountCalls.activate, { body: { id } })
 })
 
+const aWebhookOf = ({ userId }: Seat, companyId: string) =>
+  portal.look(async (tx) => {
+    const values = { url: 'https://evil.example.net/x', events: ['FINANCE_ORDER_FUNDED'], secret: 'sealed' }
+    const hook = { id: newId(), companyId, createdBy: userId, ...values }
+    await tx.insertInto('webhookEndpoint').values(hook).execute()
+    return hook.id
+  })
+const statusOfWebhook = (id: string) =>
+  portal.look(
+    async (tx) => (await tx.selectFrom('webhookEndpoint').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
+  )
+
+test('webhooks stop with the right to set them, also where the seat stays', async () => {
+  const { alderDirector, operations } = portal.seats
+  const { alder } = portal.world.companies
+  const person = await personOf('webhook.viewer', alder, [{ role: 'COMPANY', userRoles: ['Director', 'Maker'] }])
+  const hook = await aWebhookOf(person, alder)
+  const to = async (userRoles: string[]) => {
+    const { waitingNo } = await edit(alderDirector, person.userId, { seats: [{ role: 'COMPANY', userRoles }] })
+    if (waitingNo) await decideChange(portal, operations, waitingNo)
+    return statusOfWebhook(hook)
+  }
+  expect(await to(['Director'])).toBe('ENABLE')
+  expect(await to(['Viewer'])).toBe('DISABLE')
+})
+
 test('what a stopped person has put forward is not passed, and their webhooks stop with a word to the directors', async () => {
   const { alderDirector, operations } = portal.seats
   const { alder } = portal.world.companies
   const leaver = await personOf('webhook.leaver', alder, [{ role: 'COMPANY', userRoles: ['Director'] }])
   const { waitingNo } = await invite(leaver, 'acc.omplice', [{ role: 'COMPANY', userRoles: ['Director'] }])
-  const hook = newId()
-  await portal.look((tx) =>
-    tx
-      .insertInto('webhookEndpoint')
-      .values({
-        id: hook,
-        companyId: alder,
-        url: 'https://evil.example.net/x',
-        events: ['FINANCE_ORDER_FUNDED'],
-        secret: 'sealed',
-        createdBy: leaver.userId,
-      })
-      .execute(),
-  )
+  const hook = await aWebhookOf(leaver, alder)
   await portal.ask(alderDirector, accountCalls.disable, { body: { id: leaver.userId } })
   expect(
     (await portal.ask(operations, workflowCalls.history, { body: { businessNo: waitingNo!, ifQueryTask: 'YES' } })).taskId,
   ).toBe(null)
-  const { status, told } = await portal.look(async (tx) => {
-    const endpoint = await tx.selectFrom('webhookEndpoint').select('status').where('id', '=', hook).executeTakeFirstOrThrow()
-    const notices = await tx.selectFrom('notification').select('userId').where('event', '=', 'WEBHOOK_STOPPED').execute()
-    return { status: endpoint.status, told: notices.map(({ userId }) => userId) }
-  })
-  expect(status).toBe('DISABLE')
-  expect(told).toContain(alderDirector.userId)
+  const told = await portal.look((tx) =>
+    tx.selectFrom('notification').select('userId').where('event', '=', 'WEBHOOK_STOPPED').where('objectId', '=', hook).execute(),
+  )
+  expect(await statusOfWebhook(hook)).toBe('DISABLE')
+  expect(told).toContainEqual({ userId: alderDirector.userId })
 })
 
 test('a key sets no webhook, whatever it may edit of its company', async () => {

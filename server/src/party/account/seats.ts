@@ -134,9 +134,18 @@ async function losesAny(tx: Tx, userId: string, companyId: string, seats: readon
   })
 }
 
+/** Webhooks are set in the seat of the whole company, by those who may edit the company. */
+async function mayKeepWebhooks({ app }: UseCaseContext, seats: readonly Seat[]): Promise<boolean> {
+  for (const { role, userRoles } of seats) {
+    if (role !== 'COMPANY' && role !== 'PLATFORM') continue
+    if ((await app.matrix.permissionsOf(role, [...userRoles])).has('org.company.edit')) return true
+  }
+  return false
+}
+
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
- * the API keys made in it, and that of the whole company the webhooks they set; a seat or a role that is, the delegations from and to
+ * the API keys made in it, and the right to edit the whole company the webhooks they set; a seat or a role that is, the delegations from and to
  * the user in the company; the last seat, the right to sign there. The first seat in a further company ends the verification of a new
  * address: the people of one company who wanted it do not speak for the other.
  *
@@ -172,8 +181,7 @@ export async function saveSeats(
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
-  // Webhooks are kept in the seat of the whole company.
-  if (status === 'DISABLE' || !seats.some(({ role }) => role === 'COMPANY' || role === 'PLATFORM'))
+  if (status === 'DISABLE' || !(await mayKeepWebhooks(context, seats)))
     await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
   if (loses) await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries()) {
