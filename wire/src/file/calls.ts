@@ -7,11 +7,16 @@ const attachment = '/{p}-company/sysAttachment'
 const company = '/{p}-company'
 const Keys = z.object({ objectKey: z.string().max(300), preview: z.enum(['true', 'false']).optional() })
 const NamedFile = z.object({ url: z.string(), fileName: z.string(), contentType: z.string() })
+/** The most files that one zip holds. */
+export const batchMaxFiles = 200
 const ByKeys = z.object({
-  keys: z.array(z.string().max(300)).min(1).max(200),
+  keys: z.array(z.string().max(300)).min(1).max(batchMaxFiles),
   fileName: z.string().max(200).default('attachments'),
 })
-const ByFiles = z.object({ files: z.array(FileRef).min(1).max(200), fileName: z.string().max(200).default('attachments') })
+const ByFiles = z.object({
+  files: z.array(FileRef).min(1).max(batchMaxFiles),
+  fileName: z.string().max(200).default('attachments'),
+})
 const common = {
   access: 'signed-in',
   tells: { byRight: 'a file is read with the right to what it hangs on, until then by who put it up (file/places.ts)' },
@@ -119,7 +124,7 @@ export const fileCalls = {
     },
     kind: 'file',
     title: 'Files by comma-separated or repeated keys as one zip',
-    query: z.object({ objectKey: z.union([z.string().max(20_000), z.array(z.string().max(300)).max(200)]) }),
+    query: z.object({ objectKey: z.union([z.string().max(20_000), z.array(z.string().max(300)).max(batchMaxFiles)]) }),
     answer: z.any(),
   }),
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeFolder } from '../../files/private.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { safeFileName } from '../../http/receive-upload.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'
 
@@ -50,6 +50,12 @@ describe('uploading', () => {
     chmodSync(join(folder, 'files'), 0o755)
     closeFolder(join(folder, 'files'))
     expect(modeOf('files')).toBe(0)
+  })
+
+  test('more keys than a zip holds are refused, not left out', async () => {
+    const objectKey = Array.from({ length: 201 }, (_, n) => `upload/${n}`).join(',')
+    const refused = await refusalOf(portal.ask(portal.seats.alderMaker, fileCalls.downloadByKey, { query: { objectKey } }))
+    expect(refused).toMatchObject({ error: 'BAD_REQUEST', data: { fields: [{ field: 'objectKey', message: 'too_big' }] } })
   })
 
   test('a web page that calls itself a picture is refused', async () => {

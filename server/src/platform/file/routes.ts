@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fileCalls } from '@usance/wire/file/calls'
+import { batchMaxFiles, fileCalls } from '@usance/wire/file/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
@@ -114,7 +114,7 @@ async function content(request: Caller & { query: { objectKey: string; preview?:
 async function zipOf(request: Caller, keys: string[], name: string) {
   const { app } = request
   const files = []
-  for (const key of [...new Set(keys)].slice(0, 200)) files.push(await fileOf(request, key))
+  for (const key of new Set(keys)) files.push(await fileOf(request, key))
   const taken = new Set<string>()
   const entries = files.map((file) => {
     let entry = safeFileName(file.fileName)
@@ -153,6 +153,10 @@ export const fileRoutes = routes(fileCalls, {
     const given = request.query.objectKey
     const keys = (Array.isArray(given) ? given : [given]).flatMap((text) => text.split(',')).filter(Boolean)
     if (keys.length === 0) throw new Refused('NOT_FOUND')
+    if (keys.length > batchMaxFiles)
+      throw new Refused('BAD_REQUEST', {
+        fields: [{ field: 'objectKey', message: 'too_big', params: { maximum: batchMaxFiles } }],
+      })
     return zipOf(request, keys, 'attachments')
   },
 })
