@@ -26,6 +26,8 @@ const documentLimits: LaneLimits = {
   files: 40,
   idleSeconds: 120,
 }
+// Whoever sends an invoice waits for its papers, and never for pages that the same company has read.
+const paperLimits: LaneLimits = { ...dataLimits, waiting: 200, idleSeconds: 120 }
 const ofDocuments: Record<keyof DocumentQuestions, true> = { 'e-invoice-pdf': true, extract: true, page: true, picture: true }
 const isOfDocuments = (kind: Kind): boolean => Object.hasOwn(ofDocuments, kind)
 
@@ -48,7 +50,12 @@ export type Parsers = {
 
 /** The parsers of one server; their processes start with the first file. */
 export function openParsers(
-  limits: { data?: Partial<LaneLimits>; checks?: Partial<LaneLimits>; documents?: Partial<LaneLimits> } = {},
+  limits: {
+    data?: Partial<LaneLimits>
+    checks?: Partial<LaneLimits>
+    documents?: Partial<LaneLimits>
+    papers?: Partial<LaneLimits>
+  } = {},
 ): Parsers {
   const tooHard = (halt: Halt) => new Refused('FILE_TOO_HARD', { reason: halt })
   const shares = openShares()
@@ -61,18 +68,16 @@ export function openParsers(
     (halt) => new Refused('OCR_FAILED', { code: 400, reason: halt }),
     shares,
   )
+  const papers = openLane('parse-paper-child', { ...paperLimits, ...limits.papers }, tooHard, shares)
+  const laneOf = (kind: Kind) => (isOfDocuments(kind) ? documents : kind === 'upload' ? checks : kind === 'paper' ? papers : data)
   return {
-    ask: (companyId, file, kind, asked) =>
-      (isOfDocuments(kind) ? documents : kind === 'upload' ? checks : data).ask(companyId, {
-        kind,
-        file,
-        asked,
-      }) as Promise<never>,
+    ask: (companyId, file, kind, asked) => laneOf(kind).ask(companyId, { kind, file, asked }) as Promise<never>,
     documentPids: documents.pids,
     close: () => {
       data.close()
       checks.close()
       documents.close()
+      papers.close()
     },
   }
 }

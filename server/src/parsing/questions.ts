@@ -57,7 +57,13 @@ export type DocumentQuestions = {
   picture: { asked: { width: number; height: number }; answer: Uint8Array }
 }
 
-export type Questions = DataQuestions & DocumentQuestions
+/** The questions about papers that are attached to a record. */
+export type PaperQuestions = {
+  /** What the e-invoices in a paper say; no fields where it holds none. */
+  paper: { asked: { fileName: string; today: string }; answer: ExtractData }
+}
+
+export type Questions = DataQuestions & DocumentQuestions & PaperQuestions
 export type Kind = keyof Questions
 
 /** A file from outside: its path on disk, or its bytes. */

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
+import { kindOf } from './kind-of.ts'
 import { type PageToDraw, ReadingError } from './page.ts'
 import { decodePicture, turned } from './picture.ts'
-import { kindOf } from './read-document.ts'
 import { readMail } from './read-mail.ts'
 import { drawPdfPage } from './read-pdf.ts'
 

@@ -14,6 +14,8 @@ export type Candidate = {
   issueDate: string
   amount: Money
   fileHashes: string[]
+  /** Those of its papers that say what it is: no notes that changed it since, and nothing of its buyer's. */
+  sayingHashes: string[]
   /** What is left to invoice on its purchase order, where it names one. */
   orderBalance: Money | null
   /** Whether it names a purchase order that its buyer has confirmed: one that nobody has seen explains nothing. */

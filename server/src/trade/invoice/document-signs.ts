@@ -3,6 +3,7 @@ import { toDecimal } from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import type { Tx } from '../../database/database.ts'
+import { insideKind } from '../../platform/ocr/read-papers.ts'
 import type { Candidate } from './candidate.ts'
 import { isSeller, paysAnother } from './document-parties.ts'
 import { namedInvoice, normalNumbers } from './linked-invoices.ts'
@@ -42,15 +43,15 @@ const documentsIn = (readings: readonly ExtractData[]): Document[] =>
 export const numbersNamed = (readings: readonly ExtractData[]): string[] =>
   normalNumbers(documentsIn(readings).flatMap(({ precedingInvoices }) => precedingInvoices))
 
-/** What was read from the papers of an invoice. */
-export async function readingsOf(tx: Tx, { supplierId, fileHashes }: Candidate): Promise<ExtractData[]> {
-  if (fileHashes.length === 0) return []
+/** What was read from the papers of an invoice that say what it is. */
+export async function readingsOf(tx: Tx, { supplierId, sayingHashes }: Candidate): Promise<ExtractData[]> {
+  if (sayingHashes.length === 0) return []
   const rows = await tx
     .selectFrom('documentReading')
     .select('extractData')
     .where('companyId', '=', supplierId)
-    .where('schemaCode', '=', 'INVOICE')
-    .where('sha256', 'in', fileHashes)
+    .where('schemaCode', 'in', ['INVOICE', insideKind])
+    .where('sha256', 'in', sayingHashes)
     .execute()
   return rows.map(({ extractData }) => extractData as ExtractData)
 }

@@ -1,11 +1,11 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterwards, routes } from '../../http/context.ts'
-import { sheetOf } from '../../platform/file/parse-file.ts'
 import { cancelInvoice, confirmInvoices, returnInvoice, submitInvoices } from './change-status.ts'
 import { invoiceDetail } from './detail.ts'
 import { disputeInvoices, proposeResolution, resolveInvoice } from './disputes.ts'
 import { importEInvoice } from './import-e-invoice.ts'
 import { downloadTemplate, importRows, invoiceTemplate } from './import-excel.ts'
+import { readGiven, readOfDrafts, sheetAndPapers } from './read-papers.ts'
 import { addInvoice, editInvoice } from './save-invoice.ts'
 import { uploadConfirmation, uploadFiles } from './upload-files.ts'
 
@@ -19,12 +19,12 @@ export const invoiceRoutes = routes(invoiceCalls, {
       .where('relationship.status', '=', 'ENABLE')
       .orderBy('company.name')
       .execute(),
-  add: addInvoice,
-  edit: editInvoice,
+  add: afterwards<typeof invoiceCalls.add, void>(readGiven, addInvoice),
+  edit: afterwards<typeof invoiceCalls.edit, void>(readGiven, editInvoice),
   detail: invoiceDetail,
-  submit: submitInvoices,
+  submit: afterwards<typeof invoiceCalls.submit, void>(readOfDrafts, submitInvoices),
   cancel: cancelInvoice,
-  importExcel: afterwards<typeof invoiceCalls.importExcel, string[][]>(sheetOf, importRows),
+  importExcel: afterwards<typeof invoiceCalls.importExcel, string[][]>(sheetAndPapers, importRows),
   importEInvoice,
   template: invoiceTemplate,
   templateDownload: downloadTemplate,
@@ -33,7 +33,7 @@ export const invoiceRoutes = routes(invoiceCalls, {
   dispute: disputeInvoices,
   proposeResolution,
   resolve: resolveInvoice,
-  upload: uploadFiles,
+  upload: afterwards<typeof invoiceCalls.upload, void>(readGiven, uploadFiles),
   uploadConfirmation,
-  batchUpload: afterwards<typeof invoiceCalls.batchUpload, string[][]>(sheetOf, importRows),
+  batchUpload: afterwards<typeof invoiceCalls.batchUpload, string[][]>(sheetAndPapers, importRows),
 })

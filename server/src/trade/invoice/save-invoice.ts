@@ -98,6 +98,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     issueDate: body.issueDate,
     amount: amount.value,
     fileHashes: papers.map(({ sha256 }) => sha256),
+    sayingHashes: papers.map(({ sha256 }) => sha256),
     orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   })

@@ -1,9 +1,11 @@
 import { subtract } from '@usance/domain/money'
+import { groupsKept } from '@usance/domain/papers'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import type { Candidate } from './candidate.ts'
 import { numbersNamed, readingsOf } from './document-signs.ts'
 import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
@@ -74,16 +76,18 @@ async function candidateOf(tx: Tx, invoice: LockedInvoice): Promise<Candidate> {
   const amount = amountOf(invoice.amount, invoice.currency)
   const papers = await tx
     .selectFrom('attachment')
-    .select('sha256')
+    .select(['sha256', 'groupCode'])
     .where('ownerType', '=', 'INVOICE')
     .where('ownerId', '=', invoice.id)
     .where('removedAt', 'is', null)
     .execute()
+  const ofOthers = groupsKept(await paperGroupsOf(tx, 'INVOICE'), 'SUBMISSION')
   const order = await orderOf(tx, invoice)
   return {
     ...invoice,
     amount,
     fileHashes: papers.map(({ sha256 }) => sha256),
+    sayingHashes: papers.flatMap(({ sha256, groupCode }) => (ofOthers.includes(groupCode) ? [] : [sha256])),
     orderBalance: order ? subtract(amountOf(order.amount, invoice.currency), amountOf(order.invoiced, invoice.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   }

@@ -1,0 +1,119 @@
+import { addDays } from '@usance/domain/local-date'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { Refused } from '../../http/refused.ts'
+import { paperMail } from '../../testing/paper-mail.ts'
+import { pdfOf } from '../../testing/pdf-with-files.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay } from '../../testing/world.ts'
+
+// The signs of the papers of an invoice do not wait for its supplier to have a paper read.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(() => void vi.restoreAllMocks())
+
+let entered = 0
+const own = (xml: string) => xml.replace(/Teehaus &amp; S&#(?:246|xF6);hne/, 'Alder Textiles Ltd')
+const put = async (fileName: string, content: Buffer) => {
+  const { data } = await uploadAs(portal, portal.seats.alderMaker, fileName, content)
+  return { objectKey: data.objectKey as string, fileName }
+}
+const xmlPaper = (xml: string) => put('paper.xml', Buffer.from(xml))
+const enter = async (attachments: object[] = []) =>
+  (
+    await portal.ask(portal.seats.alderMaker, invoiceCalls.add, {
+      body: {
+        buyerCode: 'CEDAR',
+        invoiceNo: `R-${2031 + entered++ * 100}`,
+        issueDate: openingDay,
+        dueDate: addDays(openingDay, 30),
+        currency: 'EUR',
+        amount: '107.00',
+        attachments: attachments as never,
+      },
+    })
+  ).id
+const submit = (id: string) => portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+const read = (id: string) => portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })
+const signsOf = async (id: string) => (await read(id)).riskFlags
+const upload = async (id: string, attachments: object[]) =>
+  portal.ask(portal.seats.alderMaker, invoiceCalls.upload, {
+    body: { id, version: (await read(id)).version, attachments: attachments as never },
+  })
+const tasksOf = (id: string) =>
+  portal.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('riskFlag')
+      .select('rule')
+      .where('objectId', '=', id)
+      .where('severity', '=', 'TASK')
+      .execute()
+    return rows.map(({ rule }) => rule)
+  })
+
+const xml = Buffer.from(ublInvoice({ root: 'CreditNote' }))
+test.each([
+  ['an XML', () => put('note.xml', Buffer.from(ublInvoice({ root: 'CreditNote' })))],
+  ['a file inside a PDF', async () => put('note.pdf', await pdfOf({ 'factur-x.xml': ublInvoice({ root: 'CreditNote' }) }))],
+  [
+    'a file that hangs on a mail',
+    () => put('note.msg', paperMail({ subject: 'Note', body: 'See there.', fileName: 'note.xml', file: xml })),
+  ],
+])('a credit note of another seller that hangs on an invoice is a sign though nobody had it read: %s', async (_, paper) => {
+  const id = await enter([await paper()])
+  expect(await signsOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
+  await submit(id)
+  expect(await tasksOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
+})
+
+test('papers that come by an upload are read too, and bring their signs before risk staff once the invoice is sent', async () => {
+  const id = await enter()
+  await submit(id)
+  await upload(id, [await xmlPaper(ciiInvoice())])
+  expect(await tasksOf(id)).toContain('OTHER_SELLER')
+})
+
+test('a paper that was not read when it came is read when the invoice is sent', async () => {
+  const ask = vi.spyOn(portal.app.parsers, 'ask')
+  const paper = await xmlPaper(ciiInvoice('381'))
+  ask.mockRejectedValue(new Refused('FILES_WAITING'))
+  const id = await enter([paper])
+  expect(await signsOf(id)).not.toContain('NO_DEBT')
+  ask.mockRestore()
+  await submit(id)
+  expect(await tasksOf(id)).toContain('NO_DEBT')
+})
+
+test('a paper that cannot be read, or holds no invoice, stops nothing, says nothing and is read once', async () => {
+  const broken = await put('broken.pdf', Buffer.from('%PDF-1.4\nno pages\n%%EOF'))
+  const order = await xmlPaper(ublInvoice({ root: 'Order' }))
+  const ask = vi.spyOn(portal.app.parsers, 'ask')
+  const id = await enter([broken, order])
+  expect(ask).toHaveBeenCalledTimes(2)
+  await submit(id)
+  expect(ask).toHaveBeenCalledTimes(2)
+  for (const sign of ['NO_DEBT', 'OTHER_SELLER', 'OCR_MISMATCH']) expect(await tasksOf(id)).not.toContain(sign)
+})
+
+test('a credit note that changed an invoice says nothing of it when other papers come later', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const id = await enter()
+  const { invoiceNo } = await read(id)
+  await submit(id)
+  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  const preceding = `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${invoiceNo}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>`
+  const note = own(ublInvoice({ root: 'CreditNote' }))
+    .replace('广州贸易有限公司', 'Cedar Retail Inc')
+    .replace('2025-03-01+01:00', openingDay)
+    .replace('<a:OrderReference>', `${preceding}$&`)
+  const { objectKey } = await xmlPaper(note)
+  await portal.ask(alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: objectKey } })
+  await upload(id, [await xmlPaper(own(ciiInvoice()).replace('R-2031', invoiceNo))])
+  expect(await signsOf(id)).not.toContain('NO_DEBT')
+})
