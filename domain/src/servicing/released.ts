@@ -1,3 +1,4 @@
+import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 
@@ -38,4 +39,40 @@ export function netOfMissing<T extends ItemAmount>(items: readonly T[]): T[] {
  */
 export function shortReserves(reserves: readonly HeldReserve[]): ItemAmount[] {
   return netOfMissing(reserves.map((one) => ({ itemId: one.itemId, amount: M.negate(heldOf(one)) })))
+}
+
+/** What a supplier owes back of reserve that was released too much: in all, what is open of it, and since when. */
+export type OwedBack = { readonly charged: Money; readonly open: Money; readonly dueOn: LocalDate | null }
+
+/** An entry of the supplier's fees on an order: a charge, or below zero what ended one. */
+export type FeeEntry = { readonly on: LocalDate; readonly isShort: boolean; readonly amount: Money }
+
+/**
+ * What is open of released reserve after the entries of an order's fees, in their order. It stands among the fees, and what pays fees
+ * pays it first, the oldest part before the others: it is money that left the funder.
+ */
+export function owedBackAfter(entries: readonly FeeEntry[], currency: string): OwedBack {
+  let parts: { on: LocalDate; left: bigint }[] = []
+  let [charged, balance] = [0n, 0n]
+  for (const { on, isShort, amount } of entries) {
+    balance += amount.minor
+    if (isShort) {
+      charged += amount.minor
+      parts.push({ on, left: amount.minor })
+    } else if (amount.minor < 0n) {
+      let paid = -amount.minor
+      parts = parts.flatMap(({ on: since, left }) => {
+        const part = paid < left ? paid : left
+        paid -= part
+        return left > part ? [{ on: since, left: left - part }] : []
+      })
+    }
+  }
+  const sum = parts.reduce((all, { left }) => all + left, 0n)
+  const open = sum < balance ? sum : balance < 0n ? 0n : balance
+  return {
+    charged: M.money(charged, currency),
+    open: M.money(open, currency),
+    dueOn: open > 0n ? (parts[0]?.on ?? null) : null,
+  }
 }

@@ -5,9 +5,10 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Financing, funderBalances } from './load-order.ts'
+import { reserveOwedBack } from './owed-back.ts'
 
 /**
- * Keeps the list of claims on the supplier equal to the books: an increase adds a claim, a payment lowers the oldest one first. A
+ * Keeps the list of claims on the supplier equal to the books, but for reserve that it owes back (`keepOwedBack`): an increase adds a claim, a payment lowers the oldest one first. A
  * waiver is shown as waived, whatever was paid of the claim before.
  */
 export async function keepClaims(
@@ -21,6 +22,7 @@ export async function keepClaims(
     .selectAll()
     .where('orderId', '=', row.id)
     .where('status', '=', 'OPEN')
+    .where('reason', '<>', reserveOwedBack)
     .orderBy('dueDate')
     .orderBy('id')
     .forUpdate()

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { lateItems } from '@usance/domain/servicing/late'
 import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
 import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
@@ -12,7 +13,6 @@ import {
 import { payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notify } from '../../notify/notify.ts'
 import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
@@ -22,6 +22,7 @@ import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts, settledUnpaid } from './order-parts.ts'
+import { keepOwedBack } from './owed-back.ts'
 import { owedToFunder } from './owed-by.ts'
 import { retakeDocuments } from './retake.ts'
 
@@ -46,7 +47,10 @@ export async function restateOrder(
     row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
   const principal = M.sum(life.items.map(left), row.currency)
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
-  const isOverdue = lateItems(financing, owed, today).size > 0
+  const owedBack = await keepOwedBack(tx, financing)
+  // Reserve that is owed back is due on the day from which it is owed, whatever is left of the grace of the documents.
+  const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < today
+  const isOverdue = isOwedBack || lateItems(owed, life.terms, today).length > 0
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
   const before = row.status
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
@@ -89,14 +93,19 @@ export async function restateOrder(
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
-    await tellStatus(tx, financing, status, principal)
+    await tellStatus(context, financing, status, { principal, owedBack: owedBack?.open ?? M.zero(row.currency) })
   return status
 }
 
 /** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
  *  with what it has not paid itself. */
-async function tellStatus(tx: Tx, financing: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
-  const { row } = financing
+async function tellStatus(
+  { tx, today }: UseCaseContext,
+  financing: Financing,
+  status: FinanceOrderStatus,
+  { principal, owedBack }: { principal: M.Money; owedBack: M.Money },
+): Promise<void> {
+  const { row, life } = financing
   const notice = (companyIds: string[], owed: M.Money, event: Notice['event'] = `FINANCE_ORDER_${status}`) =>
     notify(tx, {
       event,
@@ -106,7 +115,7 @@ async function tellStatus(tx: Tx, financing: Financing, status: FinanceOrderStat
       objectId: row.id,
       link: `/finance/finance-order/${row.id}/detail`,
     })
-  await notice([row.supplierId, row.funderId], principal)
+  await notice([row.supplierId, row.funderId], M.add(principal, owedBack))
   if (!row.disclosed || row.buyerId === null) return
   const own = await tx
     .selectFrom('financeOrderItem as i')
@@ -117,23 +126,13 @@ async function tellStatus(tx: Tx, financing: Financing, status: FinanceOrderStat
   const open = amountOf(own.open ?? '0', row.currency)
   if (status === 'SETTLED' && M.isPositive(open))
     await notice([row.buyerId], open, settledUnpaid(open, await owedToFunder(tx, financing)))
-  else if (status !== 'OVERDUE' || M.isPositive(open))
+  // What its supplier owes back makes no buyer late.
+  else if (status !== 'OVERDUE' || (M.isPositive(open) && life.items.some((item) => today > lastDayOfGrace(item, life.terms))))
     await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
 }
 
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
   to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
-
-/** The items of an order on which something is owed after their grace. */
-const lateItems = ({ life }: Financing, owed: readonly ItemOwed[], today: LocalDate): Set<string> =>
-  new Set(
-    owed
-      .filter(
-        ({ item, principal, interest, penalty }) =>
-          [principal, interest, penalty].some(M.isPositive) && today > lastDayOfGrace(item, life.terms),
-      )
-      .map(({ item }) => item.itemId),
-  )
 
 // Each document is late by itself: neither the delay of another one of its order is shown on it, nor what the supplier owes on what
 // its buyer has paid. That stays with the funder while the order runs, and is settled when the order is lost.
@@ -163,7 +162,7 @@ async function show(
 ): Promise<void> {
   const { row, life } = financing
   const { id: orderId, currency } = row
-  const late = lateItems(financing, owed, today)
+  const late = new Set(lateItems(owed, life.terms, today).map(({ item }) => item.itemId))
   const isPastGrace = (itemId: string) =>
     life.items.some((item) => item.itemId === itemId && today > lastDayOfGrace(item, life.terms))
   const items = await tx

@@ -3,6 +3,7 @@ import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
 import { type BuyerStop, isBuyerStop, type StopReason, stopReasonOf } from '@usance/domain/stop-purchase'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -21,8 +22,10 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
   const { rows } = await sql<MayStop>`
     select
-      (select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
-        where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
+      least((select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
+          where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0),
+        (select min(c.due_date) from recourse_claim c where c.supplier_id = ${supplierId} and c.funder_id = ${funderId}
+          and c.status = 'OPEN' and c.reason = ${reserveOwedBack})) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
       (select kyc_status from company where id = ${supplierId}) as kyc_status,
       (select block_flag from company where id = ${supplierId}) as is_blocked,

@@ -5,6 +5,7 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
+import { openOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Reading } from '../../http/context.ts'
@@ -36,7 +37,8 @@ async function limitsOf(
         or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
     cross join lateral (
       select jsonb_object_agg(x.currency, x.used::text) as used from (
-        select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end) as used
+        select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end)
+          + case when l.type = 'SUPPLIER_FACILITY' then ${openOwedBack(sql`c.supplier_id = l.supplier_id and c.funder_id = f.id and c.currency = o.currency`)} else 0 end as used
         from finance_order_item i join finance_order o on o.id = i.order_id
         where i.active and i.funder_id = f.id and (case when l.type = 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
           else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)

@@ -1,8 +1,11 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { lastDayOfGrace, type OrderLife } from '@usance/domain/servicing/life'
+import { lateItems } from '@usance/domain/servicing/late'
+import type { OrderLife } from '@usance/domain/servicing/life'
 import { owedOn, type PaidCosts } from '@usance/domain/servicing/plan-repayment'
+import { sql } from 'kysely'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { owedBackOf } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
@@ -13,8 +16,10 @@ export type FinancingAt = {
   orderNo: string
   life: OrderLife
   paid: ReadonlyMap<string, PaidCosts>
-  /** Whether something was past its grace. */
+  /** Whether something was past its grace, or reserve was owed back since an earlier day. */
   isOverdue: boolean
+  /** What the supplier owed back of released reserve. */
+  owedBack: M.Money
 }
 
 /** Orders with their lives cut off after a day, as far as they were given up or paid by then. The transaction sees everybody. */
@@ -25,6 +30,8 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
     const batch = ids.slice(at, at + perBatch)
     const lost = await lostBy(tx, batch, asOf)
     const paidLines = await paidUpTo(tx, batch, asOf)
+    const fees = await feesAt(tx, batch, asOf)
+    const owedBack = await owedBackOf(tx, batch, asOf)
     for (const [id, { life, row }] of await loadFinancings(tx, batch)) {
       if (lost.has(id)) continue
       const known: OrderLife = {
@@ -47,12 +54,12 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
       const paid = new Map(
         known.items.map(({ itemId }) => [itemId, { interest: paidOf(itemId, 'INTEREST'), penalty: paidOf(itemId, 'PENALTY') }]),
       )
-      const position = { order: known, paid, feesDue: M.zero(row.currency), buyerFees: M.zero(row.currency), receivable: null }
-      const isOverdue = owedOn(position, asOf).some(
-        ({ item, principal, interest, penalty }) =>
-          [principal, interest, penalty].some(M.isPositive) && asOf > lastDayOfGrace(item, life.terms),
-      )
-      found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue })
+      const none = M.zero(row.currency)
+      const feesDue = amountOf(fees.get(id) ?? '0', row.currency)
+      const position = { order: known, paid, feesDue, buyerFees: none, receivable: null }
+      const { open, dueOn } = owedBack.get(id) ?? { open: none, dueOn: null }
+      const isOverdue = (dueOn !== null && dueOn < asOf) || lateItems(owedOn(position, asOf), life.terms, asOf).length > 0
+      found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue, owedBack: open })
     }
   }
   return found
@@ -81,3 +88,19 @@ const paidUpTo = (tx: Tx, orderIds: readonly string[], asOf: LocalDate) =>
     .where('a.component', 'in', ['INTEREST', 'PENALTY'])
     .where('r.valueDate', '<=', asOf)
     .execute()
+
+/** The fees that orders owed their funder on a day. */
+const feesAt = async (tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<Map<string | null, string>> =>
+  new Map(
+    (
+      await tx
+        .selectFrom('posting')
+        .select(['orderId', sql<string>`sum(case side when 'D' then amount else -amount end)`.as('amount')])
+        .where('orderId', 'in', [...orderIds])
+        .where('book', '=', 'F')
+        .where('account', '=', '1220')
+        .where('valueDate', '<=', asOf)
+        .groupBy('orderId')
+        .execute()
+    ).map(({ orderId, amount }) => [orderId, amount]),
+  )

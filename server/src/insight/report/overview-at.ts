@@ -93,7 +93,7 @@ export async function rowsAt(
     const amounts: [OverviewFigure, M.Money][] = [
       ['USED', principal],
       ['FIU', money(booked?.fiu)],
-      ['OVERDUE', life?.isOverdue ? principal : none],
+      ['OVERDUE', life?.isOverdue ? M.add(principal, life.owedBack) : none],
       ['RESERVE_HELD', money(booked?.reserve)],
       // What buyers have filled since a loss is the supplier's once the loss is recovered: a lost order has no life, and no unpaid item.
       ['RESERVE_RELEASABLE', freedOf(order, (itemId) => life === undefined || isPaid.has(itemId))],

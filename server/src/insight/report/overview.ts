@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
+import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -71,7 +72,7 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('USED', case when m.status in ${running} then m.principal_outstanding else 0 end),
       ('LOCKED', case when m.funding_date is null then m.locked else 0 end),
       ('FIU', m.fiu),
-      ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding else 0 end),
+      ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding + ${openOwedBack(sql`c.order_id = m.id`)} else 0 end),
       ('RESERVE_HELD', m.reserve),
       ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
@@ -127,7 +128,7 @@ async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasab
   const fiu = total(rows, 'FIU', currency)
   const expected = M.subtract(used, releasable)
   const { rows: claims } = await sql<{ open: string }>`
-    select coalesce(sum(amount - paid_amount), 0) as open from recourse_claim where status = 'OPEN' and currency = ${currency}
+    select coalesce(sum(amount - paid_amount), 0) as open from recourse_claim where status = 'OPEN' and reason <> ${reserveOwedBack} and currency = ${currency}
       and order_id = any(${rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)}::uuid[])`.execute(tx)
   const open = amountOf(claims[0]!.open, currency)
   const booked = total(rows, 'CLAIMS', currency)

@@ -9,6 +9,7 @@ import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { lookedAt, startedLate } from '../../books/servicing/closed-nights.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { resetRates } from '../../books/servicing/rate-resets.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import type { FundedTerms } from '../../books/servicing/terms.ts'
@@ -140,10 +141,16 @@ const overdue: Batch = async (context, cursor) => {
         ]),
       ]),
     )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
-      ),
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
+        ),
+        // Reserve that was released too much is due before the documents are.
+        exists(
+          selectFrom('journal as j').select('j.id').whereRef('j.orderId', '=', 'o.id').where('j.event', '=', reserveOwedBack),
+        ),
+      ]),
     )
     .orderBy('o.id')
     .limit(100)

@@ -1,5 +1,6 @@
 import { deductionReport } from '@usance/wire/adjustment/list'
 import { sql } from 'kysely'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
@@ -40,7 +41,7 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
         ? sql<string | null>`null::numeric`
         : sql<string | null>`least(a.charged_to_supplier, (
             select coalesce(sum(c.amount - c.paid_amount), 0) from recourse_claim c join finance_order_item f on f.order_id = c.order_id
-            where f.invoice_id = a.invoice_id and c.status = 'OPEN'))`
+            where f.invoice_id = a.invoice_id and c.status = 'OPEN' and c.reason <> ${sql.lit(reserveOwedBack)}))`
       ).as('openClaim'),
     ])
 }

@@ -285,7 +285,7 @@ const events = {
   },
   FINANCE_ORDER_OVERDUE: {
     title: '{{orderNo}} is overdue',
-    text: 'Principal outstanding: {{principal}}',
+    text: 'Principal and reserve to be paid back: {{principal}}',
   },
   FINANCE_ORDER_SETTLED: {
     title: '{{orderNo}} is settled',
