@@ -909,6 +909,7 @@ export type InvoiceAdjustmentTable = {
   version: Generated<number>
   passedAt: string | null
   no: Generated<string>
+  signs: Generated<string[]>
 }
 
 export type InvoicePaymentTable = {

@@ -15,6 +15,9 @@ import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
 import { waitingOn } from '../invoice/waiting-on.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
 
+/** What a credit or debit note says against itself: other parties than those of its invoice. */
+export type NoteSign = 'OTHER_SELLER' | 'OTHER_BUYER' | 'OTHER_PAYEE'
+
 /** The facts of an adjustment, checked against its invoice, which is locked. */
 async function checked(tx: Tx, invoice: LockedInvoice, facts: AdjustmentFacts, today: string): Promise<string> {
   const amount = parseAmount(facts.amount, invoice.currency)
@@ -27,11 +30,15 @@ async function checked(tx: Tx, invoice: LockedInvoice, facts: AdjustmentFacts, t
   return toDecimal(amount.value)
 }
 
-/** Stores an adjustment of a confirmed invoice and sends it into approval: the other side or operations decide. */
+/**
+ * Stores an adjustment of a confirmed invoice and sends it into approval: the other side or operations decide. `signs` are what the
+ * document that it was made of says against it; its approvers read them in each round.
+ */
 export async function putForward(
   context: UseCaseContext,
   invoice: LockedInvoice,
   facts: AdjustmentFacts,
+  signs: readonly NoteSign[] = [],
 ): Promise<{ id: string; no: string; status: string }> {
   const { tx, actor, today } = context
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
@@ -53,10 +60,11 @@ export async function putForward(
       amount,
       adjustmentDate: facts.date,
       reason: facts.reason || null,
+      signs: [...signs],
       createdBy: actor.userId,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'no'])
+    .returning(['id', 'no', 'signs'])
     .executeTakeFirst()
   if (!added) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
   await audit(context, {
@@ -67,7 +75,7 @@ export async function putForward(
     after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
   })
   await start(context, invoice, added, { ...facts, amount })
-  return { ...added, status: 'IN_APPROVE' }
+  return { id, no: added.no, status: 'IN_APPROVE' }
 }
 
 /** Whether an invoice has an adjustment under a reference, however it is written. One that was refused frees its reference. */
@@ -105,7 +113,7 @@ function whoGivesUp(invoice: LockedInvoice, type: AdjustmentFacts['type'], maker
 async function start(
   context: UseCaseContext,
   invoice: LockedInvoice,
-  { id, no }: { id: string; no: string },
+  { id, no, signs }: { id: string; no: string; signs: readonly string[] },
   facts: AdjustmentFacts,
 ): Promise<void> {
   const { tx, actor } = context
@@ -124,6 +132,7 @@ async function start(
     buyerId: invoice.buyerVisible ? invoice.buyerId : null,
     funderId: invoice.funderId,
     sharePercent: toDecimalText(share, 6, 'UP'),
+    warnings: signs.map((sign) => `NOTE_${sign}`),
     answeredBy: whoGivesUp(invoice, facts.type, actor.companyRole),
     link: `/trading/invoice/${invoice.id}/details`,
   })

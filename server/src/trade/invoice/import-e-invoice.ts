@@ -13,7 +13,7 @@ import type { EInvoiceHead, ParsedEInvoice } from '../../parsing/questions.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { storePapers } from '../../platform/paper/papers.ts'
-import { putForward } from '../adjustment/put-forward.ts'
+import { type NoteSign, putForward } from '../adjustment/put-forward.ts'
 import { orderNamed } from '../purchase-order/order-named.ts'
 import { buyerIn, isSeller, paysAnother } from './document-parties.ts'
 import { namedInvoice, normalNumbers } from './linked-invoices.ts'
@@ -49,7 +49,8 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
     kind === 'INVOICE' ? await namedInvoice(tx, { supplierId: actor.companyId, buyerId: buyer.id }, namedNos) : undefined
   if (named && isCorrection(invoice))
     throw new Refused('FILE_UNREADABLE', { reason: 'CORRECTS_INVOICE', text: correctsKnown(named)[locale] })
-  const doubts = [...(await doubtsOfParties(tx, actor.companyId, invoice, buyer)), ...(named ? [namesKnown(named)] : [])]
+  const ofParties = await doubtsOfParties(tx, actor.companyId, invoice, buyer)
+  const doubts: Doubt[] = [...ofParties, ...(named ? [namesKnown(named)] : [])]
   const stored =
     kind === 'INVOICE'
       ? await addDraft(
@@ -67,7 +68,13 @@ export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, Par
           'EINVOICE',
           { riskFlags: doubts.map(({ flag }) => flag), namedNos },
         )
-      : await adjustByNote(request, kind, { buyerId: buyer.id, numbers: namedNos }, facts, file)
+      : await adjustByNote(
+          request,
+          kind,
+          { buyerId: buyer.id, numbers: namedNos, signs: ofParties.map(({ flag }) => flag) },
+          facts,
+          file,
+        )
   return {
     id: stored.id,
     invoiceNo: stored.invoiceNo,
@@ -179,13 +186,13 @@ async function doubtsOfParties(
   supplierId: string,
   { seller, payee }: EInvoiceHead,
   buyer: { isDoubtful: boolean },
-): Promise<Doubt[]> {
+): Promise<(Doubt & { flag: NoteSign })[]> {
   const isOwn = await isSeller(tx, supplierId, seller)
   const isPaid = !(await paysAnother(tx, supplierId, { seller, payee }))
   return [
-    ...(isOwn ? [] : [{ rule: 'SELLER', flag: 'OTHER_SELLER', text: otherSeller }]),
-    ...(buyer.isDoubtful ? [{ rule: 'BUYER', flag: 'OTHER_BUYER', text: otherBuyer }] : []),
-    ...(isPaid ? [] : [{ rule: 'PAYEE', flag: 'OTHER_PAYEE', text: otherPayee }]),
+    ...(isOwn ? [] : [{ rule: 'SELLER', flag: 'OTHER_SELLER' as const, text: otherSeller }]),
+    ...(buyer.isDoubtful ? [{ rule: 'BUYER', flag: 'OTHER_BUYER' as const, text: otherBuyer }] : []),
+    ...(isPaid ? [] : [{ rule: 'PAYEE', flag: 'OTHER_PAYEE' as const, text: otherPayee }]),
   ]
 }
 
@@ -193,7 +200,7 @@ async function doubtsOfParties(
 async function adjustByNote(
   request: Context & { actor: Actor },
   type: 'CREDIT_NOTE' | 'DEBIT_NOTE',
-  { buyerId, numbers }: { buyerId: string; numbers: readonly string[] },
+  { buyerId, numbers, signs }: { buyerId: string; numbers: readonly string[]; signs: readonly NoteSign[] },
   note: Facts,
   file: Awaited<ReturnType<typeof fileOf>>,
 ) {
@@ -223,13 +230,8 @@ async function adjustByNote(
   await refuseOtherParties(tx, actor, [named.id])
   const invoice = await lockInvoice(tx, named.id, { column: 'supplierId', companyId: actor.companyId })
   if (invoice.currency !== note.currency) throw new Refused('CURRENCY_MISMATCH')
-  await putForward(request, invoice, {
-    type,
-    refNo: note.number,
-    amount: note.amount,
-    date: note.issueDate,
-    reason: file.fileName,
-  })
+  const adjustment = { type, refNo: note.number, amount: note.amount, date: note.issueDate, reason: file.fileName }
+  await putForward(request, invoice, adjustment, signs)
   await storePapers(request, invoicePapers(invoice), [{ ...file, groupKey: type }], 'ADDS')
   return { id: invoice.id, invoiceNo: invoice.invoiceNo }
 }
