@@ -65,6 +65,8 @@ export const amortizationList = list({
     interestCost: money({ total: true, width: 132, audience: supplying }),
     /** The fees in each party's own book: those it bears itself. */
     supplierFees: money({ total: true, width: 132, audience: supplying }),
+    /** Reserve that was released too much, in the period of its booking, less what the supplier has paid of it: no fee. */
+    reserveOwedBack: money({ total: true, width: 150, audience: supplying }),
     breakCosts: money({ total: true, width: 132, audience: ['SUPPLIER', ...funding] }),
     buyerFees: money({ total: true, width: 132, audience: ['BUYER', 'PLATFORM'] }),
     funderFees: money({ total: true, width: 132, audience: funding }),

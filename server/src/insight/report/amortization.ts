@@ -1,6 +1,7 @@
 import { amortizationList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 /** The day an order ended: its settlement, its write-off or its conversion. */
@@ -32,20 +33,44 @@ const feesCharged = (order: RawBuilder<unknown>, fundedOn: RawBuilder<unknown>) 
 
 /**
  * The costs of each party on an order, from its own book and on its booking days. Row-level security shows a company its own book
- * alone. Break costs are fees of the supplier with a column of their own; before decision 094 they were part of its interest.
+ * alone. Break costs are fees of the supplier with a column of their own; before decision 094 they were part of its interest. Reserve
+ * that it owes back is no fee.
  */
 const costsBorne = (order: RawBuilder<unknown>) => sql`(
   select q.value_date as day, q.book || q.account as name, case q.side when 'D' then q.amount else -q.amount end as amount,
     q.book = 'S' and q.account = '5010' and exists (select from journal j where j.id = q.journal_id and j.event = 'REBATE') as is_break
   from posting q
   where q.order_id = ${order} and q.account in ('5000', '5010', '5100')
-    and q.book || q.account in ('S5000', 'S5010', 'B5010', 'F5100', 'P5000'))`
+    and q.book || q.account in ('S5000', 'S5010', 'B5010', 'F5100', 'P5000')
+    and not exists (select from journal j where j.id = q.journal_id and j.event = ${sql.lit(reserveOwedBack)}))`
+
+/**
+ * Reserve that the supplier of an order owes back, from its own book: charged on the day of the booking, so that no month that was read
+ * before changes, and below zero what it has paid of it, which its book holds among the fees. What pays fees pays it first (decision 168):
+ * after each entry is open what the sum stands above its lowest point so far.
+ */
+const owedBack = (order: RawBuilder<unknown>) => sql`(
+  with entry as (
+    select q.id, j.created_at, j.id as journal_id, q.value_date as day, case q.side when 'C' then q.amount else -q.amount end as change
+    from posting q join journal j on j.id = q.journal_id
+    where q.order_id = ${order} and q.book = 'S' and q.account = '5010' and j.event <> 'REBATE' and (q.side = 'D' or j.event = ${sql.lit(reserveOwedBack)})
+      and j.reversal_of is null and not exists (select from journal m where m.reversal_of = j.id)
+      and exists (select from journal s where s.order_id = ${order} and s.event = ${sql.lit(reserveOwedBack)})),
+  summed as (select entry.*, sum(change) over turn as total from entry window turn as (order by day, created_at, journal_id, id)),
+  standing as (select summed.*, total - least(0, min(total) over turn) as open from summed window turn as (order by day, created_at, journal_id, id)),
+  moved as (
+    select day, change, open - lag(open, 1, 0) over (order by day, created_at, journal_id, id) as amount from standing)
+  select day, amount, true as is_paid from moved where change < 0
+  union all
+  select j.posted_on, case q.side when 'C' then q.amount else -q.amount end, false from posting q join journal j on j.id = q.journal_id
+  where q.order_id = ${order} and q.book = 'S' and q.account = '5010' and j.event = ${sql.lit(reserveOwedBack)})`
 
 /** The months in which charges came after the order's last night, such as those of a recovery after a loss. */
 const monthsOfLaterCharges = sql`
   select greatest(f.ends, date_trunc('month', later.day)::date) from (
     select day from ${feesCharged(sql`o.id`, sql`o.funding_date`)} fee
-    union all select day from ${costsBorne(sql`o.id`)} cost) later
+    union all select day from ${costsBorne(sql`o.id`)} cost
+    union all select day from ${owedBack(sql`o.id`)} back where amount <> 0) later
   where later.day >= f.ends and ${endedOn} is not null`
 
 /**
@@ -63,7 +88,7 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
       >`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
           a.calendar_days, a.funded, a.repaid, a.accrued, a.amortised + a.earned as amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
-          a.break_costs, a.supplier_fees, a.buyer_fees, a.funder_fees, a.platform_fees,
+          a.break_costs, a.supplier_fees + a.owed_back_paid as supplier_fees, a.reserve_owed_back, a.buyer_fees, a.funder_fees, a.platform_fees,
           a.supplier_costs - a.supplier_fees - a.break_costs as interest_cost,
           trim_scale(round(a.exact + a.earned, 6))::text as interest_exact,
           coalesce(sum(a.funded - a.repaid - a.waived) over before, 0) as opening,
@@ -127,7 +152,10 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
             coalesce(sum(c.amount) filter (where c.name = 'P5000'), 0) as platform_fees
           from ${costsBorne(sql`p.order_id`)} c where ${inPeriod(sql`c.day`)}) borne
         cross join lateral (
-          select day.*, paid.*, gone.*, fee.*, borne.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
+          select coalesce(sum(c.amount), 0) as reserve_owed_back, coalesce(sum(c.amount) filter (where c.is_paid), 0) as owed_back_paid
+          from ${owedBack(sql`p.order_id`)} c where ${inPeriod(sql`c.day`)}) back
+        cross join lateral (
+          select day.*, paid.*, gone.*, fee.*, borne.*, back.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
         window through as (partition by p.order_id, p.is_later order by p.from_date),
           before as (partition by p.order_id, p.is_later order by p.from_date rows between unbounded preceding and 1 preceding))`.as(
         'x',

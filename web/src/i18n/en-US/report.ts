@@ -241,6 +241,7 @@ export default {
         fees: 'Client fees charged',
         interestCost: 'Interest borne by the supplier',
         supplierFees: 'Fees borne by the supplier',
+        reserveOwedBack: 'Reserve owed back',
         breakCosts: 'Break costs',
         buyerFees: 'Fees borne by the buyer',
         funderFees: 'Fees borne by the funder',

@@ -243,6 +243,7 @@ export default {
         fees: '客户费用(计收)',
         interestCost: '供应商承担的利息',
         supplierFees: '供应商承担的费用',
+        reserveOwedBack: '应退还的保留款',
         breakCosts: '提前终止成本',
         buyerFees: '买方承担的费用',
         funderFees: '资金方承担的费用',
