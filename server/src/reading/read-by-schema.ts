@@ -1,5 +1,5 @@
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
-import { identityOf, invoicesAmong } from '../e-invoice/embedded-invoices.ts'
+import { invoicesAmong } from '../e-invoice/embedded-invoices.ts'
 import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
 import type { Finding } from '../e-invoice/rules.ts'
 import type { Extract } from './extract/extract.ts'
@@ -81,8 +81,8 @@ function bodyPage({ mail }: Reading): Page {
 /** The invoices beside one, in all attachments of a mail. */
 function othersIn(schema: DocumentSchema, reading: Reading, invoice: EInvoice): EInvoice[] {
   if (schema.code !== 'INVOICE') return []
-  const all = invoicesAmong([reading, ...allParts(reading)].flatMap(({ embedded }) => embedded))
-  return all.map((one) => one.invoice).filter((one) => identityOf(one) !== identityOf(invoice))
+  const files = [reading, ...allParts(reading)].flatMap(({ embedded }) => embedded)
+  return invoicesAmong(files, invoice).map((one) => one.invoice)
 }
 
 type Embedded = { invoice: EInvoice; findings: Finding[] }

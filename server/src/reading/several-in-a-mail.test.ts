@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ublInvoice } from '../e-invoice/sample-documents.ts'
+import { ciiInvoice, ublInvoice } from '../e-invoice/sample-documents.ts'
 import { extractData } from './extract-data.ts'
 import type { Reading } from './page.ts'
 import { schemaOf } from './schema/schemas.ts'
@@ -29,6 +29,36 @@ test('of several e-invoices in a mail each is judged, whichever is read first', 
     expect([eInvoice, ...otherEInvoices].map((one) => one?.noReceivable).sort()).toEqual(['FACTORED_INVOICE', null])
     expect(checks.map(({ rule }) => rule)).toContain('SEVERAL_INVOICES')
   }
+})
+
+const payee = (name: string) => `<a:PayeeParty><a:PartyName><cbc:Name>${name}</cbc:Name></a:PartyName></a:PayeeParty><a:TaxTotal>`
+const preceding =
+  '<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>R-1</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>'
+
+test.each([
+  ['another seller', ublInvoice().replace('Teehaus &amp; S&#246;hne', 'Mallory Ltd'), { seller: { name: 'Mallory Ltd' } }],
+  ['somebody else to be paid', ublInvoice().replace('<a:TaxTotal>', payee('Factor Bank')), { payee: { name: 'Factor Bank' } }],
+  [
+    'an invoice before it',
+    ublInvoice().replace('<a:AccountingSupplierParty>', `${preceding}<a:AccountingSupplierParty>`),
+    { precedingInvoices: ['R-1'] },
+  ],
+])('a second e-invoice with the same figures and %s is another document', (_, text, expected) => {
+  const { eInvoice, otherEInvoices, checks } = read(mailOf(sound, part('b.xml', text)))
+  expect(eInvoice).toMatchObject({ payee: null, precedingInvoices: [], seller: { name: 'Teehaus & Söhne' } })
+  expect(otherEInvoices).toMatchObject([expected])
+  expect(checks.map(({ rule }) => rule)).toContain('SEVERAL_INVOICES')
+  expect(read(mailOf(part('b.xml', text), sound)).otherEInvoices).toHaveLength(1)
+})
+
+test('an e-invoice that leaves out a number of its seller, or names it as its payee, is the same one', () => {
+  const number = '<a:PartyTaxScheme><cbc:CompanyID>DE123456789</cbc:CompanyID></a:PartyTaxScheme><a:PartyLegalEntity>'
+  const copies = [
+    ublInvoice().replace('<a:PartyLegalEntity>', number),
+    ublInvoice().replace('<a:TaxTotal>', payee('TEEHAUS &amp; S&#246;hne')),
+    ciiInvoice(),
+  ]
+  for (const copy of copies) expect(read(mailOf(sound, part('b.xml', copy))).otherEInvoices).toBe(undefined)
 })
 
 test('the same e-invoice twice in a mail is one', () => {

@@ -1,6 +1,7 @@
 import { normalizeRegistration } from '@usance/domain/fingerprint'
 import type { Tx } from '../../database/database.ts'
 import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
+import { payeeOf, plainName } from '../../e-invoice/same-party.ts'
 
 /** Whether a party of a document, its seller or who is paid, is this supplier, by number or by name. */
 export async function isSeller(tx: Tx, supplierId: string, party: EInvoiceParty): Promise<boolean> {
@@ -21,9 +22,8 @@ export async function paysAnother(
   supplierId: string,
   { seller, payee }: { seller: EInvoiceParty; payee: EInvoiceParty | null },
 ): Promise<boolean> {
-  if (!payee || ![payee.name, payee.registration, payee.vatId].some(Boolean)) return false
-  if (payee.name && seller.name && plainName(payee.name) === plainName(seller.name)) return false
-  return !(await isSeller(tx, supplierId, payee))
+  const other = payeeOf({ seller, payee })
+  return other !== null && !(await isSeller(tx, supplierId, other))
 }
 
 /**
@@ -63,7 +63,6 @@ const hasNumber = ({ bizRegNo, taxNo }: Registered, party: EInvoiceParty) => {
   return [bizRegNo, taxNo].some((number) => number && numbers.includes(normalizeRegistration(number)))
 }
 
-const plainName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const hasName = ({ name, nameLocal }: Registered, party: EInvoiceParty) => {
   const names = [party.name, party.tradingName].flatMap((text) => (text ? [plainName(text)] : []))
   return [name, nameLocal].some((one) => one && names.includes(plainName(one)))
