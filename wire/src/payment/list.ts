@@ -49,7 +49,12 @@ export const releaseRefundList = list({
   path: `${base}/releaseRefund`,
   permission: 'payment.release-refund',
   fits: readAtOnce,
-  columns: { ...columns, type: choice(['RELEASE', 'REFUND', 'RECEIPT_RETURN'], { search: true, width: 130 }) },
+  columns: {
+    ...columns,
+    type: choice(['RELEASE', 'REFUND', 'RECEIPT_RETURN'], { search: true, width: 130 }),
+    /** What the payee owes again of it, because the bank took the receipt behind it back too. */
+    owedBack: money({ total: true }),
+  },
   order: { by: 'createdAt', descending: true },
   uncounted: { column: 'status', values: ['CANCELLED'] },
   operations: ['DETAIL', 'INSTRUCT', 'PAID', 'FAIL'],

@@ -83,6 +83,11 @@ export const financingPaymentSource = source(
 )
 export const releaseRefundSource = source(
   releaseRefundList,
-  (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
+  (tx: Tx, context: ListContext) =>
+    payments(tx, context)
+      .where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN'])
+      .select(
+        sql<string | null>`case when p.type = 'RECEIPT_RETURN' and p.status = 'PAID' then owed_back(p.id) end`.as('owedBack'),
+      ),
   paymentOperations,
 )

@@ -1,7 +1,9 @@
 import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { releaseRefundList } from '@usance/wire/payment/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -131,4 +133,17 @@ test('a receipt that was all surplus and was refunded is recorded as taken by th
   expect(await operationsOf(twice.collectionId)).not.toContain('RECALL')
   expect((await refusalOf(taken())).error).toBe('ILLEGAL_TRANSITION')
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('who was refunded money that its bank then took back is told that it owes the refund, and reads so beside it', async () => {
+  const { cedarChecker } = portal.seats
+  const { list } = await portal.ask(cedarChecker, listCalls(releaseRefundList).pageList, { body: { pageSize: 100 } })
+  const owed = list!.filter(({ owedBack }) => owedBack !== null)
+  expect(owed).toMatchObject([{ type: 'RECEIPT_RETURN', owedBack: '100.00' }])
+  const told = await portal.ask(cedarChecker, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })
+  expect(told.list.filter(({ event }) => event === 'PAYMENT_OWED_BACK').map(({ params }) => params)).toContainEqual({
+    no: owed[0]!.no,
+    amount: '100.00',
+    currency: 'USD',
+  })
 })

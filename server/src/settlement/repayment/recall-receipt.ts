@@ -4,7 +4,7 @@ import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { post } from '../../books/ledger/post.ts'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
@@ -17,7 +17,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { CollectionTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
+import { notify, notifyAll } from '../../notify/notify.ts'
 import { refuseKnownReference } from '../payment/mark-paid.ts'
 import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
 import { dealOfNobody, lockRepayment, moveRepayment, settleReceipt } from './repayment-row.ts'
@@ -84,7 +84,29 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
     objectId: payment.id,
     link: `/payment/release-refund?no=${payment.no}`,
   })
+  await tellOwedBack(tx, receipt.id)
   return { status: 'REFUNDED' as const, no: payment.no }
+}
+
+/** Whoever got some of the receipt back owes it now that the bank took all of it, and is told so, with its funder. */
+async function tellOwedBack(tx: Tx, collectionId: string): Promise<void> {
+  const owed = await tx
+    .selectFrom('payment')
+    .select(['id', 'no', 'amount', 'currency', 'payeeCompanyId', 'funderId'])
+    .where('collectionId', '=', collectionId)
+    .where(sql<boolean>`owed_back(payment.id) is not null`)
+    .execute()
+  await notifyAll(
+    tx,
+    owed.map(({ id, no, amount, currency, payeeCompanyId, funderId }) => ({
+      event: 'PAYMENT_OWED_BACK' as const,
+      companyIds: [payeeCompanyId, funderId],
+      params: { no, amount: M.toDecimal(amountOf(amount, currency)), currency },
+      objectType: 'PAYMENT',
+      objectId: id,
+      link: `/payment/release-refund?no=${no}`,
+    })),
+  )
 }
 
 /** The bank code of a return that the bank has made by itself; every other names the bank of its payee. */

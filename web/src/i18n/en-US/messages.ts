@@ -371,6 +371,10 @@ const events = {
     title: 'Unidentified money {{no}} was sent back',
     text: '{{amount}}',
   },
+  PAYMENT_OWED_BACK: {
+    title: 'What {{no}} paid back is owed again',
+    text: 'The bank took the receipt behind it back as well. {{amount}} is to be paid back.',
+  },
   BANK_ACCOUNT_ADDED: {
     title: 'A bank account was entered: {{bankName}} {{account}}',
     text: 'It is checked before money goes to it. If nobody of yours entered it, tell us at once.',

@@ -470,7 +470,7 @@ export default {
         issuedOn: 'Issued on',
         dueOn: 'Due on',
       },
-      'release-refund': { title: 'Releases and refunds', ...payment },
+      'release-refund': { title: 'Releases and refunds', ...payment, owedBack: 'Owed back' },
       files: {
         title: 'Payment files',
         no: 'File no.',

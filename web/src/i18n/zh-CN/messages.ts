@@ -370,6 +370,10 @@ const events = {
     title: '不明收款 {{no}} 已退回',
     text: '{{amount}}',
   },
+  PAYMENT_OWED_BACK: {
+    title: '{{no}} 退回的款项须再次归还',
+    text: '银行已将对应的收款一并收回，须归还 {{amount}}。',
+  },
   BANK_ACCOUNT_ADDED: {
     title: '新录入银行账户：{{bankName}} {{account}}',
     text: '核实后方可收款。如非贵司人员录入，请立即联系我们。',

@@ -449,7 +449,7 @@ export default {
         issuedOn: '出账日',
         dueOn: '到期日',
       },
-      'release-refund': { title: '保留款释放与退款', ...payment },
+      'release-refund': { title: '保留款释放与退款', ...payment, owedBack: '应归还金额' },
       files: {
         title: '付款文件',
         no: '文件编号',
