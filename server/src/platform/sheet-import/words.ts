@@ -39,7 +39,8 @@ const english = {
   LINE_AGAIN: 'An earlier line already has the rate of this day.',
   WIDER:
     'Row {row} of the file has more cells than the heading. A comma inside a number or a name needs quotation marks: "1,234.56".',
-  PAPERS_MISSING: 'Papers are asked for that a sheet cannot carry ({papers}). The supplier enters this order, with its papers.',
+  PAPERS_MISSING:
+    'Papers are asked for that a sheet cannot carry ({papers}). The supplier enters this document, with its papers.',
   PO_HAS_INVOICES: 'An invoice names this order, which keeps its currency as long as it does.',
   PO_IS_FINANCED: 'The invoice was sent for an order that is financed, and keeps that order.',
   BAD_REQUEST: 'The row cannot be read.',
@@ -89,7 +90,7 @@ export const importWords: Record<Language, Record<keyof typeof english, string>>
     FX_RATE_PAIR: '反向汇率与汇率不一致。',
     LINE_AGAIN: '前面的行已有同一天的汇率或利率。',
     WIDER: '文件第 {row} 行的单元格多于表头。数字或名称中含有逗号时须加引号，例如 "1,234.56"。',
-    PAPERS_MISSING: '需要提交文件，而表格无法附带文件（{papers}）。请由供应商录入该订单并上传文件。',
+    PAPERS_MISSING: '需要提交文件，而表格无法附带文件（{papers}）。请由供应商录入该单据并上传文件。',
     PO_HAS_INVOICES: '有发票引用该订单，在此期间其币种不变。',
     PO_IS_FINANCED: '该发票曾按一张已融资的订单提交，须保留该订单。',
     BAD_REQUEST: '无法读取此行。',

@@ -66,12 +66,13 @@ const nothingPutForward = { proposedAmount: null, proposedBy: null }
 
 /**
  * Puts forward an amount owed on an invoice, by a maker of the buyer or by operations for it. The supplier may have sent the
- * invoice or not. It stays submitted until another person, a checker of the buyer, confirms it. `owed` is decimal text in the
+ * invoice or not; one that is sent so has the papers that are asked for (decision 167). It stays submitted until another person, a checker of the buyer, confirms it. `owed` is decimal text in the
  * invoice's currency.
  */
 export async function putForward(context: UseCaseContext, invoice: LockedInvoice, owed: string): Promise<void> {
   const { tx, actor } = context
   await refuseOtherParties(tx, actor, [invoice.id])
+  if (invoice.docStatus === 'DRAFT') await checkPapers(context, [invoicePapers(invoice)], 'SUBMISSION')
   const sent = invoice.docStatus === 'DRAFT' ? await submit(context, invoice, true) : invoice
   await tx
     .updateTable('invoice')

@@ -1,7 +1,11 @@
+import { shippedPapers } from '@usance/domain/papers'
+import { fileCalls } from '@usance/wire/file/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { confirmationList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -13,15 +17,18 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** What Cedar owes on an invoice of Alder, in a sheet of its maker. */
-async function send(invoiceNo: string, amount: string) {
+async function sent(...owed: [invoiceNo: string, amount: string][]) {
   const content = await writeWorkbook(
     'Payables',
     ['Supplier code', 'Invoice no', 'Issue date', 'Due date', 'Currency', 'Amount'].map((title) => ({ title })),
-    [['ALDER', invoiceNo, '2025-02-20', '2025-05-02', 'USD', amount]],
+    owed.map(([invoiceNo, amount]) => ['ALDER', invoiceNo, '2025-02-20', '2025-05-02', 'USD', amount]),
   )
   const { data } = await uploadAs(portal, portal.seats.cedarMaker, 'owed.xlsx', content)
   const query = { fileKey: `${data.objectKey}` }
-  const { successfulNumber, errorNumber } = await portal.ask(portal.seats.cedarMaker, invoiceCalls.batchUpload, { query })
+  return portal.ask(portal.seats.cedarMaker, invoiceCalls.batchUpload, { query })
+}
+async function send(invoiceNo: string, amount: string) {
+  const { successfulNumber, errorNumber } = await sent([invoiceNo, amount])
   return [successfulNumber, errorNumber]
 }
 const shown = async (invoiceNo: string) => {
@@ -57,4 +64,30 @@ test('an invoice that a checker returned of a buyer’s sheet is put right by an
   expect(mine.operations).not.toContain('CONFIRM')
   const items = [{ id: `${again.id}` }]
   expect((await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items } })).changed).toHaveLength(1)
+})
+
+test('a row of a buyer’s sheet of invoices says which papers are asked for, and one whose supplier added them is taken', async () => {
+  const { alderMaker, cedarMaker } = portal.seats
+  await send('PAPER-1', '500.00')
+  const { id } = await shown('PAPER-1')
+  await giveBack(id)
+  const { version } = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: `${id}` } })
+  const { data } = await uploadAs(portal, alderMaker, 'invoice.pdf', Buffer.from('%PDF-1.4\nthe invoice\n%%EOF'))
+  const attachments = [{ objectKey: `${data.objectKey}`, fileName: 'invoice.pdf', groupKey: 'INVOICE' }]
+  await portal.ask(alderMaker, invoiceCalls.upload, { body: { id: `${id}`, version, attachments } })
+
+  const groups = shippedPapers.INVOICE.map((group) => (group.code === 'INVOICE' ? { ...group, need: 'REQUIRED' } : group))
+  await portal.asOwner((db) =>
+    db
+      .insertInto('paperSet')
+      .values({ id: newId(), kind: 'INVOICE', productId: null, groups: JSON.stringify(groups) })
+      .execute(),
+  )
+  const answer = await sent(['PAPER-1', '450.00'], ['PAPER-2', '600.00'])
+  expect(answer).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+  const report = await portal.ask(cedarMaker, fileCalls.content, { query: { objectKey: answer.errorObjectKey! } })
+  const [, row] = await readSheet(report as Buffer)
+  expect(row!.at(-1)).toBe(
+    'Papers are asked for that a sheet cannot carry (PAPER-2: Invoice). The supplier enters this document, with its papers.',
+  )
 })

@@ -137,7 +137,7 @@ test('a row of a buyer’s sheet says which papers are asked for, and an order t
   const report = await portal.ask(cedarMaker, fileCalls.content, { query: { objectKey: answer.errorObjectKey! } })
   const [, row] = await readSheet(report as Buffer)
   expect(row!.at(-1)).toBe(
-    'Papers are asked for that a sheet cannot carry (PAPER-2: Purchase order). The supplier enters this order, with its papers.',
+    'Papers are asked for that a sheet cannot carry (PAPER-2: Purchase order). The supplier enters this document, with its papers.',
   )
   // What its supplier enters in a sheet is a draft, which asks for papers once it is sent.
   expect(await send(alderMaker, 'CEDAR', { 'PAPER-3': 1 })).toMatchObject({ successfulNumber: 1, errorNumber: 0 })
