@@ -12,12 +12,13 @@ afterAll(() => world?.close())
 
 inEach(
   chineseAtTheDesk,
-  'a bank’s list is booked once its unknown column and its amounts without a sign are declared',
+  'a bank’s list is booked once its unknown column, its lines and its amounts without a sign are declared',
   async ({ text, language, mark, ...size }) => {
     const list = [
-      'Date,Amount,Currency,Reference,Payer,Posting status',
-      `${openingDay},1200.50,USD,LIST-${mark}-1,Cedar Retail Inc,Booked`,
-      `${openingDay},80.00,USD,LIST-${mark}-2,Cedar Retail Inc,Pending`,
+      'Date,Amount,Currency,Reference,Payer,Region',
+      `${openingDay},1200.50,USD,LIST-${mark}-1,Cedar Retail Inc,North`,
+      'Second half of the month',
+      `${openingDay},80.00,USD,LIST-${mark}-2,Cedar Retail Inc,South`,
     ].join('\n')
     await world.does(
       'staff.settlement',
@@ -29,9 +30,11 @@ inEach(
         await panel
           .locator('input[type=file]')
           .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
-        await expect(panel).toContainText(text('repayment.statement.columns', { columns: 'Posting status' }))
+        await expect(panel).toContainText(text('repayment.statement.columns', { columns: 'Region' }))
         await expect(panel.getByRole('button', { name: text('repayment.statement.nothing') })).toBeDisabled()
         await panel.getByLabel(text('repayment.statement.columnsSayNothing')).check()
+        await expect(panel).toContainText(text('repayment.statement.lines', { lines: '#3 Second half of the month' }))
+        await panel.getByLabel(text('repayment.statement.linesSayNothing')).check()
         await expect(panel).toContainText(text('repayment.statement.fault.UNSIGNED'))
         await panel.getByLabel(text('repayment.statement.unsignedCameIn')).check()
         await press(page, text('repayment.statement.book', { count: 2 }))

@@ -9,11 +9,12 @@ const scaled = (amount: string): bigint => {
 const signed = ({ amount, side }: { amount: string; side: 'CREDIT' | 'DEBIT' }) =>
   side === 'DEBIT' ? -scaled(amount) : scaled(amount)
 
-/** Whether the opening balance plus the booked entries is the closing balance, in the same currency; null without either. */
+/** Whether the opening balance plus the booked entries is the closing balance, all in one currency; null without either. */
 export function addsUp(opening: BankBalance | undefined, closing: BankBalance | undefined, entries: BankEntry[]): boolean | null {
   if (!opening || !closing) return null
   if (opening.currency !== closing.currency) return false
   const booked = entries.filter(({ status }) => status === 'BOOK')
+  if (booked.some(({ currency }) => currency !== null && currency !== opening.currency)) return false
   return booked.reduce((sum, entry) => sum + signed(entry), signed(opening)) === signed(closing)
 }
 

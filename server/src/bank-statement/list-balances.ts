@@ -1,27 +1,47 @@
-import { equals, parseDecimal, type Rational, sub } from '@usance/domain/rational'
+import { add, equals, neg, parseDecimal, type Rational, sub, zero } from '@usance/domain/rational'
 import { amountIn } from './list-cells.ts'
 import type { ListColumn } from './list-columns.ts'
 
+type Row = { amount: Rational | undefined; balance: Rational | undefined }
+
 /**
- * Whether the balances beside the amounts of a list deny that each amount raised the balance by itself, whether the list begins with its
- * oldest row or its newest. Fewer than two rows, or a row without a balance that can be read, deny nothing.
+ * Whether the balances beside the amounts of a list deny its sides, whether the list begins with its oldest row or its newest. Where no
+ * amount has a sign, they deny that all came in unless they rise by each amount. Where some are negative, they deny the signs if more of
+ * them follow from the opposite signs. A row without a balance counts with the next that has one; fewer than two balances deny nothing.
  */
 export function balancesDeny(
   rows: readonly (readonly string[])[],
   places: ReadonlyMap<ListColumn, readonly number[]>,
-  currency: string | null,
+  { currency, isSigned }: { currency: string | null; isSigned: boolean },
 ): boolean {
   const [amountAt, balanceAt] = [places.get('amount')?.[0], places.get('balance')?.[0]]
   if (amountAt === undefined || balanceAt === undefined) return false
-  const read = rows.flatMap((row) => {
-    const amount = signedIn(row[amountAt] ?? '', currency)
-    const balance = signedIn(row[balanceAt] ?? '', currency)
-    return amount && balance ? [{ amount, balance }] : []
-  })
-  if (read.length < Math.max(rows.length, 2)) return false
-  const rises = (ordered: typeof read) =>
-    ordered.every(({ amount, balance }, at) => at === 0 || equals(sub(balance, ordered[at - 1]!.balance), amount))
-  return !rises(read) && !rises([...read].reverse())
+  const read = rows.map((row) => ({
+    amount: signedIn(row[amountAt] ?? '', currency),
+    balance: signedIn(row[balanceAt] ?? '', currency),
+  }))
+  const orders = [read, [...read].reverse()]
+  if (!isSigned) return orders.every((ordered) => movesOf(ordered).some(({ told, added }) => !equals(told, added)))
+  const most = (follows: (move: Move) => boolean) => Math.max(...orders.map((ordered) => movesOf(ordered).filter(follows).length))
+  return most(({ told, added }) => equals(told, neg(added))) > most(({ told, added }) => equals(told, added))
+}
+
+/** How a balance moved since the one before, and the sum of the amounts in between. */
+type Move = { told: Rational; added: Rational }
+
+/** The moves of the balances from the oldest row on. An amount that cannot be read ends the comparison of its balance. */
+function movesOf(rows: readonly Row[]): Move[] {
+  const moves: Move[] = []
+  let last: Rational | undefined
+  let added: Rational | undefined = zero
+  for (const { amount, balance } of rows) {
+    added = amount && added && add(added, amount)
+    if (!balance) continue
+    if (last && added) moves.push({ told: sub(balance, last), added })
+    last = balance
+    added = zero
+  }
+  return moves
 }
 
 function signedIn(text: string, currency: string | null): Rational | undefined {

@@ -77,6 +77,7 @@ const sideWords: Record<string, 'CREDIT' | 'DEBIT'> = Object.fromEntries([
     '贷记',
     '收款',
     '入账',
+    '来账',
   ].map((word) => [word, 'CREDIT']),
   ...[
     'd',
@@ -97,6 +98,7 @@ const sideWords: Record<string, 'CREDIT' | 'DEBIT'> = Object.fromEntries([
     '付款',
     '付',
     '出账',
+    '往账',
   ].map((word) => [word, 'DEBIT']),
 ])
 const neutralWords = ['/', '其他', '不计收支', '中性交易']
@@ -108,6 +110,8 @@ const neutralWords = ['/', '其他', '不计收支', '中性交易']
 export function sideIn(text: string): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | undefined {
   const plain = text.trim().toLowerCase()
   if (neutralWords.includes(plain)) return 'NEUTRAL'
+  // A direct debit is a way to pay.
+  if (plain === 'd/d') return undefined
   const words = plain.split(/[\s./()（）]+/).filter(Boolean)
   const [first] = words.map((word) => sideWords[word])
   return words.every((word) => sideWords[word] === first) ? first : undefined

@@ -43,7 +43,7 @@ const headings: [ListColumn, RegExp][] = [
   ['payerAccount', /^(payer account|counterparty account|对方账号|对方账户|对方卡号\/账号|对方账号与户名|交易对手账号)$/],
   [
     'payerName',
-    /^(payer|payer name|name|counterparty|counterparty name|对方户名|对方账户名|对方账户名称|对方名称|交易对方|商户名称|交易对手名称)$/,
+    /^(payer|payer name|name|counterparty|counterparty name|对方户名|对方单位名称|对方账户名|对方账户名称|对方名称|交易对方|商户名称|交易对手名称)$/,
   ],
   [
     'reference',
@@ -51,10 +51,10 @@ const headings: [ListColumn, RegExp][] = [
   ],
   [
     'text',
-    /^(description|details|narrative|remarks?|memo|purpose|摘要|交易摘要|附言|备注|用途|交易描述|交易说明|商品|交易附言|交易地点\/附言)$/,
+    /^(description|details|narrative|remarks?|memo|purpose|摘要|交易摘要|附言|备注|用途|交易描述|交易说明|商品|商品说明|交易附言|交易地点\/附言)$/,
   ],
   ['account', /^((own )?account( (no\.?|number|id))?|iban|[账帐]号|账户|(本方|我方|客户|银行)[账帐](号|户))$/],
-  ['balance', /^((running |account |closing |ledger |book )?balance|(账户|交易后|本次|账面)?余额)$/],
+  ['balance', /^((running |account |closing |ledger |book )?balance|running bal\.?|(账户|交易后|本次|账面)?余额)$/],
 ]
 
 const plainly = (heading: string) =>
@@ -71,12 +71,12 @@ const saysNothing = [
   /^(no\.?|number|#|item( (no\.?|#))?|line|row|sequence( (no\.?|number))?|序号|顺序号|行号|编号)$/,
   /^(card( (no\.?|number|#))?|first bank card|借记卡号|卡号|卡末四位|卡号末四位|卡别名)$/,
   /^(branch|branch (name|code)|teller|channel|location|city|country|交易国家或地区(简称)?|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额)$/,
-  /^(bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方银行|对方行名|对方开户行名)$/,
+  /^(account name|sort code|sub-?category|bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方开户机构|对方行号|对方银行|对方行名|对方开户行名)$/,
   /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
   /^((opening|available|current) balance|(当前|可用)余额)$/,
-  /^(narration|particulars|transaction (description|details|narrative|remarks)|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
+  /^(narration|particulars|transaction (description|details|narrative|remarks)( [12])?|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
   /^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?|fees?|charges?|手续费)$/,
-  /^(time|transaction time|posting time|记账时间|钞\/汇|商户单号|商家订单号|支付方式|收\/付款方式)$/,
+  /^(time|transaction time|posting time|记账时间|钞\/汇|商户单号|凭证种类|企业流水号|商家订单号|支付方式|收\/付款方式)$/,
 ]
 
 /** The kind of column that a text is a title of. */
@@ -100,7 +100,16 @@ const longestTitle = 60
 
 /** The title of a column as a person is shown it; one without a title by its place, from 1 on. */
 export const titleAt = (heading: readonly string[], place: number): string =>
-  (heading[place] ?? '').trim().slice(0, longestTitle) || `#${place + 1}`
+  oneLine(heading[place] ?? '')
+    .slice(0, longestTitle)
+    .trim() || `#${place + 1}`
+
+/** A text as it reads on one line, without marks that nobody sees. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\u2800]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
 
 // All texts of a booking are read, and no balance is.
 const mayStandTwice: readonly ListColumn[] = ['text', 'balance']

@@ -55,9 +55,12 @@ const plain = (row: readonly string[]) =>
     .join('|')
     .replace(/\|+$/, '')
 
+// The columns whose titles in another language hide nothing where nobody knows them.
+const ofWords: readonly (ListColumn | undefined)[] = ['text', 'balance', 'reference', undefined]
+
 /** The same titles again, or titles of another language for the same columns. */
 function isAlike(row: readonly string[], heading: readonly string[]): boolean {
   if (plain(row) === plain(heading)) return true
   const kinds = row.map((text, at) => ({ kind: titleKind(text), own: titleKind(heading[at] ?? '') }))
-  return kinds.some(({ kind }) => kind) && kinds.every(({ kind, own }) => !kind || kind === own)
+  return kinds.some(({ kind }) => kind) && kinds.every(({ kind, own }) => kind === own || (!kind && ofWords.includes(own)))
 }

@@ -1,4 +1,4 @@
-import { currencyIn, isTold } from './list-cells.ts'
+import { amountIn, currencyIn, dayIn, isTold } from './list-cells.ts'
 import type { ListColumn } from './list-columns.ts'
 
 const ofBooking: readonly ListColumn[] = [
@@ -23,6 +23,24 @@ const totals = [
 ]
 const isTotal = (text: string) => totals.some((words) => words.test(text.replace(/[\s:：.*]+$/, '')))
 const isPlain = (text: string) => currencyIn(text) !== undefined || !/\p{L}/u.test(text)
+
+/** Whether a row above the heading has a day and an amount like a booking, and no known word for a total or a balance. */
+export function isLikeBooking(row: readonly string[]): boolean {
+  const told = row.map((text) => text.trim()).filter(isTold)
+  const others = told.filter((text) => dayIn(text) === undefined)
+  const hasAmount = others.some((text) => /\d/.test(text) && !('fault' in amountIn(text, null)))
+  return others.length < told.length && hasAmount && !told.some(isTotal)
+}
+
+/**
+ * Whether a row that is no readable booking has words that may tell something of the bookings after it, such as the heading of a section
+ * or of another table: no total or balance by a known word, and no day or amount that only cannot be read.
+ */
+export function isNote(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
+  const told = row.filter(isTold)
+  if (told.every(isPlain) || told.some((text) => isTotal(text.trim()))) return false
+  return isNoBooking(row, places) || !/\d/.test(told.join(''))
+}
 
 /**
  * Whether a row below the heading that cannot be read as a booking is certainly not one: it fills no column of a booking, holds a note in

@@ -228,14 +228,15 @@ describe('a bank’s list books nothing that it does not say', () => {
   test('columns whose titles nobody knows, and amounts of which nothing says the side, are told to be declared', async () => {
     const lines = '2026-11-27,1.00,S,R-0\n2026-11-27,+3.00,H,R-2\n2026-11-27,4.00 (CR),H,R-3\n'
     const { statements, toDeclare } = await read(`Date,Amount,Soll/Haben,Reference\n${lines}`)
-    expect(toDeclare).toEqual({ columns: ['Soll/Haben'], unsigned: 'Amount' })
+    expect(toDeclare).toEqual({ columns: ['Soll/Haben'], lines: [], unsigned: 'Amount' })
     expect(statements[0]!.entries.map(({ isUnsigned }) => isUnsigned)).toEqual([true, undefined, undefined])
     const known = await read(
       'Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,-1.00,S,H,9.00,1,\n2026-11-28,2.00,,,11,2,\n',
     )
-    expect(known.toDeclare).toEqual({ columns: [], unsigned: null })
+    expect(known.toDeclare).toEqual({ columns: [], lines: [], unsigned: null })
     expect((await read('Date,Credit,Debit,Posting status\n2026-11-27,1.00,,Pending\n')).toDeclare).toEqual({
       columns: ['Posting status'],
+      lines: [],
       unsigned: null,
     })
   })
@@ -243,11 +244,58 @@ describe('a bank’s list books nothing that it does not say', () => {
     const rows = ['2026-11-20,100.00,10100.00', '2026-11-21,5000.00,5100.00', '2026-11-22,1.00,5101.00']
     for (const ordered of [rows, [...rows].reverse()]) {
       const { faults } = await read(`Date,Amount,Balance\n${ordered.join('\n')}\n`)
-      expect(faults.map(({ reason }) => reason)).toEqual(['SIDE', 'SIDE', 'SIDE'])
+      expect(faults.map(({ reason }) => reason)).toEqual(['BALANCE', 'BALANCE', 'BALANCE'])
     }
+    const blank = await read('Date,Amount,Balance\n2026-11-20,7.00,30.00\n2026-11-21,1.00,\n2026-11-22,2.00,27.00\n')
+    expect(blank.faults.map(({ reason }) => reason)).toEqual(['BALANCE', 'BALANCE', 'BALANCE'])
     const risen = await read('Date,Amount,Balance\n2026-11-20,100.00,10100.00\n2026-11-21,5.00,10105.00\n')
     expect(risen.faults).toEqual([])
     expect(risen.toDeclare?.unsigned).toBe('Amount')
+  })
+  test('signs that the balances contradict are believed on no row, whichever row of the list is the newest', async () => {
+    const rows = ['2026-11-20,100.00,900.00', '2026-11-21,-50.00,950.00', '2026-11-22,300.00,650.00']
+    for (const ordered of [rows, [...rows].reverse()]) {
+      const { faults } = await read(`Date,Amount,Balance\n${ordered.join('\n')}\n`)
+      expect(faults.map(({ reason }) => reason)).toEqual(['BALANCE', 'BALANCE', 'BALANCE'])
+    }
+    const some = ['2026-11-20,100.00,900.00', '2026-11-22,-50.00,650.00', '2026-11-22,10.00,660.00']
+    expect((await read(`Date,Amount,Balance\n${some.join('\n')}\n`)).faults).toEqual([])
+  })
+  test.each([
+    ['2026-11-20,A,1.00\nWithdrawals,,\n2026-11-21,B,-2.00', ['#3 Withdrawals']],
+    ['Payments made,,\n2026-11-20,A,1.00', ['#2 Payments made']],
+    ['2026-11-20,A,1.00\n,Money out,\n2026-11-21,B,2.00', ['#3 Money out']],
+    ['2026-11-20,A,1.00\nTotal,,1.00\n,,\n2026-11-21,B,2.00\nEnd of the list,,', []],
+    ['2026-11-20,A,1.00\nDate,Description,Amount\n2026-11-21,B,2.00', []],
+  ])('a line between bookings that is none is told to be declared: %j', async (lines, told) => {
+    const { toDeclare } = await read(`Date,Description,Amount\n${lines}\n`)
+    expect(toDeclare?.lines).toEqual(told)
+  })
+  test('bookings above the heading that is known are told to be declared, and its opening balance is none', async () => {
+    const { toDeclare } = await read(
+      'Date,Received\n2026-11-19,250.00\nOpening balance,2026-11-19,90.00\nDate,Amount\n2026-11-20,+1.00\n',
+    )
+    expect(toDeclare?.lines).toEqual(['#2 2026-11-19 250.00'])
+  })
+  test.each([
+    'Date,Reference,Withdrawal amount,Currency,Payee',
+    'Date,Reference,Amount out,Currency,Payer',
+    'Date,Reference,Amount,Currency,Payee',
+    '日期,流水号,付款金额,币种,收款人',
+  ])('the heading %s is that of another table', async (other) => {
+    const rows = ['2026-11-20,A1,101.00,USD,Northgate', '2026-11-20,A2,-5.00,USD,Fee', other, '2026-11-20,B1,7.00,USD,Northgate']
+    await expect(read(`Date,Reference,Amount,Currency,Payer\n${rows.join('\n')}\n`)).rejects.toMatchObject({
+      refusal: 'LIST_OF_TWO_TABLES',
+    })
+  })
+  test.each([
+    ['Posting\nnote', 'Posting note'],
+    ['Post\u00ading\u200b note', 'Posting note'],
+    [`${'x'.repeat(59)} yz`, 'x'.repeat(59)],
+    ['\u200b', '#3'],
+  ])('the title %j is told on one line, as it is declared', async (title, told) => {
+    const { toDeclare } = await read(`Date,Amount,"${title}"\n2026-11-20,-1.00,S\n`)
+    expect(toDeclare?.columns).toEqual([told])
   })
   test.each([
     ['Date,Category,Amount', 'Withdrawal', 'DEBIT'],
@@ -292,6 +340,7 @@ describe('a bank’s list books nothing that it does not say', () => {
       `:20:A\n:25:123\n:28C:7/1\n:60F:C260101USD100,\n:61:260102C${amount}NTRFNONREF\n:62F:C260102USD200,\n-`
     await expect(read(mt('1.500'))).rejects.toThrow('amount 1.500')
     expect((await read(mt('1500,'))).statements[0]!.entries).toMatchObject([{ amount: '1500' }])
+    expect((await read(mt('1500.25'))).statements[0]!.entries).toMatchObject([{ amount: '1500.25' }])
   })
   test.each(['<Amt Ccy="USD">9000.00</Amt>', '<CdtDbtInd>DBIT</CdtDbtInd>', '<Sts>PDNG</Sts>'])(
     'an entry in XML with a second %s is refused: the first does not count alone',
@@ -306,6 +355,7 @@ describe('a bank’s list books nothing that it does not say', () => {
       (await read(camt('100.00', entry('300.00', 'CRDT', detail(count, amount))))).statements[0]!.entries[0]!.payerName
     expect(await payerOf('', '')).toBe('Northgate')
     expect(await payerOf('', '<Amt Ccy="USD">300</Amt>')).toBe('Northgate')
+    expect(await payerOf('', '<Amt Ccy="USD">320.00</Amt>')).toBe('Northgate')
     expect(await payerOf('', '<Amt Ccy="USD">100.00</Amt>')).toBe(null)
     expect(await payerOf('<Btch><NbOfTxs>3</NbOfTxs></Btch>', '')).toBe(null)
   })

@@ -1,4 +1,4 @@
-import { withoutZeros } from '@usance/domain/rational'
+import { cmp, parseDecimal } from '@usance/domain/rational'
 import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { addsUp, partsAddUp } from './adds-up.ts'
 import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
@@ -93,13 +93,13 @@ function entryOf(element: XmlElement): BankEntry {
 /** The amount of one transaction of an entry, where its details tell it. */
 const amountIn = (detail: XmlElement) => first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
 
-/** Whether the one detail of an entry is all of it: neither its count of transactions nor the amount of the detail says less. */
+/** Whether the one detail of an entry is all of it: neither its count of transactions nor the amount, before charges, says less. */
 function isWhole(entry: XmlElement, [detail, ...others]: XmlElement[]): boolean {
   if (!detail || others.length > 0 || Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs') ?? 1) > 1) return false
   const [whole, part] = [first(entry, 'Amt'), amountIn(detail)]
   if (!whole || !part || (part.attributes.Ccy ?? '') !== (whole.attributes.Ccy ?? '')) return true
-  const [all, own] = [whole, part].map(({ text }) => withoutZeros(exactAmount(text, '.')))
-  return all === own
+  const [all, own] = [whole, part].map(({ text }) => parseDecimal(exactAmount(text, '.')))
+  return cmp(own!, all!) >= 0
 }
 
 // What the details say of references, purpose and payer; who paid is only told when it is one payment.

@@ -3,9 +3,9 @@ import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
 import { balancesDeny } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
-import { columnsOf, type ListColumn, titleAt, unknownTitles } from './list-columns.ts'
+import { columnsOf, type ListColumn, oneLine, titleAt, unknownTitles } from './list-columns.ts'
 import { accountsNamed, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
-import { isNoBooking } from './list-totals.ts'
+import { isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
 const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
@@ -46,13 +46,18 @@ export function readList(
   const unknown = unknownTitles(heading, isHeld)
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
   const currency = listCurrency ?? accountCurrency
-  const isDenied = balancesDeny(bookings, places, currency)
+  const isDenied = balancesDeny(bookings, places, { currency, isSigned })
   const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const hasAmount = (row: readonly string[]) =>
     figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
   const entries: BankEntry[] = []
   const faults: BankFile['faults'] = []
+  /** The lines above and between bookings that are none and may tell something, and those since the last booking. */
+  const lines = rows
+    .slice(0, at)
+    .flatMap((row, index) => (isLikeBooking(row) && accountsNamed(row, index + 1).length === 0 ? [lineAt(row, index + 1)] : []))
+  const open: string[] = []
   const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
@@ -60,12 +65,17 @@ export function readList(
     const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
     // What a row with an amount names may be the account of its payer.
     if (typeof read === 'string' && !hasAmount(row)) accounts.push(...accountsNamed(row, number))
-    if (typeof read !== 'string') entries.push(read)
-    else if (!isNoBooking(row, places)) faults.push({ row: number, reason: read })
+    if (typeof read !== 'string') {
+      entries.push(read)
+      lines.push(...open.splice(0))
+    } else {
+      if (!isNoBooking(row, places)) faults.push({ row: number, reason: read })
+      if (isNote(row, places)) open.push(lineAt(row, number))
+    }
   }
   const unsigned = entries.some((one) => one.isUnsigned) ? titleAt(heading, places.get('amount')![0]!) : null
   const statement = { id: null, account: null, currency: accountCurrency, number: null, balances: [], entries, addsUp: null }
-  return { format: 'LIST', statements: [statement], faults, accounts, toDeclare: { columns: unknown, unsigned } }
+  return { format: 'LIST', statements: [statement], faults, accounts, toDeclare: { columns: unknown, lines, unsigned } }
 }
 
 type List = {
@@ -79,7 +89,7 @@ type List = {
   hasSigns: boolean
   /** The list has a status on some row, so that one without a status leaves it open. */
   hasStatus: boolean
-  /** The balances beside the amounts deny that all of them came in. */
+  /** The balances beside the amounts deny the signs, or that all of them came in. */
   isDenied: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
@@ -119,6 +129,7 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   if (isFinal === 'UNREAD' || isFinal === 'DISAGREE' || (isFinal === undefined && list.hasStatus)) return 'STATUS'
   const side = sideOf(money, { columns: (places.get('side') ?? []).map((place) => row[place] ?? ''), types: cells('type') }, list)
   if (!side) return 'SIDE'
+  if (side === 'DENIED') return 'BALANCE'
   return {
     amount: money.amount,
     side: side === 'NEUTRAL' ? 'DEBIT' : side === 'UNSIGNED' ? 'CREDIT' : side,
@@ -138,6 +149,13 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
     transactions: 1,
   }
 }
+
+// More of a line than a person needs to find it.
+const longestLine = 80
+
+/** A line of a list that is no booking, as a person is shown it: its row, and its words. */
+const lineAt = (row: readonly string[], number: number): string =>
+  `#${number} ${oneLine(row.filter(isTold).join(' '))}`.slice(0, longestLine).trim()
 
 /** A cell of a time alone, beside the column of its day; a workbook gives the time the first day of its calendar. */
 const isTime = /^(?:1899-12-3[01] |1900-01-00 )?(?:\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|\d{6})$/
@@ -190,13 +208,13 @@ function moneyOf(
 /**
  * The side of an amount: by its own column, by the word for the side, by its sign. Undefined where the list has a word for the side
  * that nobody knows, or none on the row: an unknown word is never taken for money that came in. UNSIGNED is an amount of which nothing in
- * the list says the side.
+ * the list says the side; DENIED one whose sign, or want of one, the balances contradict.
  */
 function sideOf(
   { column, negative, isSigned: hasSign }: Money,
   { columns, types }: { columns: readonly string[]; types: readonly string[] },
   { isSigned, isTyped, hasSigns, isDenied }: List,
-): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | 'UNSIGNED' | undefined {
+): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | 'UNSIGNED' | 'DENIED' | undefined {
   const hasColumn = columns.length > 0
   if (column) {
     const told = columns.filter(isTold)
@@ -206,11 +224,12 @@ function sideOf(
   const word = oneOf((hasColumn ? columns : types).map((text) => (hasSigns && text.trim() === '-' ? 'DEBIT' : sideIn(text))))
   // A negative amount leaves the account, whatever the word is.
   if (word) return negative && word === 'CREDIT' ? 'DEBIT' : word
-  if (negative) return columns.some(isTold) ? undefined : 'DEBIT'
-  if (hasColumn) return undefined
+  if (hasColumn && (!negative || columns.some(isTold))) return undefined
+  if (isSigned && isDenied) return 'DENIED'
+  if (negative) return 'DEBIT'
   if (hasSign || isSigned) return 'CREDIT'
   if (isTyped) return undefined
-  return isDenied ? undefined : 'UNSIGNED'
+  return isDenied ? 'DENIED' : 'UNSIGNED'
 }
 
 /** What all of some values are; undefined where two differ or one is missing. */

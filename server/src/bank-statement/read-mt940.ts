@@ -74,6 +74,9 @@ function* linesOf(text: string): Generator<string> {
 const dayOf = (text: string) =>
   `${Number(text.slice(0, 2)) >= 70 ? '19' : '20'}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
 
+// Some banks write a point for the comma. Before three digits it may part thousands.
+const amountIn = (text: string) => exactAmount(text.replace(/^(\d+)\.(\d{1,2})$/, '$1,$2'), ',')
+
 function balanceOf(tag: string, line: string): BankBalance {
   const found = /^\s*([CD])(\d{6})([A-Z]{3})(\d+[,.]?\d*)\s*$/.exec(line)
   if (!found) throw new BankFileError(`balance ${line.slice(0, 40)}`)
@@ -82,7 +85,7 @@ function balanceOf(tag: string, line: string): BankBalance {
     side: found[1] === 'C' ? 'CREDIT' : 'DEBIT',
     date: dayOf(found[2]!),
     currency: found[3]!,
-    amount: exactAmount(found[4]!, ','),
+    amount: amountIn(found[4]!),
   }
 }
 
@@ -99,7 +102,7 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
   const [customer = '', bank = ''] = references.split('//')
   const day = dayOf(value)
   return {
-    amount: exactAmount(amount, ','),
+    amount: amountIn(amount),
     currency: null,
     // The bank taking a credit back is money that leaves.
     side: mark === 'C' || mark === 'RD' ? 'CREDIT' : 'DEBIT',

@@ -18,8 +18,8 @@ export type StatementLine = {
   text: string
   /** The collective entry that it is a part of, as another file may tell it in one sum. */
   whole: Whole | null
-  /** Whether an earlier statement of the file has the same line, as with reports that each cover the day so far. */
-  isRepeated: boolean
+  /** The same for lines of several statements that are alike to the letter, as in reports that each cover the day so far. */
+  alike: string
 }
 
 const longest = 64
@@ -27,7 +27,6 @@ const digestLength = 10
 
 /** Every payment of a file in its order; collective entries that tell their parts count as those. */
 export function receiptLines({ statements }: BankFile): StatementLine[] {
-  const told = new Set<string>()
   return statements.flatMap((statement) => {
     const seen = new Map<string, number>()
     return statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
@@ -38,9 +37,7 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
       const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
       const count = (seen.get(key) ?? 0) + 1
       seen.set(key, count)
-      const isRepeated = told.has(`${key}|${count}`)
-      told.add(`${key}|${count}`)
-      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, isRepeated }
+      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, alike: `${key}|${count}` }
     })
   })
 }

@@ -45,10 +45,10 @@ export type BankFault = { row: number; reason: string }
 /** An account that a row of a list names, beside its bookings or in one. */
 export type NamedAccount = { row: number; account: string }
 /**
- * What a person has to say of a list before it is booked: the titles of columns that nobody knows, and the title of a column of amounts
- * of which no sign, no other column and no balance says that they came in.
+ * What a person has to say of a list before it is booked: the titles of columns that nobody knows, the lines above and between its
+ * bookings that are none, each with its row, and the title of a column of amounts of which no sign and no other column says that they came in.
  */
-export type ToDeclare = { columns: string[]; unsigned: string | null }
+export type ToDeclare = { columns: string[]; lines: string[]; unsigned: string | null }
 export type BankFile = {
   format: string
   statements: BankStatement[]

@@ -125,8 +125,8 @@ export type StatementRow = z.infer<typeof StatementRow>
 const statementFile = z.object({
   bankAccountId: Id,
   fileKey: requiredText(200),
-  /** The titles of `toDeclare` of which the person who imports has looked and says that they are as described there. */
-  declared: z.array(requiredText(60)).max(100).default([]),
+  /** The titles and lines of `toDeclare` of which the person who imports has looked and says that they are as described there. */
+  declared: z.array(requiredText(80)).max(1000).default([]),
 })
 const StatementAnswer = z.object({
   format: z.string(),
@@ -148,9 +148,9 @@ const StatementAnswer = z.object({
   }),
   /**
    * What a person has to say of a bank's list before its rows can be booked: that the columns of these titles tell nothing of side, status,
-   * day, currency or account, and that all amounts without a sign in the column `unsigned` are money received.
+   * day, currency or account, that these lines are no bookings and tell nothing of those below them, and that all amounts without a sign in the column `unsigned` are money received.
    */
-  toDeclare: z.object({ columns: z.array(z.string()), unsigned: z.string().nullable() }),
+  toDeclare: z.object({ columns: z.array(z.string()), lines: z.array(z.string()), unsigned: z.string().nullable() }),
   rows: z.array(StatementRow),
 })
 export type StatementAnswer = z.infer<typeof StatementAnswer>

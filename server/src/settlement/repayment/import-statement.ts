@@ -23,6 +23,7 @@ import {
   partsUnder,
   paymentBack,
   paymentsNamed,
+  receiptsElsewhere,
   receiptsUnder,
   toldInParts,
 } from './statement-matches.ts'
@@ -40,13 +41,13 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
   for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row, ofFile))
   const answer = answerOf(file, rows)
-  const isDeclared = request.body.declared.length > 0
+  const declared = request.body.declared.filter((one) => askedIn(file).includes(one))
   await audit(request, {
     event: 'STATEMENT_IMPORTED',
     objectType: 'BANK_ACCOUNT',
     objectId: account.id,
     objectNo: fileName,
-    after: { format: file.format, ...answer.counts, ...(isDeclared && { declared: request.body.declared }) },
+    after: { format: file.format, ...answer.counts, ...(declared.length > 0 && { declared }) },
   })
   return answer
 })
@@ -66,7 +67,9 @@ type Row = StatementRow & { payerAccount: string | null; whole: Whole | null }
 type Asked = { bankAccountId: string; fileKey: string; declared: readonly string[] }
 
 async function planOf(request: UseCaseContext & { prepared: BankFile }, body: Asked) {
-  const { tx, today, prepared: file } = request
+  const { tx, today, actor, prepared: file } = request
+  // A program does not look at a list.
+  if (actor.apiKey && body.declared.length > 0) throw new Refused('FORBIDDEN')
   if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
   const account = await collectingAccount(tx, body.bankAccountId)
   const other = file.accounts?.find((one) => !isOf(one, account))
@@ -77,6 +80,8 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   const payments = await paymentsNamed(tx, account.companyId, lines)
   const parts = await partsOfDays(tx, account.id, lines)
   const partsByEntry = await partsUnder(tx, account.id, lines)
+  // A list that names no account may be that of another one.
+  const elsewhere = file.format === 'LIST' && !file.accounts?.length ? await receiptsElsewhere(tx, account.id, lines) : []
   /** The receipt that shows that another file told the entry of a line the other way: in its parts, or in one sum. */
   const toldOtherwise = ({ whole }: StatementLine, row: Row) => {
     const { bankRef, valueDate } = row
@@ -87,7 +92,9 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   }
   /** The receipts that lines of this file stand for. */
   const ofFile = new Set<string>()
-  const told = lines.map((line): Row => {
+  /** The rows of the statements so far that are booked, by what their lines are alike in. */
+  const earlier = new Map<string, Row[]>()
+  const tell = (line: StatementLine): Row => {
     const row = rowOf(line, account, today)
     if (row.state === 'OUT') {
       // A debit under the reference of a receipt, of its amount, takes that receipt back: it is recorded there.
@@ -97,7 +104,9 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     if (row.state !== 'NEW') return row
     const undeclared = undeclaredIn(line, file.toDeclare, body.declared)
     if (undeclared) return { ...row, state: 'FAULTY', reason: undeclared }
-    if (line.isRepeated) return line.entry.reference ? { ...row, state: 'KNOWN' } : { ...row, state: 'FAULTY', reason: 'TWICE' }
+    const repeated = earlier.get(line.alike)
+    if (repeated)
+      return isRepetition(line, row, repeated) ? { ...row, state: 'KNOWN' } : { ...row, state: 'FAULTY', reason: 'TWICE' }
     const otherwise = toldOtherwise(line, row)
     if (otherwise) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: otherwise.no }
     const same = known.find((one) => isBooking(one, row))
@@ -106,31 +115,50 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     if (haveOtherPayers(same, row)) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: same.no }
     ofFile.add(same.id)
     return { ...row, state: 'KNOWN', no: same.no, matchReason: same.matchReason }
+  }
+  const told = lines.map((line) => {
+    const row = tell(line)
+    if (row.state === 'NEW' || row.state === 'KNOWN') earlier.set(line.alike, [...(earlier.get(line.alike) ?? []), row])
+    return row
   })
   // Lines of one file may share a reference. A line whose reference was booked without this file is a duplicate.
-  const rows = told.map((row): Row => {
+  const rows = told.map((row, index): Row => {
     const { bankRef, valueDate } = row
     if (row.state !== 'NEW' || valueDate === null) return row
     const booked = known.find((one) => !ofFile.has(one.id) && isSameReference(one, { bankRef, valueDate }))
     if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
+    const other = elsewhere.find((one) => isBooking(one, row) && !haveOtherPayers(one, row))
+    if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
     const payment = paymentBack(row, payments)
-    if (!payment) return row
     // Of a payment that is not out the books show neither the transfer nor its return.
-    return isOut(payment)
-      ? { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
-      : { ...row, state: 'KNOWN', no: payment.no }
+    if (payment && !isOut(payment)) return { ...row, state: 'KNOWN', no: payment.no }
+    if (payment) return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
+    // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
+    return lines[index]?.entry.reversal ? { ...row, state: 'FAULTY', reason: 'DEBIT_BACK' } : row
   })
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
 }
+
+/**
+ * Whether a line is the same as one that an earlier statement of the file has, with its payer: a count in place of a reference begins
+ * anew in each statement.
+ */
+const isRepetition = ({ entry }: StatementLine, row: Row, earlier: readonly Row[]): boolean =>
+  entry.reference !== null && !/^\d{1,5}$/.test(entry.reference) && !earlier.some((one) => haveOtherPayers(one, row))
+
+/** All that a person is asked to say of a list. */
+const askedIn = ({ toDeclare }: BankFile): string[] =>
+  toDeclare ? [...toDeclare.columns, ...toDeclare.lines, ...(toDeclare.unsigned === null ? [] : [toDeclare.unsigned])] : []
 
 /** What nobody has said yet of a list without which a line of it is not booked. */
 function undeclaredIn(
   { entry }: StatementLine,
   toDeclare: ToDeclare | undefined,
   declared: readonly string[],
-): 'COLUMNS' | 'UNSIGNED' | undefined {
+): 'COLUMNS' | 'LINES' | 'UNSIGNED' | undefined {
   if (toDeclare?.columns.some((title) => !declared.includes(title))) return 'COLUMNS'
+  if (toDeclare?.lines.some((line) => !declared.includes(line))) return 'LINES'
   return entry.isUnsigned && !declared.includes(toDeclare?.unsigned ?? '') ? 'UNSIGNED' : undefined
 }
 
@@ -168,7 +196,7 @@ function rowOf(
   // A part keeps the reference of its entry, by which the entry is known when another file tells it in one sum.
   const named = whole?.isMade === false ? whole.bankRef : ''
   const text = [told.slice(0, 500 - named.length - 1), named].filter(Boolean).join(' ')
-  const fits = currency !== null && currenciesOf(account).includes(currency)
+  const fits = currency !== null && currenciesOf(account).includes(currency) && [null, currency].includes(statement.currency)
   const amount = fits ? exact(entry.amount, currency) : undefined
   const row: Row = {
     ...emptyRow,
@@ -186,8 +214,6 @@ function rowOf(
   if (notBooked.includes(entry.status ?? '')) return { ...row, state: 'PENDING' }
   if (entry.status !== 'BOOK') return faulty('STATUS')
   if (!isOf(statement, account)) return faulty('ACCOUNT')
-  // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
-  if (entry.reversal) return faulty('PAYMENT_BACK')
   if (!fits) return faulty('CURRENCY')
   if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
   if (valueDate === null || !isLocalDate(valueDate)) return faulty('DATE')
@@ -212,7 +238,7 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
   const said = parts(told)
   const whole = said.join('')
   if (said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))) return true
-  if (isNumberOfIban(whole, own)) return true
+  if (isNumberOfIban(said, own)) return true
   const masked = told
     .toUpperCase()
     .replace(/X{3,}|[•●]+/g, '*')
@@ -221,13 +247,26 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
   return isTold && masked.includes('*') && new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
 }
 
-/** Whether a text is the account number within an IBAN; where the country does not tell how long that is, an end of it. */
-function isNumberOfIban(text: string, iban: string): boolean {
+/**
+ * Whether a number of some parts is the account number within an IBAN, with the codes of bank and branch before it and the national
+ * check behind it, or without; where the country does not tell how long the number is, an end of the IBAN.
+ */
+function isNumberOfIban(parts: readonly string[], iban: string): boolean {
+  const text = parts.join('')
   if (!isValidIBAN(iban) || text.length < leastOfIban) return false
+  const { accountNumber: told, bban = '', bankIdentifier: bank = '', branchIdentifier: branch = '' } = extractIBAN(iban)
+  // Of some countries the account number is all that follows the codes.
+  const rest = bban.slice(bban.indexOf(bank + branch) + bank.length + branch.length)
+  const accountNumber = told && told !== bban ? told : rest
+  if (accountNumber === bban) return iban.endsWith(text)
+  const at = bban.lastIndexOf(accountNumber)
+  const [codes, check] = [bban.slice(0, at), bban.slice(at + accountNumber.length)]
   const plain = (number: string) => number.replace(/^0+/, '')
-  const { accountNumber, bban } = extractIBAN(iban)
-  if (accountNumber) return plain(accountNumber) === plain(text) || bban === text
-  return iban.endsWith(text)
+  return Array.from(text).some(
+    (_, length) =>
+      codes.endsWith(text.slice(0, length)) &&
+      [accountNumber, accountNumber + check].some((number) => plain(number) === plain(text.slice(length))),
+  )
 }
 
 // A row that is refused undoes nothing of the others.
@@ -279,7 +318,7 @@ function answerOf(file: BankFile, rows: Row[]): StatementAnswer {
       FAULTY: count('FAULTY'),
       BOOKED: count('BOOKED'),
     },
-    toDeclare: file.toDeclare ?? { columns: [], unsigned: null },
+    toDeclare: file.toDeclare ?? { columns: [], lines: [], unsigned: null },
     rows: rows.map(({ payerAccount: _, whole: __, ...row }) => row),
   }
 }

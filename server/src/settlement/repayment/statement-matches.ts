@@ -49,6 +49,20 @@ export async function receiptsUnder(tx: Tx, bankAccountId: string, lines: readon
   return underPresentMarks(receipts, lines)
 }
 
+/** The receipts of other accounts under the references of some lines and of their days. */
+export async function receiptsElsewhere(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+  const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
+  if (days.length === 0) return []
+  return tx
+    .selectFrom('collection')
+    .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerName'])
+    .where('bankAccountId', '<>', bankAccountId)
+    .where('refKey', 'in', ['', ...lines.map(({ bankRef }) => normalizeReference(bankRef))])
+    .where('valueDate', 'in', days)
+    .orderBy('no')
+    .execute()
+}
+
 /**
  * The receipts with the marks of earlier versions read as those of today. A former mark counts letter for letter, and not where a line
  * of the file has it from the bank.

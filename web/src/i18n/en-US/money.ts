@@ -277,6 +277,8 @@ export default {
         CURRENCY: 'a currency this account does not hold',
         CURRENCY_UNREAD: 'the currency cannot be read',
         SIDE: 'the list does not say whether the amount came in or went out',
+        BALANCE:
+          'the balance beside it does not move as the amount says: export the list with signs, or with columns for money in and out',
         STATUS: 'the status is none that says whether the bank has booked it',
         AMOUNT: 'the amount cannot be read',
         TWO_READINGS: 'the amount can be read in two ways: write 1234.56, without separators between thousands',
@@ -290,14 +292,21 @@ export default {
         REFERENCE: 'this reference is booked already',
         TWICE: 'the same line stands in another statement of this file: record it by hand if it is another payment',
         COLUMNS: 'a column is not understood: say above what is true of it',
+        LINES: 'a line of the list is not understood: say above what is true of it',
         UNSIGNED: 'say above whether the amounts came in',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
+        DEBIT_BACK:
+          'the bank takes a debit back: if it was a payment of yours, record there that it did not arrive, else record the receipt by hand',
+        OTHER_ACCOUNT: 'the same line is booked on another account: record it by hand if it is another payment',
         REFUSED: 'refused',
       },
       columns: 'These columns of the list are not understood: {{columns}}',
       columnsSayNothing:
         'I have looked: they say nothing about whether money came in, whether a row is final, its day, its currency or its account.',
+      lines: 'These lines of the list are not understood: {{lines}}',
+      linesAndMore: 'These lines of the list are not understood: {{lines}} and {{count}} more',
+      linesSayNothing: 'I have looked: they are no bookings and say nothing about the bookings below them.',
       unsigned: 'No sign and no other column says whether the amounts under “{{column}}” came in or went out.',
       unsignedCameIn: 'I have looked: every amount without a sign is money received.',
       more: '{{count}} more lines are not shown',

@@ -4,8 +4,11 @@ import { useText } from '../../../i18n/i18n.ts'
 type Declared = readonly string[]
 type Props = { toDeclare: StatementAnswer['toDeclare']; declared: Declared; onChange: (declared: Declared) => void }
 
-/** What a person has to say of a bank's list before its rows are booked. Each answer names titles of columns; the audit log keeps them. */
-export function Declarations({ toDeclare: { columns, unsigned }, declared, onChange }: Props) {
+// More lines are behind those that are shown.
+const linesShown = 5
+
+/** What a person has to say of a bank's list before its rows are booked. Each answer names titles or lines; the audit log keeps them. */
+export function Declarations({ toDeclare: { columns, lines, unsigned }, declared, onChange }: Props) {
   const text = useText()
   const ask = (titles: Declared, question: string, answer: string) => {
     const isDeclared = titles.every((title) => declared.includes(title))
@@ -21,7 +24,8 @@ export function Declarations({ toDeclare: { columns, unsigned }, declared, onCha
       </p>
     )
   }
-  if (columns.length === 0 && unsigned === null) return null
+  if (columns.length + lines.length === 0 && unsigned === null) return null
+  const shown = lines.slice(0, linesShown).join(' · ')
   return (
     <div className="statement-declarations">
       {columns.length > 0 &&
@@ -29,6 +33,14 @@ export function Declarations({ toDeclare: { columns, unsigned }, declared, onCha
           columns,
           text('repayment.statement.columns', { columns: columns.join(', ') }),
           text('repayment.statement.columnsSayNothing'),
+        )}
+      {lines.length > 0 &&
+        ask(
+          lines,
+          lines.length > linesShown
+            ? text('repayment.statement.linesAndMore', { lines: shown, count: lines.length - linesShown })
+            : text('repayment.statement.lines', { lines: shown }),
+          text('repayment.statement.linesSayNothing'),
         )}
       {unsigned !== null &&
         ask([unsigned], text('repayment.statement.unsigned', { column: unsigned }), text('repayment.statement.unsignedCameIn'))}

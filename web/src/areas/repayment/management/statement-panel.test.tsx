@@ -13,7 +13,12 @@ vi.mock('../../../http/client.ts', async (original) => ({
   send: async ({ path }: { path: string }, { body }: { body: { bankAccountId?: string; declared?: string[] } }) => {
     if (!body.bankAccountId) return { accounts: [account('one'), account('two')] }
     asked.push(`${path} ${body.bankAccountId} ${body.declared?.join()}`)
-    return { statements: [{ addsUp: columns.length > 0 }], counts: { NEW: 1 }, toDeclare: { columns, unsigned: null }, rows: [] }
+    return {
+      statements: [{ addsUp: columns.length > 0 }],
+      counts: { NEW: 1 },
+      toDeclare: { columns, lines: [], unsigned: null },
+      rows: [],
+    }
   },
 }))
 vi.mock('../../../http/upload.ts', async (original) => ({
