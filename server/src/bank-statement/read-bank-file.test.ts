@@ -133,6 +133,13 @@ describe('a bank statement', () => {
     const { faults } = await read(`Date,Amount,Currency\n2026-11-20,${text},${currency}\n`, null)
     expect(faults).toEqual([{ row: 2, reason }])
   })
+  test('of a list that writes a comma before the decimals refuses a point before three digits', async () => {
+    const { faults } = await read('Date;Amount;Currency\n2026-11-20;+1.234;KWD\n2026-11-20;-12,5;KWD\n', null)
+    expect(faults).toEqual([
+      { row: 2, reason: 'TWO_READINGS' },
+      { row: 3, reason: 'AMOUNT' },
+    ])
+  })
   test.each([
     ['KWD', '1234.567', '1234.567'],
     ['KWD', '"1,234.567"', '1234.567'],

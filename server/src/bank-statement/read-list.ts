@@ -51,6 +51,7 @@ export function readList(
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const hasAmount = (row: readonly string[]) =>
     figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
+  const hasCommas = below.some(({ row }) => figures.some((at) => /\d,\d{1,2}\W*$/.test(row[at] ?? '')))
   const entries: BankEntry[] = []
   const faults: BankFile['faults'] = []
   /** The lines above and between bookings that are none and may tell something, and those since the last booking. */
@@ -62,7 +63,8 @@ export function readList(
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
       if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: numberIn(row[place]!) || row[place]!.trim() })
-    const read = isWider(row, figures) ? 'WIDER' : bookingOf(row, list)
+    const isGrouped = hasCommas && figures.some((at) => /\.\d{3}\W*$/.test(row[at] ?? ''))
+    const read = isWider(row, figures) ? 'WIDER' : isGrouped ? 'TWO_READINGS' : bookingOf(row, list)
     // What a row with an amount names may be the account of its payer.
     if (typeof read === 'string' && !hasAmount(row)) accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') {
