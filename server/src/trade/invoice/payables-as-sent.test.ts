@@ -57,6 +57,20 @@ test('a row of a buyer’s sheet may name the order of an invoice that was sent,
   expect(await sendRow('AS-2', '2025-03-31', 'po back 1')).toBe(1)
 })
 
+test('an order that is cancelled takes no number from the order of an invoice that was sent', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const gone = await aSentOrder('PO GONE 1')
+  await portal.ask(cedarChecker, purchaseOrderCalls.returnToSupplier, { body: { id: gone, comment: 'Later' } })
+  await portal.ask(alderMaker, purchaseOrderCalls.cancel, { body: { id: gone } })
+  const purchaseOrderId = await aSentOrder('PO-GONE-1')
+  const facts = { issueDate: '2025-02-20', dueDate: '2025-03-31', currency: 'USD', amount: '500.00', buyerCode: 'CEDAR' }
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+    body: { ...facts, invoiceNo: 'AS-3', purchaseOrderId, idempotencyKey: crypto.randomUUID() },
+  })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  expect(await sendRow('AS-3', '2025-03-31', 'PO GONE 1')).toBe(1)
+})
+
 test('a row of a buyer’s sheet with another due date or order than the invoice that was sent is refused', async () => {
   const { alderMaker } = portal.seats
   const facts = { invoiceNo: 'AS-1', issueDate: '2025-02-20', dueDate: '2025-03-31', currency: 'USD', amount: '500.00' }
