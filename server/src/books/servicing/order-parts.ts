@@ -17,6 +17,8 @@ export type OrderPart = {
   /** Decimal text in the order's currency, like what is open of it. */
   applied: string
   open: string
+  /** What is unpaid of all that was bought, the reserve included. */
+  unpaid: string
   maturity: string
   /** Its items on which something is still to be paid. */
   openItems: string[]
@@ -27,7 +29,8 @@ export type OrderPart = {
 export async function partsOf(tx: Tx, order: { id: string; buyerId: string | null }): Promise<OrderPart[]> {
   if (order.buyerId !== null) return []
   const { rows } = await sql<OrderPart & { currency: string }>`
-    select p.buyer_id, o.currency, p.status, p.confirmed_at, sum(i.apply_amount) as applied, sum(least(i.apply_amount, v.outstanding)) as open, max(i.maturity) as maturity,
+    select p.buyer_id, o.currency, p.status, p.confirmed_at, sum(i.apply_amount) as applied, sum(least(i.apply_amount, v.outstanding)) as open,
+      sum(least(i.apply_amount + i.reserve, v.outstanding)) as unpaid, max(i.maturity) as maturity,
       coalesce(array_agg(i.id) filter (where v.outstanding > 0), '{}') as open_items
     from finance_order_part p join finance_order o on o.id = p.order_id join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id join invoice v on v.id = i.invoice_id
     where p.order_id = ${order.id} group by o.id, p.order_id, p.buyer_id order by p.buyer_id`.execute(tx)
@@ -35,6 +38,7 @@ export async function partsOf(tx: Tx, order: { id: string; buyerId: string | nul
     ...part,
     applied: amountText(part.applied, currency),
     open: amountText(part.open, currency),
+    unpaid: amountText(part.unpaid, currency),
   }))
 }
 
@@ -64,13 +68,12 @@ export async function tellBuyers(
   )
 }
 
-/** Keeps what became of each part after an event, by what its buyer has paid; tells a buyer whose own part has fallen overdue
- *  or is settled. Answers whether any part changed. */
+/** Keeps what became of each part after an event, by what its buyer has paid. Answers the parts that changed. */
 export async function keepParts(
   { tx, today }: UseCaseContext,
   financing: Financing,
   orderStatus: FinanceOrderStatus,
-): Promise<boolean> {
+): Promise<OrderPart[]> {
   const { row, life } = financing
   const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
   const changed: OrderPart[] = []
@@ -93,23 +96,29 @@ export async function keepParts(
       .execute()
     changed.push({ ...part, status })
   }
+  return changed
+}
+
+/** Tells a buyer whose own part has fallen overdue or is settled; what it still owes to whom is read in the books as they stand. */
+export async function tellParts(tx: Tx, financing: Financing, changed: readonly OrderPart[]): Promise<void> {
+  const { row } = financing
   const told = changed.filter(({ status }) => status === 'OVERDUE' || status === 'SETTLED')
   const owedBy = told.length > 0 ? await owedByBuyer(tx, financing) : undefined
   await tellBuyers(tx, row, told, (part) => {
-    const open = amountOf(part.open, row.currency)
-    const funders = owedBy?.find(({ buyer }) => buyer === part.buyerId)?.amount ?? M.zero(row.currency)
-    const isUnpaid = part.status === 'SETTLED' && M.isPositive(open)
-    return {
-      event: isUnpaid ? settledUnpaid(open, funders) : `FINANCE_ORDER_${part.status}`,
-      params: { principal: part.open },
-    }
+    const unpaid = amountOf(part.unpaid, row.currency)
+    if (part.status === 'SETTLED' && M.isPositive(unpaid))
+      return settledUnpaid(unpaid, owedBy?.find(({ buyer }) => buyer === part.buyerId)?.amount ?? M.zero(row.currency))
+    return { event: `FINANCE_ORDER_${part.status}`, params: { principal: part.open } }
   })
-  return changed.length > 0
 }
 
 /**
  * What a buyer is told that has not paid all of a settled order. What the funder still owns, because the reserve bore it, is paid to
- * the funder as before (decision 092); only what the supplier has bought back is paid to the supplier.
+ * the funder as before (decision 092); only what the supplier has bought back is paid to the supplier. Of several invoices either may be.
  */
-export const settledUnpaid = (open: M.Money, funders: M.Money) =>
-  M.exceeds(open, funders) ? 'FINANCE_ORDER_OWED_TO_SUPPLIER' : 'FINANCE_ORDER_REST_OPEN'
+export function settledUnpaid(unpaid: M.Money, owned: M.Money): Pick<Notice, 'event' | 'params'> {
+  const toFunder = M.min(unpaid, owned)
+  const params = { principal: M.toDecimal(toFunder), amount: M.toDecimal(M.subtract(unpaid, toFunder)) }
+  if (!M.isPositive(toFunder)) return { event: 'FINANCE_ORDER_OWED_TO_SUPPLIER', params }
+  return { event: M.exceeds(unpaid, toFunder) ? 'FINANCE_ORDER_REST_OF_BOTH' : 'FINANCE_ORDER_REST_OPEN', params }
+}

@@ -21,7 +21,7 @@ import { keepBills } from './issue-bill.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
-import { keepParts, settledUnpaid } from './order-parts.ts'
+import { keepParts, settledUnpaid, tellParts } from './order-parts.ts'
 import { keepOwedBack } from './owed-back.ts'
 import { owedToFunder } from './owed-by.ts'
 import { retakeDocuments } from './retake.ts'
@@ -85,17 +85,21 @@ export async function restateOrder(
       .execute()
   await earnRestOfFees(context, { ...financing, row: { ...row, status } })
   await keepBills(tx, orderId)
-  const partsChanged = await keepParts(context, financing, status)
+  const changedParts = await keepParts(context, financing, status)
   const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
   // One document of a late order may become late after another.
-  if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
+  if (status !== before || changedParts.length > 0 || mayBePaid || status === 'OVERDUE')
+    await show(context, financing, owed, status)
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
+  await tellParts(tx, financing, changedParts)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await tellStatus(context, financing, status, { principal, owedBack: owedBack?.open ?? M.zero(row.currency) })
   return status
 }
+
+type Told = Pick<Notice, 'event' | 'params'>
 
 /** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
  *  with what it has not paid itself. */
@@ -106,29 +110,33 @@ async function tellStatus(
   { principal, owedBack }: { principal: M.Money; owedBack: M.Money },
 ): Promise<void> {
   const { row, life } = financing
-  const notice = (companyIds: string[], owed: M.Money, event: Notice['event'] = `FINANCE_ORDER_${status}`) =>
+  const told = (owed: M.Money): Told => ({ event: `FINANCE_ORDER_${status}`, params: { principal: M.toDecimal(owed) } })
+  const notice = (companyIds: string[], { event, params }: Told) =>
     notify(tx, {
       event,
       companyIds,
-      params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(owed) },
+      params: { orderNo: row.orderNo, currency: row.currency, ...params },
       objectType: 'FINANCE_ORDER',
       objectId: row.id,
       link: `/finance/finance-order/${row.id}/detail`,
     })
-  await notice([row.supplierId, row.funderId], M.add(principal, owedBack))
+  await notice([row.supplierId, row.funderId], told(M.add(principal, owedBack)))
   if (!row.disclosed || row.buyerId === null) return
   const own = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
-    .select(sql<string | null>`sum(least(i.apply_amount, v.outstanding))`.as('open'))
+    .select([
+      sql<string | null>`sum(least(i.apply_amount, v.outstanding))`.as('open'),
+      sql<string | null>`sum(least(i.apply_amount + i.reserve, v.outstanding))`.as('unpaid'),
+    ])
     .where('i.orderId', '=', row.id)
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
   if (status === 'SETTLED' && M.isPositive(open))
-    await notice([row.buyerId], open, settledUnpaid(open, await owedToFunder(tx, financing)))
+    await notice([row.buyerId], settledUnpaid(amountOf(own.unpaid!, row.currency), await owedToFunder(tx, financing)))
   // What its supplier owes back makes no buyer late.
   else if (status !== 'OVERDUE' || (M.isPositive(open) && life.items.some((item) => today > lastDayOfGrace(item, life.terms))))
-    await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
+    await notice([row.buyerId], told(status === 'OVERDUE' ? open : M.zero(row.currency)))
 }
 
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>

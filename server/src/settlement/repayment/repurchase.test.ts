@@ -189,6 +189,31 @@ test('a buyer that paid short of a receivable is told to pay the rest where it h
   expect(told).toMatchObject([{ event: 'FINANCE_ORDER_REST_OPEN', params: { principal: '5000.00', currency: 'USD' } }])
 })
 
+test('a buyer that paid one invoice short and not another that its supplier took back is told whom to pay which rest', async () => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: day,
+    faces: ['50000', '100000'],
+    tenors: [60, 70],
+  })
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ disclosed: true }).where('id', '=', orderId).execute())
+  await aRepayment(portal, orderId, '45000', { payerRole: 'SUPPLIER', valueDate: day })
+  await aRepayment(portal, orderId, '95000', { valueDate: day, invoiceIds: [invoiceIds[1]!] })
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['event', 'params'])
+      .where('objectId', '=', orderId)
+      .where('event', '~', 'OWED|REST')
+      .execute(),
+  )
+  // The supplier took back the 45,000 that were financed of its invoice; the reserve of 5,000 behind it is the funder's still.
+  expect(told).toMatchObject([
+    { event: 'FINANCE_ORDER_REST_OF_BOTH', params: { principal: '10000.00', amount: '45000.00', currency: 'USD' } },
+  ])
+})
+
 describe('what an invoice lost while its supplier had it back is not owed to the funder that holds it again', () => {
   const owedTo = async (orderId: string) =>
     (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances

@@ -299,6 +299,10 @@ const events = {
     title: '{{orderNo}} is settled: {{principal}} of your invoices is still open',
     text: 'Pay it to the same collection account as before. It is passed on to the supplier.',
   },
+  FINANCE_ORDER_REST_OF_BOTH: {
+    title: '{{orderNo}} is settled: some of your invoices are still open',
+    text: 'Pay {{principal}} to the same collection account as before, and {{amount}} to the supplier, which has taken that back.',
+  },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} ended with money kept for it',
     text: '{{no}} keeps {{amount}} of the supplier for a conversion that is not paid any more. Take the repayment back, then return the money or match it anew.',

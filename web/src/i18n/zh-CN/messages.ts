@@ -298,6 +298,10 @@ const events = {
     title: '{{orderNo}} 已结清，您的发票仍有 {{principal}} 未付',
     text: '请仍付至原收款账户，该款将转付供应商。',
   },
+  FINANCE_ORDER_REST_OF_BOTH: {
+    title: '{{orderNo}} 已结清，您的部分发票仍未付清',
+    text: '其中 {{principal}} 请仍付至原收款账户；{{amount}} 已由供应商回购，请直接支付给供应商。',
+  },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} 已终止，仍留有为其保留的款项',
     text: '{{no}} 为该转换保留了供应商的 {{amount}}，而该转换不再放款。请撤回该还款，然后退款或重新匹配。',
