@@ -17,7 +17,7 @@ const plain = (account: string) => account.toUpperCase().replace(/[^A-Z0-9]/g, '
 
 /**
  * Drafts the return of what nobody could match of a receipt, from the account it came in on. It goes back to where it came
- * from: when the bank named the account of the sender, no other is taken.
+ * from: when the bank named the account of the sender, no other is taken. A receipt may go back in several returns, one after another.
  */
 export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request) => {
   const { tx, today, actor, body } = request
@@ -26,6 +26,7 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
   await elevate(tx)
   const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   accepted(collectionMachine.next(receipt.status, 'refund'))
+  await refuseReturnUnderWay(tx, receipt.id)
   const left = await leftOf(tx, receipt)
   if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
   await refuseReportedBack(tx, receipt.id)
@@ -57,7 +58,7 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
       })
       .execute()
   } catch (error) {
-    if (violatedIndex(error) === 'payment_one_return') throw new Refused('ILLEGAL_TRANSITION')
+    if (violatedIndex(error) === 'payment_one_return') throw new Refused('RETURN_UNDER_WAY')
     throw error
   }
   await audit(request, {
@@ -76,13 +77,25 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
   return payment
 }
 
+/** Refuses while money of a receipt is on its way back: what is left then goes back after it. Throws RETURN_UNDER_WAY. */
+export async function refuseReturnUnderWay(tx: Tx, collectionId: string): Promise<void> {
+  const underWay = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('collectionId', '=', collectionId)
+    .where('type', '=', 'RECEIPT_RETURN')
+    .where('status', 'not in', ['CANCELLED', 'PAID'])
+    .executeTakeFirst()
+  if (underWay) throw new Refused('RETURN_UNDER_WAY')
+}
+
 /** A receipt is booked as collected; one that an earlier version took in on an account for payments goes back as it was booked. */
 export async function bankOfReceipt(tx: Tx, accountId: string): Promise<'1010' | null> {
   const { purpose } = await tx.selectFrom('bankAccount').select('purpose').where('id', '=', accountId).executeTakeFirstOrThrow()
   return purpose === 'PAYMENT' ? null : '1010'
 }
 
-/** The bank has sent what was left back: the receipt is closed unless repayments of it are under way. */
+/** The bank has sent what was left back: the receipt is closed unless repayments of it are under way, or more of it is free by now. */
 export async function receiptReturned(context: UseCaseContext, collectionId: string): Promise<void> {
   await context.tx.selectFrom('collection').select('id').where('id', '=', collectionId).forUpdate().executeTakeFirstOrThrow()
   await settleReceipt(context, collectionId)

@@ -104,6 +104,7 @@ export const collectionSource = source(
       : []),
     ...(collectionMachine.can.refund(row.status) &&
     hasLeft(row) &&
+    !row.onItsWayBack &&
     !row.reversalReportedAt &&
     actor.permissions.has('payment.release-refund.add')
       ? ['RETURN']

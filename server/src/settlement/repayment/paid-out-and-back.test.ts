@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
 // The bank takes a receipt back whose reserve and surplus have been paid out.
@@ -47,10 +47,11 @@ const unmatched = async () => {
   )
   return rows[0]!.waits
 }
-const operationsOf = async (id: string) =>
+const collectionOf = async (id: string) =>
   (await portal.ask(portal.seats.settlement2, listCalls(collectionList).pageList, { body: { pageSize: 100 } })).list?.find(
     (row) => row.id === id,
-  )?.operations
+  )
+const operationsOf = async (id: string) => (await collectionOf(id))?.operations
 const bank = async () => {
   const { rows } = await portal.look((tx) =>
     sql<{ stands: string }>`select sum(balance)::numeric(12, 2)::text as stands from ledger_balance
@@ -146,4 +147,49 @@ test('who was refunded money that its bank then took back is told that it owes t
     amount: '100.00',
     currency: 'USD',
   })
+})
+
+test('what is left of a receipt whose surplus was refunded goes back in a return, and more of it in another one', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
+  const receipt = await aRepayment(portal, orderId, '100300', { valueDate: day })
+  const refund = await portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: receipt.id } })
+  await paid(refund, 'REFUND')
+  const refunded = (await paymentOf(refund.id)).amount!
+  await takeBack(portal, receipt)
+  const row = () => collectionOf(receipt.collectionId)
+  const rest = (Number('100300') - Number(refunded)).toFixed(2)
+  expect(await row()).toMatchObject({ status: 'UNIDENTIFIED', left: rest })
+  expect((await row())!.operations).toEqual(expect.arrayContaining(['MATCH', 'RETURN']))
+
+  // A part of the rest pays the order once more; what it leaves is sent back by two people at once.
+  const { repayments } = await portal.ask(settlement(), repaymentCalls.match, {
+    body: { collectionId: receipt.collectionId, payerRole: 'BUYER', parts: [{ orderId, amount: '40000' }] },
+  })
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  const back = (seat: Seat) =>
+    portal.ask(seat, paymentCalls.addReturn, {
+      body: {
+        ...{ collectionId: receipt.collectionId, payeeName: 'Cedar Retail Inc.', reason: 'Nobody knows what it pays' },
+        ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
+      },
+    })
+  const tries = await Promise.allSettled([back(settlement()), back(portal.seats.settlement2)])
+  const first = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(first).toHaveLength(1)
+
+  // More of the receipt is free meanwhile: it waits until the return under way is over.
+  await takeBack(portal, repayments[0]!)
+  expect((await row())!.operations).not.toContain('RETURN')
+  expect((await refusalOf(back(settlement()))).error).toBe('RETURN_UNDER_WAY')
+  await paid(first[0]!, 'REFUND')
+  expect(await row()).toMatchObject({ status: 'UNIDENTIFIED', left: '40000.00' })
+  expect((await row())!.operations).toContain('RETURN')
+  const last = await back(settlement())
+  await paid(last, 'REFUND')
+  expect(await row()).toMatchObject({ status: 'REFUNDED', left: '0.00' })
+  expect((await refusalOf(back(settlement()))).error).toBe('ILLEGAL_TRANSITION')
+  expect([(await paymentOf(first[0]!.id)).amount, (await paymentOf(last.id)).amount]).toEqual([
+    (Number(rest) - 40000).toFixed(2),
+    '40000.00',
+  ])
 })

@@ -19,7 +19,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify, notifyAll } from '../../notify/notify.ts'
 import { refuseKnownReference } from '../payment/mark-paid.ts'
-import { bankOfReceipt, receiptReturned } from '../payment/return-receipt.ts'
+import { bankOfReceipt, receiptReturned, refuseReturnUnderWay } from '../payment/return-receipt.ts'
 import { dealOfNobody, lockRepayment, moveRepayment, settleReceipt } from './repayment-row.ts'
 
 /**
@@ -177,12 +177,5 @@ async function refuseInUse(tx: Tx, collectionId: string): Promise<void> {
     .where('status', 'in', claimingStatuses)
     .executeTakeFirst()
   if (used) throw new Refused('RECEIPT_IN_USE')
-  const returned = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('collectionId', '=', collectionId)
-    .where('type', '=', 'RECEIPT_RETURN')
-    .where('status', 'not in', ['CANCELLED', 'PAID'])
-    .executeTakeFirst()
-  if (returned) throw new Refused('RETURN_UNDER_WAY')
+  await refuseReturnUnderWay(tx, collectionId)
 }

@@ -96,7 +96,10 @@ export async function reversalHash(tx: Tx, id: string): Promise<string> {
     .digest('hex')
 }
 
-/** A receipt shows what its matches say: none, some, or every part of it posted. */
+/**
+ * A receipt shows what its matches say: none, some, or every part of it posted. What is left of one that went back in part, and that no
+ * match claims, is known to be nobody's: it may be matched, and it may go back without waiting as if it had just come in.
+ */
 export async function settleReceipt(context: UseCaseContext, collectionId: string | null): Promise<void> {
   if (!collectionId) return
   const { tx } = context
@@ -113,7 +116,8 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
   )
   const returned = await returnedOf(tx, collection, { paidOnly: true })
   const isAll = !M.exceeds(amountOf(collection.amount, collection.currency), M.add(posted, returned))
-  const status: CollectionStatus = live.length === 0 ? (isAll ? 'REFUNDED' : 'RECEIVED') : isAll ? 'ALLOCATED' : 'MATCHED'
+  const unclaimed = M.isZero(returned) ? 'RECEIVED' : 'UNIDENTIFIED'
+  const status: CollectionStatus = live.length === 0 ? (isAll ? 'REFUNDED' : unclaimed) : isAll ? 'ALLOCATED' : 'MATCHED'
   if (status === collection.status) return
   await tx
     .updateTable('collection')
