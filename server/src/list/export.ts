@@ -73,7 +73,9 @@ async function cells(
   { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
 ): Promise<AsyncIterable<string[][]>> {
   const names = [...new Set(chosen.flatMap(({ name, column }) => (column.currency ? [name, column.currency] : [name])))]
-  const query = ordered(matching(source, tx, { actor, today }, body), source, body, { actor })
+  const context = { actor, today }
+  const judged = await source.judge?.(tx, context)
+  const query = ordered(matching(source, tx, context, { asked: body, judged }), source, body, { actor })
     .select(names)
     .compile()
   await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` })

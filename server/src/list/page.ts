@@ -1,7 +1,7 @@
 import { isLocalDate } from '@usance/domain/local-date'
 import { Id } from '@usance/wire/fields'
 import { type Column, columnsFor, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
 import { asksNoMore, type Tx } from '../database/database.ts'
@@ -75,8 +75,16 @@ const namesOf = (name: string, { kind }: Column) => (ranged(kind) ? [`${name}Beg
 const zoneText = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
 
-/** The rows of a list that match what was asked. Only what the list declares as searchable reaches the SQL. */
-export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): DynamicQuery<{}> {
+/**
+ * The rows of a list that match what was asked, with what its rule says of them. Only what the list declares as searchable reaches the
+ * SQL.
+ */
+export function matching(
+  source: Source,
+  tx: Tx,
+  context: ListContext,
+  { asked, judged }: { asked: Asked; judged: RawBuilder<unknown> | undefined },
+): DynamicQuery<{}> {
   const columns = Object.entries(columnsFor(source.list, context.actor.companyRole))
   // What one can see one may filter by; what is internal only where the list declares it.
   const searchable = columns.filter(([, column]) => column.search || column.isReference || !column.internal)
@@ -94,7 +102,7 @@ export function matching(source: Source, tx: Tx, context: ListContext, asked: As
     }),
   )
   return tx
-    .selectFrom(source.rows(tx, context).as('rows'))
+    .selectFrom(source.rows(tx, context, judged).as('rows'))
     .where((eb: DynamicBuilder) =>
       eb.and(searchable.flatMap(([name, column]) => where[column.kind](eb, name, filters, { exact, column }))),
     )
@@ -124,7 +132,7 @@ export function ordered<T extends DynamicQuery>(
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */
 export async function page(source: Source, asked: Asked, tx: Tx, context: ListContext) {
   const columns = columnsFor(source.list, context.actor.companyRole)
-  const found = matching(source, tx, context, asked)
+  const found = matching(source, tx, context, { asked, judged: await source.judge?.(tx, context) })
   if (asked.amountSumByField) return sums(found, columns, source.list, asked.amountSumByField)
   if (asked.dateFilterByField) {
     const name = known(columns, asked.dateFilterByField, ['date', 'dateTime'])

@@ -1,5 +1,5 @@
 import type { AnyList } from '@usance/wire/list'
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { Actor } from '../http/context.ts'
 
@@ -15,7 +15,9 @@ export type Row = Record<string, unknown> & { id: string }
 export type ListContext = { actor: Actor; today: string }
 export type Source<L extends AnyList = AnyList> = {
   list: L
-  rows: (tx: Tx, context: ListContext) => DynamicQuery
+  rows: (tx: Tx, context: ListContext, judged?: RawBuilder<unknown>) => DynamicQuery
+  /** What a rule says of the rows now, as a table for the SELECT. It sees as the caller sees when it ends. */
+  judge?: (tx: Tx, context: ListContext) => Promise<RawBuilder<unknown>>
   /** What this user may do to each row now: the server decides buttons. */
   operations?: (row: Dynamic, context: ListContext) => string[]
 }
@@ -26,3 +28,25 @@ export const source = <L extends AnyList, O extends Selected<L>>(
   rows: (tx: Tx, context: ListContext) => DynamicQuery<O>,
   operations?: (row: O, context: ListContext) => string[],
 ): Source<L> => ({ list, rows, ...(operations ? { operations } : {}) })
+
+/** The same for a list whose rows a rule judges: its SELECT takes what the rule says of them as a table. */
+export const judgedSource = <L extends AnyList, O extends Selected<L>>(
+  list: L,
+  {
+    judge,
+    rows,
+    operations,
+  }: {
+    judge: (tx: Tx, context: ListContext) => Promise<RawBuilder<unknown>>
+    rows: (tx: Tx, context: ListContext, judged: RawBuilder<unknown>) => DynamicQuery<O>
+    operations?: (row: O, context: ListContext) => string[]
+  },
+): Source<L> => ({
+  list,
+  judge,
+  rows: (tx, context, judged) => {
+    if (!judged) throw new Error(`The rows of ${list.id} were asked for without a judgement.`)
+    return rows(tx, context, judged)
+  },
+  ...(operations ? { operations } : {}),
+})

@@ -51,7 +51,7 @@ export type PoolState = {
 }
 
 /** The receivables of a pool, each with what counts of it and why not. The transaction sees every company. */
-async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string): Promise<PoolAsset[]> {
+export async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string): Promise<PoolAsset[]> {
   const held = await tx
     .selectFrom('poolAsset')
     .select(['id', 'invoiceId'])

@@ -1,16 +1,40 @@
+import * as M from '@usance/domain/money'
 import type { PoolKind } from '@usance/wire/pool/calls'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { seeingAll } from '../../auth/seeing-all.ts'
 import type { Tx } from '../../database/database.ts'
-import { type ListContext, source } from '../../list/source.ts'
-import { pendingOnInvoice } from '../../trade/invoice/matched-on.ts'
+import { judgedSource, type ListContext, source } from '../../list/source.ts'
+import { assetsOf, loadPools } from './figures.ts'
 
 const ownColumn = (companyRole: string) =>
   ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
 
+/** What counts of each receivable of the caller's pools, by the rule and on the day of the pools' own figures. */
+const judgeAssets =
+  (kind: PoolKind) =>
+  async (tx: Tx, { actor, today }: ListContext) => {
+    const pools = await loadPools(tx)
+      .where('f.poolKind', '=', kind)
+      .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
+      .execute()
+    const judged = await seeingAll(tx, actor, async () => {
+      const rows: { id: string; eligible: string; reasons: string | null }[] = []
+      for (const pool of pools)
+        for (const { assetId, eligibility } of await assetsOf(tx, pool, today))
+          rows.push({
+            id: assetId,
+            eligible: M.toDecimal(eligibility.eligible),
+            reasons: eligibility.reasons.join(',') || null,
+          })
+      return rows
+    })
+    return sql`json_to_recordset(${JSON.stringify(judged)}::json) as j(id uuid, eligible numeric, reasons text)`
+  }
+
 const assets =
   (kind: PoolKind) =>
-  (tx: Tx, { actor }: ListContext) =>
+  (tx: Tx, { actor }: ListContext, judged: RawBuilder<unknown>) =>
     tx
       .selectFrom('poolAsset as a')
       .innerJoin('pool as p', 'p.id', 'a.poolId')
@@ -18,6 +42,11 @@ const assets =
       .innerJoin('invoice as i', 'i.id', 'a.invoiceId')
       .leftJoin('company as b', 'b.id', 'i.buyerId')
       .leftJoin('company as s', 's.id', 'p.supplierId')
+      .leftJoin(
+        sql<{ id: string; eligible: string; reasons: string | null }>`(select * from ${judged})`.as('today'),
+        'today.id',
+        'a.id',
+      )
       .where('f.poolKind', '=', kind)
       .where('a.releasedAt', 'is', null)
       .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
@@ -25,16 +54,13 @@ const assets =
         'a.id',
         'a.invoiceId',
         'i.invoiceNo',
-        sql<string>`case when i.doc_status = 'DISPUTED' then 'EXCLUDED' else a.eligibility end`.as('eligibility'),
-        sql<string | null>`case when i.doc_status = 'DISPUTED' and coalesce(a.excluded_reason, '') not like '%DISPUTED%'
-          then concat_ws(',', a.excluded_reason, 'DISPUTED') else a.excluded_reason end`.as('reasons'),
+        sql<string>`case when today.id is null or today.reasons is not null then 'EXCLUDED' else 'ELIGIBLE' end`.as(
+          'eligibility',
+        ),
+        'today.reasons',
         'b.name as buyerName',
         'i.outstanding',
-        // Judged at the close of the day: what was paid, put forward or disputed since counts no more.
-        sql<string>`case when i.doc_status = 'DISPUTED' then 0
-          else greatest(least(a.eligible_amount, i.outstanding - ${pendingOnInvoice(sql.ref('i.id'))}), 0) end`.as(
-          'eligibleAmount',
-        ),
+        sql<string>`coalesce(today.eligible, 0)`.as('eligibleAmount'),
         'p.currency',
         'i.dueDate',
         sql<string>`a.assigned_at::date`.as('assignedOn'),
@@ -47,8 +73,16 @@ const assetOperations =
   (_: unknown, { actor }: ListContext) =>
     actor.permissions.has(permission) ? ['WITHDRAW'] : []
 
-export const poolAssetSource = source(poolAssetList, assets('OWN'), assetOperations('finance.poolFactoring.withdraw'))
-export const bankPoolAssetSource = source(bankPoolAssetList, assets('DBS'), assetOperations('finance.dbsFinance.withdraw'))
+export const poolAssetSource = judgedSource(poolAssetList, {
+  judge: judgeAssets('OWN'),
+  rows: assets('OWN'),
+  operations: assetOperations('finance.poolFactoring.withdraw'),
+})
+export const bankPoolAssetSource = judgedSource(bankPoolAssetList, {
+  judge: judgeAssets('DBS'),
+  rows: assets('DBS'),
+  operations: assetOperations('finance.dbsFinance.withdraw'),
+})
 
 /** Money that moved on drawings, oldest fact first: what was drawn, and what each receipt paid of it. */
 const movements = (tx: Tx, { actor }: ListContext) => {

@@ -1,8 +1,7 @@
 import { formatAmount } from '@usance/domain/format-amount'
 import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
-import { scopeOfSeat } from '../../../auth/partner.ts'
-import { elevate } from '../../../database/database.ts'
+import { seeingAll, seeOwn } from '../../../auth/seeing-all.ts'
 import { roomOfLimits } from '../../../finance/finance-order/limits.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
@@ -51,7 +50,7 @@ export const availableTool: Tool = {
         body: { currency: row.currency, buyerCode: party ?? 'ALL' },
       })
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
-      await endElevation(request)
+      await seeOwn(tx, actor)
       if (found.eligible === null) continue
       const facility = found.facilityHeadroom
         ? say(
@@ -127,7 +126,8 @@ export const limitsTool: Tool = {
         ),
         links,
       }
-    const rooms = await withElevation(request, () =>
+    // What is used of a limit is counted across companies, for limits the caller was just shown.
+    const rooms = await seeingAll(request.tx, request.actor, () =>
       roomOfLimits(
         tx,
         limits.map(({ id }) => id),
@@ -182,16 +182,3 @@ function lineOf(request: Request, limit: LimitRow, room: Room | null): string {
   )
 }
 const cap = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
-
-/** Lets the transaction see the rows of the caller's seat alone again. */
-const endElevation = ({ tx, actor }: Request) => sql.raw(`set local app.scope = '${scopeOfSeat(actor)}'`).execute(tx)
-
-/** What is used of a limit is counted across companies, for limits the caller was just shown; then the caller's own sight is back. */
-async function withElevation<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  await elevate(request.tx)
-  try {
-    return await work()
-  } finally {
-    await endElevation(request)
-  }
-}
