@@ -1,7 +1,7 @@
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
 import { whyNoReceivable } from '../e-invoice/receivable.ts'
-import { shortInvoicesBefore, shortParty } from '../e-invoice/shortened.ts'
+import { shortInvoicesBefore, shortParty, shortText } from '../e-invoice/shortened.ts'
 import { checkDebt, checkExtract } from './check-extract.ts'
 import type { Mail, Reading } from './page.ts'
 import { readBySchema } from './read-by-schema.ts'
@@ -56,8 +56,9 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
 }
 
 const headOf = (invoice: EInvoice): NonNullable<ExtractData['eInvoice']> => {
-  const { seller, payee } = invoice
+  const { number, seller, payee } = invoice
   return {
+    number: shortText(number),
     noReceivable: whyNoReceivable(invoice),
     precedingInvoices: shortInvoicesBefore(invoice),
     seller: shortParty(seller),

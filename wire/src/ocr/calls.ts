@@ -43,6 +43,8 @@ const Mail = z.object({
 const Text = z.string().nullable()
 const Party = z.object({ name: Text, tradingName: Text, vatId: Text, taxNumber: Text, registration: Text, country: Text })
 const EInvoiceHead = z.object({
+  /** Its own number; what was read before it was kept has none. */
+  number: Text.optional(),
   /** Why nobody owes its seller what it asks for; null where somebody does. */
   noReceivable: z.enum(['NO_INVOICE', 'NOTE', 'FACTORED_INVOICE', 'TYPE_TWICE']).nullable(),
   /** The numbers of invoices that it names as preceding it. */

@@ -12,15 +12,16 @@ type Document = NonNullable<ExtractData['eInvoice']>
 
 /**
  * What was read from the papers of an invoice speaks against it. Every e-invoice in them is judged as the import of e-invoices judges it:
- * by its type no debt, another seller's, paid to somebody else, or one that names an invoice here as preceding it.
+ * by its type no debt, another seller's, paid to somebody else, or one that names an invoice here as preceding it. A note on another
+ * invoice says nothing against the debt of this one.
  */
 export async function documentSigns(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
   const documents = documentsIn(readings)
   const ofParties = await signsOfParties(tx, invoice.supplierId, documents)
-  const named = await namedInvoice(tx, invoice, numbersNamed(readings), invoice.id)
+  const named = await namedInvoice(tx, invoice, numbersNamed(readings, invoice), invoice.id)
   const found = [
     differs(readings, invoice) && 'OCR_MISMATCH',
-    documents.some(({ noReceivable }) => noReceivable !== null) && 'NO_DEBT',
+    ofThisDebt(documents, invoice).some(({ noReceivable }) => noReceivable !== null) && 'NO_DEBT',
     ...ofParties,
     named !== undefined && 'NAMES_INVOICE',
   ]
@@ -39,9 +40,21 @@ async function signsOfParties(tx: Tx, supplierId: string, documents: readonly Do
 const documentsIn = (readings: readonly ExtractData[]): Document[] =>
   readings.flatMap(({ eInvoice, otherEInvoices = [] }) => [...(eInvoice ? [eInvoice] : []), ...otherEInvoices])
 
+/**
+ * The documents that say what the debt of an invoice is. Where its own document lies among them, a note that names other invoices alone
+ * is about those: a mail often brings the new invoice with a note on an earlier one.
+ */
+function ofThisDebt(documents: readonly Document[], { invoiceNo }: Pick<Candidate, 'invoiceNo'>): readonly Document[] {
+  const isOwn = (number: string) => confusableSkeleton(number) === confusableSkeleton(invoiceNo)
+  const hasOwn = documents.some(({ number, noReceivable }) => number && isOwn(number) && noReceivable !== 'NOTE')
+  const isOnOthers = ({ number, noReceivable, precedingInvoices }: Document) =>
+    noReceivable === 'NOTE' && precedingInvoices.length > 0 && ![number ?? invoiceNo, ...precedingInvoices].some(isOwn)
+  return hasOwn ? documents.filter((one) => !isOnOthers(one)) : documents
+}
+
 /** The normalised numbers of the invoices that the papers of an invoice name as preceding it. */
-export const numbersNamed = (readings: readonly ExtractData[]): string[] =>
-  normalNumbers(documentsIn(readings).flatMap(({ precedingInvoices }) => precedingInvoices))
+export const numbersNamed = (readings: readonly ExtractData[], invoice: Pick<Candidate, 'invoiceNo'>): string[] =>
+  normalNumbers(ofThisDebt(documentsIn(readings), invoice).flatMap(({ precedingInvoices }) => precedingInvoices))
 
 /** What was read from the papers of an invoice that say what it is. */
 export async function readingsOf(tx: Tx, { supplierId, sayingHashes }: Candidate): Promise<ExtractData[]> {

@@ -20,7 +20,7 @@ export async function signsOf(tx: Tx, invoice: Candidate): Promise<{ riskFlags: 
   const duplicates = await duplicatesOf(tx, invoice, { issueDate: invoice.issueDate, ownId: invoice.id })
   refuseDuplicate(duplicates)
   const readings = await readingsOf(tx, invoice)
-  return { riskFlags: [...duplicates, ...(await oddities(tx, invoice, readings))], namedNos: numbersNamed(readings) }
+  return { riskFlags: [...duplicates, ...(await oddities(tx, invoice, readings))], namedNos: numbersNamed(readings, invoice) }
 }
 
 /**

@@ -72,6 +72,32 @@ test.each([
   expect(await tasksOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
 })
 
+test('a credit note on an earlier invoice that comes with the new one says nothing of the debt of the new one', async () => {
+  const { invoiceNo: earlier } = await read(await enter())
+  const noteOn = (no: string) =>
+    own(ublInvoice({ root: 'CreditNote' }))
+      .replace('R-2031', 'CN-1')
+      .replace(
+        '<a:OrderReference>',
+        `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${no}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference>$&`,
+      )
+  const next = () => `R-${2031 + entered * 100}`
+  const invoice = () => own(ublInvoice()).replace('R-2031', next())
+  const said = async (id: string) =>
+    portal.look((tx) => tx.selectFrom('invoice').select(['riskFlags', 'namedNos']).where('id', '=', id).executeTakeFirstOrThrow())
+  const inOneFile = await put('both.pdf', await pdfOf({ 'a.xml': invoice(), 'b.xml': noteOn(earlier) }))
+  const both = await said(await enter([inOneFile]))
+  const apart = await said(await enter([await xmlPaper(noteOn(earlier)), await xmlPaper(invoice())]))
+  for (const { riskFlags, namedNos } of [both, apart]) {
+    for (const sign of ['NO_DEBT', 'NAMES_INVOICE']) expect(riskFlags).not.toContain(sign)
+    expect(namedNos).toEqual([])
+  }
+  const onItself = await said(await enter([await xmlPaper(invoice()), await xmlPaper(noteOn(next()))]))
+  expect(onItself.riskFlags).toContain('NO_DEBT')
+  const alone = await said(await enter([await xmlPaper(noteOn(earlier))]))
+  expect(alone.riskFlags).toEqual(expect.arrayContaining(['NO_DEBT', 'NAMES_INVOICE']))
+})
+
 test('papers that come by an upload are read too, and bring their signs before risk staff once the invoice is sent', async () => {
   const id = await enter()
   await submit(id)
