@@ -155,6 +155,7 @@ export const errors = {
   LIMIT_TWICE: { code: 20346 },
   LOAN_IN_CONVERSION: { code: 20347 },
   RATE_FROM_TODAY: { code: 20345 },
+  DELEGATION_FROM_TODAY: { code: 20352 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   PAYMENT_FILE_NOT_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },

@@ -12,7 +12,7 @@ export const noticeParams = {
   APPROVAL_REJECTED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_REFUSED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_WITHDRAWN: ['businessNo', 'businessType'],
-  DELEGATION_RECEIVED: ['from', 'fromDate', 'toDate'],
+  DELEGATION_RECEIVED: ['from', 'companyRole', 'fromDate', 'toDate'],
   BUYER_WATCH: ['buyer', 'signal', 'date', 'now', 'before', 'signalCn'],
   CUSTOMER_REQUESTED: ['company', 'customer'],
   USER_CHANGED: ['company', 'no'],

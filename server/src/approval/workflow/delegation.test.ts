@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { accountCalls } from '@usance/wire/account/calls'
 import { companyCalls } from '@usance/wire/company/calls'
 import { listCalls } from '@usance/wire/list'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
@@ -251,4 +252,17 @@ test('a delegation that holds already is refused, and nobody has more than fit o
   for (let n = 1; n < 50; n += 1) await ask(n)
   expect((await add(day(50), day(50)))?.error).toBe('TOO_MANY_REQUESTS')
   expect(await portal.ask(elmChecker, delegations, { body: {} })).toHaveLength(50)
+})
+
+test('a delegation begins today at the earliest, and who receives it is told in which seat it holds', async () => {
+  const { delegate } = workflowCalls
+  const { settlement, settlement2 } = portal.seats
+  const past = { toUserId: settlement2.userId, fromDate: '2025-03-02', toDate: '2025-03-07' }
+  expect((await refusalOf(portal.ask(settlement, delegate, { body: past }))).data.fields).toEqual([
+    { field: 'fromDate', message: 'DELEGATION_FROM_TODAY' },
+  ])
+  const { id } = await portal.ask(settlement, delegate, { body: { ...past, fromDate: '2025-03-03' } })
+  const { list } = await portal.ask(settlement2, notificationCalls.list, { body: { pageNum: 1, pageSize: 10 } })
+  expect(list.find(({ event }) => event === 'DELEGATION_RECEIVED')?.params).toMatchObject({ companyRole: 'PLATFORM' })
+  await portal.ask(settlement, workflowCalls.endDelegation, { body: { id } })
 })

@@ -88,7 +88,9 @@ async function refuseTooMany(
 /** Lets a colleague decide in the caller's name between two days, in the seat in which the caller works now and in no other. */
 export const addDelegation: Handler<typeof workflowCalls.delegate> = async (request) => {
   const { tx, actor, body, today } = request
-  if (body.toDate < body.fromDate || body.toDate < today) throw faultyField('toDate', 'DATE_ORDER')
+  // What was decided before is not said to have been decided in the caller's name.
+  if (body.fromDate < today) throw faultyField('fromDate', 'DELEGATION_FROM_TODAY')
+  if (body.toDate < body.fromDate) throw faultyField('toDate', 'DATE_ORDER')
   const colleague = await colleaguesOf(tx, actor).where('u.id', '=', body.toUserId).executeTakeFirst()
   if (!colleague) throw new Refused('NOT_FOUND')
   await refuseTooMany(tx, actor, body, today)
@@ -116,7 +118,12 @@ export const addDelegation: Handler<typeof workflowCalls.delegate> = async (requ
   await notify(tx, {
     event: 'DELEGATION_RECEIVED',
     userIds: [body.toUserId],
-    params: { from: nameTold(actor, actor.companyId), fromDate: body.fromDate, toDate: body.toDate },
+    params: {
+      from: nameTold(actor, actor.companyId),
+      companyRole: actor.companyRole,
+      fromDate: body.fromDate,
+      toDate: body.toDate,
+    },
     objectType: 'DELEGATION',
     objectId: id,
     link: '/approval',

@@ -19,6 +19,8 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   }
   values.business = wordOr('messages.business', values.businessType)
   values.nodeName = wordOr('messages.node', values.nodeName)
+  // Messages from before the seat was told name none.
+  values.seat = values.companyRole ? ` · ${wordOr('companyRole', values.companyRole)}` : ''
   values.fault = wordOr('errors', values.fault)
   if (language() === 'zh-CN') for (const name of ['name', 'signal']) values[name] = values[`${name}Cn`] || values[name] || ''
   if (!hasText(`messages.events.${event}.title`)) {

@@ -214,6 +214,7 @@ export const errors = {
   LIMIT_KEEPS_PARTIES: 'A limit keeps its kind, its parties and its currency. End this limit, and put another one forward.',
   LIMIT_TWICE:
     'These parties have a limit of this kind and currency on some of these days already. Change that limit, or end it first.',
+  DELEGATION_FROM_TODAY: 'A colleague acts for you from today at the earliest. Choose today or a later day.',
   RATE_FROM_TODAY: 'A rate counts from today at the earliest: the commission of earlier days is reported and paid.',
   TOLERANCE_TOO_LARGE: 'A remainder is at most {{most}} {{currency}}. More than that is written off, with the funder.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',

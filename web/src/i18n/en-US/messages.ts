@@ -61,7 +61,7 @@ const events = {
   },
   DELEGATION_RECEIVED: {
     title: '{{from}} asked you to approve on their behalf',
-    text: 'From {{fromDate}} to {{toDate}}',
+    text: 'From {{fromDate}} to {{toDate}}{{seat}}',
   },
   BANK_VERIFICATION_STARTED: {
     title: '{{company}} asks for a test payment',

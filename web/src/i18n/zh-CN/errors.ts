@@ -170,6 +170,7 @@ export const errors = {
   WAIVER_BY_DIRECTOR: '只有能代表公司作出决定的人员（例如董事）可以设置发票无需确认。',
   LIMIT_KEEPS_PARTIES: '额度的类型、当事方与币种不可更改。请停用该额度后另行提交新额度。',
   LIMIT_TWICE: '相关当事方在这些日期内已有同类型、同币种的额度。请修改该额度，或先将其停用。',
+  DELEGATION_FROM_TODAY: '委托最早自今日起生效，请选择今天或更晚的日期。',
   RATE_FROM_TODAY: '佣金比例最早自今日起生效：此前各日的佣金已报告并支付。',
   TOLERANCE_TOO_LARGE: '尾差最多为 {{most}} {{currency}}。超出部分须经资金方同意核销。',
   OVER_TOLERANCE: '其中本金不能超过豁免总额。',

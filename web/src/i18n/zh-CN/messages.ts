@@ -60,7 +60,7 @@ const events = {
   },
   DELEGATION_RECEIVED: {
     title: '{{from}} 委托您代为审批',
-    text: '{{fromDate}} 至 {{toDate}}',
+    text: '{{fromDate}} 至 {{toDate}}{{seat}}',
   },
   BANK_VERIFICATION_STARTED: {
     title: '{{company}} 申请验证打款',
