@@ -29,6 +29,7 @@ export const noticeParams = {
   INVOICE_RESOLUTION_PROPOSED: ['invoiceNo', 'comment'],
   INVOICE_CANCEL: ['invoiceNo', 'amount', 'currency'],
   INVOICE_ADJUSTED: ['invoiceNo', 'comment'],
+  INVOICE_PAPERS_CHANGED: ['invoiceNo'],
   INVOICE_ADJUSTMENT_SUBMITTED: ['invoiceNo', 'refNo', 'amount', 'currency'],
   INVOICE_ADJUSTMENT_PASSED: ['refNo', 'invoiceNo', 'comment'],
   INVOICE_ADJUSTMENT_REJECTED: ['refNo', 'invoiceNo', 'comment'],

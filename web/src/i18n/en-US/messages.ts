@@ -111,6 +111,10 @@ const events = {
     title: 'Invoice {{invoiceNo}} was adjusted',
     text: '{{comment}}',
   },
+  INVOICE_PAPERS_CHANGED: {
+    title: 'The supplier changed the papers of invoice {{invoiceNo}}',
+    text: 'They are others than those that were shown before. Look at them.',
+  },
   FEE_BILLED: {
     title: 'Fee bill {{no}} for {{orderNo}}',
     text: '{{amount}}, due on {{dueOn}}. Pay it beside the invoices.',

@@ -110,6 +110,10 @@ const events = {
     title: '发票 {{invoiceNo}} 已调整',
     text: '{{comment}}',
   },
+  INVOICE_PAPERS_CHANGED: {
+    title: '供应商更改了发票 {{invoiceNo}} 的文件',
+    text: '现有文件与此前显示的不同，请查看。',
+  },
   FEE_BILLED: {
     title: '{{orderNo}} 的费用账单 {{no}}',
     text: '{{amount}}，{{dueOn}} 到期，请与发票款项一并支付。',
