@@ -1,3 +1,5 @@
+import { saturdaySunday } from '@usance/domain/calendar'
+import { graceEndOf } from '@usance/domain/overdue'
 import { describe, expect, it } from 'vitest'
 import { type ChargeTerms, chargeClause } from './charge-terms.ts'
 
@@ -20,6 +22,13 @@ describe('the terms of charges', () => {
     const { en, cn } = chargeClause(terms({}))
     expect(en).toContain('at least 20 calendar days, at the rate of the funding date.')
     expect(cn).toContain('利息至少按 20 个日历日收取，并按放款日利率计算。')
+  })
+  it('say of the grace what the rule of its last day says: calendar days, and to the next business day', () => {
+    // Five days after Monday 3 March 2025 are a Saturday.
+    expect(graceEndOf('2025-03-03', 5, [{ code: 'ANY', weekend: saturdaySunday, days: new Map() }])).toBe('2025-03-10')
+    const { en, cn } = chargeClause(terms({ graceDays: 5 }))
+    expect(en).toContain('5 calendar days after maturity; if its last day is no business day, it ends on the next business day.')
+    expect(cn).toContain('到期日后 5 个日历日，最后一日非营业日的，顺延至下一营业日。')
   })
   it.each([{ resetFrequency: 'NONE' }, { interestMethod: 'IN_ADVANCE' }])('name no rate of the least days: %o', (over) => {
     expect(chargeClause(terms(over)).en).toContain('at least 20 calendar days.')

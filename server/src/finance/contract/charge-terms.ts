@@ -29,7 +29,11 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
     minInterestDays > 0 ? leastInterest(terms) : { en: 'Interest has no least number of days.', cn: '利息不设最少计息天数。' },
     ...(terms.interestMethod === 'IN_ARREARS' ? [earlyFee(terms)] : [rebate(terms.rebateAllowed, breakDays)]),
     graceDays > 0
-      ? { en: `The grace period is ${graceDays} calendar days after maturity.`, cn: `宽限期为到期日后 ${graceDays} 个日历日。` }
+      ? {
+          // As `graceEndOf` works it out.
+          en: `The grace period is ${graceDays} calendar days after maturity; if its last day is no business day, it ends on the next business day.`,
+          cn: `宽限期为到期日后 ${graceDays} 个日历日，最后一日非营业日的，顺延至下一营业日。`,
+        }
       : { en: 'There is no grace period.', cn: '不设宽限期。' },
     penalty(terms),
   ]
