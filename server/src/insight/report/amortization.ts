@@ -1,5 +1,5 @@
 import { amortizationList } from '@usance/wire/report/list'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { type Selected, source } from '../../list/source.ts'
@@ -72,6 +72,12 @@ const monthsOfLaterCharges = sql`
     union all select day from ${costsBorne(sql`o.id`)} cost
     union all select day from ${owedBack(sql`o.id`)} back where amount <> 0) later
   where later.day >= f.ends and ${endedOn} is not null`
+
+/** Whether anything stands in a row `x`: a receipt that is booked days after its value leaves a period in which nothing was owed. */
+const isTold = sql<SqlBool>`(x.calendar_days, x.opening, x.funded, x.repaid, x.waived, x.written_off, x.closing, x.accrued, x.amortised, x.penalty,
+  x.fees, x.interest_received, x.interest_waived, x.interest_written_off, x.interest_due, x.unearned_closing, x.interest_cost, x.supplier_fees,
+  x.reserve_owed_back, x.break_costs, x.buyer_fees, x.funder_fees, x.platform_fees)
+  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`
 
 /**
  * Each funded order cut at month ends and where its rate changed, up to its last day. `from_date` is the first night of the
@@ -161,5 +167,6 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
         'x',
       ),
     )
-    .selectAll(),
+    .selectAll()
+    .where(isTold),
 )
