@@ -13,6 +13,7 @@ export const noticeParams = {
   APPROVAL_REFUSED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_WITHDRAWN: ['businessNo', 'businessType'],
   DELEGATION_RECEIVED: ['from', 'companyRole', 'fromDate', 'toDate'],
+  DELEGATION_ENDED: ['person', 'fromDate', 'toDate'],
   BUYER_WATCH: ['buyer', 'signal', 'date', 'now', 'before', 'signalCn'],
   CUSTOMER_REQUESTED: ['company', 'customer'],
   USER_CHANGED: ['company', 'no'],

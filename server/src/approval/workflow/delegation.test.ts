@@ -9,7 +9,9 @@ import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
+import { saveSeats } from '../../party/account/seats.ts'
 import { addUser } from '../../party/company/register.ts'
+import { actAs } from '../../testing/financing.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, testPassword } from '../../testing/world.ts'
@@ -82,6 +84,62 @@ describe('delegation', () => {
     expect(told.map(({ companyRole }) => companyRole).sort()).toEqual(['COMPANY', 'SUPPLIER'])
     expect(await shown()).toBe(1)
     await portal.ask(deputy.supplier, approve, await approveBody(businessNo))
+  })
+
+  test('a delegation ends with its own seat or role alone, and both sides are told', async () => {
+    const { alder } = portal.world.companies
+    const person = (userName: string) =>
+      portal.look((tx) =>
+        addUser(tx, {
+          ...{ userName, cname: userName, email: `${userName}@usance.test`, password: testPassword },
+          seats: (['SUPPLIER', 'COMPANY'] as const).map((role) => ({
+            ...{ companyId: alder, role },
+            userRoles: role === 'COMPANY' ? ['Director'] : ['Checker'],
+          })),
+        }),
+      )
+    const [from, to] = [await person('ends.from'), await person('ends.to')]
+    const give = async (role: 'SUPPLIER' | 'COMPANY') => {
+      const seat = await portal.look((tx) => openSeat(tx, from, alder, role))
+      const body = { toUserId: to, fromDate: '2025-03-03', toDate: '2025-03-07' }
+      return (await portal.ask(seat, delegate, { body })).id
+    }
+    const ofSupplier = await give('SUPPLIER')
+    const ofCompany = await give('COMPANY')
+    const running = () =>
+      portal.look(async (tx) => {
+        const rows = await tx
+          .selectFrom('delegation')
+          .select('id')
+          .where('fromUserId', '=', from)
+          .where('endedAt', 'is', null)
+          .execute()
+        return rows.map(({ id }) => id)
+      })
+    const keep = (seats: Parameters<typeof saveSeats>[3]) =>
+      actAs(portal, portal.seats.operations, (context) => saveSeats(context, to, alder, seats))
+    await keep([
+      { role: 'COMPANY', userRoles: ['Viewer'] },
+      { role: 'SUPPLIER', userRoles: ['Checker'] },
+    ])
+    expect(await running()).toEqual([ofSupplier])
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['userId', 'objectId', 'params'])
+        .where('event', '=', 'DELEGATION_ENDED')
+        .where('userId', 'in', [from, to])
+        .execute(),
+    )
+    expect(told).toHaveLength(2)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { userId: from, objectId: ofCompany, params: expect.objectContaining({ person: 'ends.to', fromDate: '2025-03-03' }) },
+        { userId: to, objectId: ofCompany, params: expect.objectContaining({ person: 'ends.from', fromDate: '2025-03-03' }) },
+      ]),
+    )
+    await keep([{ role: 'COMPANY', userRoles: ['Viewer'] }])
+    expect(await running()).toEqual([])
   })
 
   test('a delegate sees no task that the delegator may no longer decide', async () => {

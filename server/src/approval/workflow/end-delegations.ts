@@ -1,28 +1,61 @@
+import { sql } from 'kysely'
 import { auditMany } from '../../audit/record.ts'
 import { anyOf } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { notifyAll } from '../../notify/notify.ts'
+
+/** Whose delegations end: those of people wherever they are, or those that rest on seats in a company that were taken or narrowed. */
+type Gone = { userIds: readonly string[] } | { companyId: string; seats: readonly { userId: string; role: string }[] }
 
 /**
- * Ends the delegations from and to people for good, each with its event in the audit: a seat that comes back later brings none of
- * them back. With a company only those made there. The transaction sees every company.
+ * Ends the delegations from and to people for good, each with its event in the audit, and tells both sides: a seat that comes back later
+ * brings none of them back. A delegation holds in one seat, and goes on when another one is lost. The transaction sees every company.
  */
 export async function endDelegations(
   context: Pick<UseCaseContext, 'now'> & Parameters<typeof auditMany>[0],
-  { userIds, companyId }: { userIds: readonly string[]; companyId?: string },
+  gone: Gone,
   why: 'SEAT_ENDED' | 'USER_STOPPED',
 ): Promise<void> {
   const { tx, now } = context
-  if (userIds.length === 0) return
+  const people = 'userIds' in gone ? gone.userIds : gone.seats.map(({ userId }) => userId)
+  if (people.length === 0) return
   const ended = await tx
     .updateTable('delegation')
     .set({ endedAt: now.toISOString() })
     .where('endedAt', 'is', null)
-    .where((either) => either.or([either('fromUserId', '=', anyOf(userIds)), either('toUserId', '=', anyOf(userIds))]))
-    .$if(companyId !== undefined, (query) => query.where('companyId', '=', companyId!))
-    .returning('id')
+    .where((either) => either.or([either('fromUserId', '=', anyOf(people)), either('toUserId', '=', anyOf(people))]))
+    .where('seats' in gone ? restsOnOne(gone) : sql<boolean>`true`)
+    .returning(['id', 'fromUserId', 'toUserId', 'fromDate', 'toDate'])
+    .returning([
+      sql<string>`(select cname from app_user where id = from_user_id)`.as('from'),
+      sql<string>`(select cname from app_user where id = to_user_id)`.as('to'),
+    ])
     .execute()
   await auditMany(
     context,
     ended.map(({ id }) => ({ event: 'DELEGATION_ENDED', objectType: 'DELEGATION', objectId: id, after: { why } })),
   )
+  await notifyAll(
+    tx,
+    ended.flatMap(({ id, fromUserId, toUserId, fromDate, toDate, from, to }) =>
+      [
+        { reader: fromUserId, person: to },
+        { reader: toUserId, person: from },
+      ].map(({ reader, person }) => ({
+        event: 'DELEGATION_ENDED' as const,
+        userIds: [reader],
+        params: { person, fromDate, toDate },
+        objectType: 'DELEGATION',
+        objectId: id,
+        link: '/approval',
+      })),
+    ),
+  )
 }
+
+const restsOnOne = ({
+  companyId,
+  seats,
+}: Extract<Gone, { companyId: string }>) => sql<boolean>`company_id = ${companyId} and exists (
+  select from unnest(${seats.map(({ userId }) => userId)}::uuid[], ${seats.map(({ role }) => role)}::text[]) as lost (user_id, role)
+  where lost.role = company_role and lost.user_id in (from_user_id, to_user_id))`

@@ -126,9 +126,9 @@ export const seatsIn = (tx: Tx, userId: string, companyId: string) =>
     .orderBy('role')
     .execute()
 
-/** Whether a user loses a seat in a company, or a role in one, by the new seats. */
-async function losesAny(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]): Promise<boolean> {
-  return (await seatsIn(tx, userId, companyId)).some(({ role, userRoles }) => {
+/** The seats of a user in a company that the new seats take away, or take a role from. */
+async function seatsLost(tx: Tx, userId: string, companyId: string, seats: readonly Seat[]) {
+  return (await seatsIn(tx, userId, companyId)).filter(({ role, userRoles }) => {
     const kept: readonly string[] | undefined = seats.find((seat) => seat.role === role)?.userRoles
     return !kept || userRoles.some((one) => !kept.includes(one))
   })
@@ -146,7 +146,7 @@ async function mayKeepWebhooks({ app }: UseCaseContext, seats: readonly Seat[]):
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
  * the API keys made in it, and the right to edit the whole company the webhooks they set; a seat or a role that is, the delegations from and to
- * the user in the company; the last seat, the right to sign there. The first seat in a further company ends the verification of a new
+ * the user in that seat; the last seat, the right to sign there. The first seat in a further company ends the verification of a new
  * address: the people of one company who wanted it do not speak for the other.
  *
  * @param givenBy who gives what is new, where that is not the caller: who put it forward.
@@ -167,7 +167,7 @@ export async function saveSeats(
       await leaveWhereStopped(context, userId)
     }
   }
-  const loses = status === 'DISABLE' || (await losesAny(tx, userId, companyId, seats))
+  const lost = await seatsLost(tx, userId, companyId, status === 'ENABLE' ? seats : [])
   await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
@@ -183,7 +183,7 @@ export async function saveSeats(
   )
   if (status === 'DISABLE' || !(await mayKeepWebhooks(context, seats)))
     await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
-  if (loses) await endDelegations(context, { userIds: [userId], companyId }, 'SEAT_ENDED')
+  await endDelegations(context, { companyId, seats: lost.map(({ role }) => ({ userId, role })) }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries()) {
     const givers = givenBy && added.includes(role) ? [givenBy] : []
     await tx

@@ -208,10 +208,10 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .where('companyId', '=', id)
     .where('status', '=', 'ENABLE')
     .where('role', 'not in', wanted)
-    .returning('userId')
+    .returning(['userId', 'role'])
     .execute()
   await endKeys(request, { companyId: id, besidesRoles: wanted }, 'SEAT_ENDED')
-  await endDelegations(request, { userIds: taken.map(({ userId }) => userId), companyId: id }, 'SEAT_ENDED')
+  await endDelegations(request, { companyId: id, seats: taken }, 'SEAT_ENDED')
   await audit(request, {
     event: 'COMPANY_CHANGED',
     objectType: 'COMPANY',

@@ -63,6 +63,10 @@ const events = {
     title: '{{from}} asked you to approve on their behalf',
     text: 'From {{fromDate}} to {{toDate}}{{seat}}',
   },
+  DELEGATION_ENDED: {
+    title: 'The delegation between you and {{person}} has ended',
+    text: 'It ran from {{fromDate}} to {{toDate}}, and a seat, role or account that it rested on was taken away. It can be given again.',
+  },
   BANK_VERIFICATION_STARTED: {
     title: '{{company}} asks for a test payment',
     text: 'Verification {{no}}: pay the amount and note it',

@@ -62,6 +62,10 @@ const events = {
     title: '{{from}} 委托您代为审批',
     text: '{{fromDate}} 至 {{toDate}}{{seat}}',
   },
+  DELEGATION_ENDED: {
+    title: '您与 {{person}} 之间的审批委托已终止',
+    text: '委托期为 {{fromDate}} 至 {{toDate}}；所依据的身份、角色或账号已被取消。如有需要，请重新委托。',
+  },
   BANK_VERIFICATION_STARTED: {
     title: '{{company}} 申请验证打款',
     text: '认证 {{no}}：请支付并登记',
