@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as M from '../money.ts'
 import { parseDecimal } from '../rational.ts'
 import type { OrderLife } from './life.ts'
-import { restatedBy } from './restated.ts'
+import { interestEndOf, restatedBy } from './restated.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
@@ -72,5 +72,16 @@ describe('the funder’s part of the difference', () => {
       // Of the leg at 6.75 % = 1,012.50 a client at 6.70 % pays 1,005.00.
       expect(parts(method, '6.75', '6.70')).toEqual(['-15.00', '-7.50'])
     },
+  )
+})
+
+test('interest ends with the loss of an order, or the day its principal was paid, and runs to today until then', () => {
+  const half: [string, string] = ['2025-03-13', '45000.00']
+  expect(interestEndOf(order('IN_ARREARS', {}, [half]), '2025-06-02')).toBe('2025-06-02')
+  expect(interestEndOf(order('IN_ARREARS', {}, [half, ['2025-05-02', '45000.00']]), '2025-06-02')).toBe('2025-05-02')
+  expect(interestEndOf(order('IN_ARREARS', {}, [half]), '2025-06-02', '2025-05-20')).toBe('2025-05-20')
+  // What came in after the loss did not prolong it.
+  expect(interestEndOf(order('IN_ARREARS', {}, [half, ['2025-05-30', '45000.00']]), '2025-06-02', '2025-05-20')).toBe(
+    '2025-05-20',
   )
 })

@@ -1,11 +1,11 @@
 import { dayCounts } from '../day-count.ts'
 import { type DiscountMethod, discountOf, splitLegs } from '../interest.ts'
-import type { LocalDate } from '../local-date.ts'
+import { type LocalDate, maxDate, minDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import type { Rational } from '../rational.ts'
 import { accruedOn } from './accrued.ts'
-import { type ItemLife, type OrderLife, type RatePeriod, rateOn } from './life.ts'
+import { type ItemLife, type OrderLife, principalOn, type RatePeriod, rateOn } from './life.ts'
 
 /** By how much the client's interest would differ, and the funder's part of it; the rest is the platform's spread. */
 export type Restated = { readonly client: Money; readonly fund: Money }
@@ -33,6 +33,18 @@ export function restatedBy(
   const restated = { ...order, rates }
   const difference = (part: keyof Restated) => M.subtract(total(restated, part), total(order, part))
   return { client: difference('client'), fund: difference('fund') }
+}
+
+/**
+ * The day on which the interest of an order ended: that of its loss, or on which its principal was paid; `today` while it runs. The night
+ * of that day bears none. A loss leaves the principal unpaid, so that it has to be told.
+ */
+export function interestEndOf({ items }: OrderLife, today: LocalDate, lostOn?: LocalDate): LocalDate {
+  const isPaid = items.every((item) => M.isZero(principalOn(item, today)))
+  const lastPaid = items
+    .flatMap(({ principalPaid }) => principalPaid.map(({ on }) => on))
+    .reduce(maxDate, items[0]?.fundedOn ?? today)
+  return minDate(minDate(today, lostOn ?? today), isPaid ? lastPaid : today)
 }
 
 /**

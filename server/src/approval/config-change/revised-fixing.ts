@@ -3,7 +3,7 @@ import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal, type Rational, toShortText } from '@usance/domain/rational'
 import type { RatePeriod } from '@usance/domain/servicing/life'
-import { resetTo, restatedBy } from '@usance/domain/servicing/restated'
+import { interestEndOf, resetTo, restatedBy } from '@usance/domain/servicing/restated'
 import { sql } from 'kysely'
 import { byOrder, type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
 import { isResetDay } from '../../books/servicing/rate-resets.ts'
@@ -25,7 +25,7 @@ const atOnce = 250
 /**
  * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing, and of each whose rate was reset
  * without a fixing that was only added later. No order is priced again: the notice states the difference to date, to staff in the
- * client's interest, to the funder in its own. However many fixings change at once, an order is restated once and told of once.
+ * client's interest, to the funder in its own. It ends where the interest of the order did. However many fixings change at once, an order is restated once and told of once.
  */
 export async function tellChanged({ tx, today }: Context, changed: readonly Changed[]): Promise<void> {
   await elevate(tx)
@@ -42,12 +42,14 @@ export async function tellChanged({ tx, today }: Context, changed: readonly Chan
       const part = ids.slice(start, start + atOnce)
       const periods = await periodsOf(tx, part)
       const orders = [...(await loadFinancings(tx, part)).values()]
+      const lostOn = await lossDaysOf(tx, part)
       await tell(
-        { tx, today },
+        tx,
         orders.map((financing) => {
-          const restated = withRevised(financing, periods(financing.row.id), revised.fixings)
+          const until = interestEndOf(financing.life, today, lostOn.get(financing.row.id))
+          const restated = withRevised(financing, periods(financing.row.id), { revised: revised.fixings, until })
           return late.orderIds.has(financing.row.id)
-            ? withLate(restated, periods(financing.row.id), { inForce: late.inForce, first: late.first!, latestDay, today })
+            ? withLate(restated, periods(financing.row.id), { inForce: late.inForce, first: late.first!, latestDay })
             : restated
         }),
       )
@@ -83,9 +85,12 @@ async function lateOf(
   const first = [...late.keys()].sort()[0]
   if (first === undefined) return { orderIds: new Set(), first, inForce: () => undefined }
   // The look-back takes at least as many days: a fixing that is published on time reaches no day that is over.
-  const { rows } = await sql<{ id: string }>`select id from finance_order where funded_terms ->> 'baseRateType' = ${type}
-    and funded_terms ->> 'resetFrequency' <> 'NONE' and ${first}::date + (funded_terms ->> 'lookbackBd')::int < ${today}::date
-    and (status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or settled_on > ${first})`.execute(tx)
+  const { rows } = await sql<{ id: string }>`select o.id from finance_order o where o.funded_terms ->> 'baseRateType' = ${type}
+    and o.funded_terms ->> 'resetFrequency' <> 'NONE' and ${first}::date + (o.funded_terms ->> 'lookbackBd')::int < ${today}::date
+    and (o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or o.settled_on > ${first}
+      or exists (select from write_off w where w.order_id = o.id and w.status = 'PASSED' and w.written_off_on > ${first})
+      or o.status = 'CONVERTED' and exists (select from repayment r
+        where r.order_id = o.id and r.status = 'POSTED' and r.value_date > ${first}))`.execute(tx)
   const stored = await tx
     .selectFrom('baseRateFixing')
     .select('effectiveDate')
@@ -127,6 +132,17 @@ function latestDays(): LatestDay {
   }
 }
 
+/** The days on which some orders were written off, by order; those that were not lost have none. */
+async function lossDaysOf(tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, LocalDate>> {
+  const rows = await tx
+    .selectFrom('writeOff')
+    .select(['orderId', 'writtenOffOn'])
+    .where('orderId', '=', anyOf(orderIds))
+    .where('status', '=', 'PASSED')
+    .execute()
+  return new Map(rows.flatMap(({ orderId, writtenOffOn }) => (writtenOffOn ? [[orderId, writtenOffOn]] : [])))
+}
+
 type Period = { orderId: string; fromDate: LocalDate; fixing: string | null; fixingDate: LocalDate | null; margin: string }
 
 /** The rate periods of some orders, by order, the earliest first. */
@@ -140,11 +156,20 @@ async function periodsOf(tx: Tx, orderIds: readonly string[]): Promise<(orderId:
   return byOrder(rows)
 }
 
-/** An order at other rates, with each fixing that makes them other and the one that it rests on. */
-type Restated = { financing: Financing; rates: readonly RatePeriod[]; by: readonly { fixing: Fixing; before: string }[] }
+/** An order at other rates up to the day its interest ended, with each fixing that makes them other and the one that it rests on. */
+type Restated = {
+  financing: Financing
+  until: LocalDate
+  rates: readonly RatePeriod[]
+  by: readonly { fixing: Fixing; before: string }[]
+}
 
 /** An order with the corrected values of the fixings that it rests on. */
-function withRevised(financing: Financing, periods: readonly Period[], revised: ByDate): Restated {
+function withRevised(
+  financing: Financing,
+  periods: readonly Period[],
+  { revised, until }: { revised: ByDate; until: LocalDate },
+): Restated {
   const floor = parseDecimal(financing.terms.floor)
   const by = new Map<LocalDate, { fixing: Fixing; before: string }>()
   const periodFrom = new Map(periods.map((one) => [one.fromDate, one]))
@@ -155,21 +180,22 @@ function withRevised(financing: Financing, periods: readonly Period[], revised: 
     if (!by.has(fixing.effectiveDate)) by.set(fixing.effectiveDate, { fixing, before: period.fixing })
     return { ...rate, rate: customerRate(parseDecimal(fixing.percentRate), parseDecimal(period.margin), floor) }
   })
-  return { financing, rates, by: [...by.values()] }
+  return { financing, until, rates, by: [...by.values()] }
 }
 
-type Late = { inForce: InForce; first: LocalDate; latestDay: LatestDay; today: LocalDate }
+type Late = { inForce: InForce; first: LocalDate; latestDay: LatestDay }
 
 /** The same with the late fixings on the days on which they would have been taken; the accepted rate of a funding stands. */
-function withLate(restated: Restated, periods: readonly Period[], { inForce, first, latestDay, today }: Late): Restated {
+function withLate(restated: Restated, periods: readonly Period[], { inForce, first, latestDay }: Late): Restated {
+  const { until } = restated
   const { row, terms } = restated.financing
   const [margin, floor] = [parseDecimal(terms.margin), parseDecimal(terms.floor)]
   const by = new Map<LocalDate, { fixing: Fixing; before: string }>()
   const resets: { on: LocalDate; rate: Rational | null }[] = []
   let at = -1
-  for (let day = maxDate(addDays(row.fundingDate!, 1), first); day < today; day = addDays(day, 1)) {
+  for (let day = maxDate(addDays(row.fundingDate!, 1), first); day < until; day = addDays(day, 1)) {
     if (!isResetDay(terms, day)) continue
-    while ((periods[at + 1]?.fromDate ?? today) <= day) at++
+    while ((periods[at + 1]?.fromDate ?? until) <= day) at++
     const fixing = inForce(latestDay(restated.financing, day))
     const isTaken = fixing !== undefined && periods[at]?.fixingDate !== fixing.effectiveDate
     if (isTaken && !by.has(fixing.effectiveDate)) by.set(fixing.effectiveDate, { fixing, before: periods[at]?.fixing ?? '0' })
@@ -190,13 +216,13 @@ function fixingsTold(by: Restated['by']) {
   return { isOne: false, params: { type, count: by.length, fromDate: days[0]!, toDate: days.at(-1)! } } as const
 }
 
-/** Tells the difference to date of orders at other rates. */
-async function tell({ tx, today }: Context, orders: readonly Restated[]): Promise<void> {
+/** Tells the difference to date, or to their end, of orders at other rates. */
+async function tell(tx: Tx, orders: readonly Restated[]): Promise<void> {
   const platformId = await platformIdOf(tx)
-  const notices = orders.flatMap(({ financing: { row, terms, life }, rates, by }) => {
+  const notices = orders.flatMap(({ financing: { row, terms, life }, until, rates, by }) => {
     if (by.length === 0) return []
     const { isOne, params } = fixingsTold(by)
-    const { client, fund } = restatedBy(life, rates, today, terms.discountMethod)
+    const { client, fund } = restatedBy(life, rates, until, terms.discountMethod)
     const [ofRate, ofIncome] = isOne
       ? (['FINANCE_ORDER_RATE_REVISED', 'FINANCE_ORDER_INCOME_REVISED'] as const)
       : (['FINANCE_ORDER_RATES_REVISED', 'FINANCE_ORDER_INCOMES_REVISED'] as const)
