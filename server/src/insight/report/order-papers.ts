@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import * as M from '@usance/domain/money'
 import { paperKinds } from '@usance/domain/papers'
 import { OrderDetail } from '@usance/wire/finance-order/order'
 import type { reportCalls } from '@usance/wire/report/calls'
@@ -7,6 +8,7 @@ import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Outside } from '../../database/outside.ts'
 import { paperWord } from '../../files/paper-words.ts'
@@ -14,6 +16,7 @@ import { summedZip } from '../../files/zip-stream.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
 import { contractPdf } from '../../finance/contract/contract-pdf.ts'
 import { textHash } from '../../finance/contract/issue-contracts.ts'
+import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { readerOf } from '../../finance/finance-order/detail.ts'
 import { cutFor } from '../../http/answer-shape.ts'
@@ -48,26 +51,76 @@ async function seenOrder(tx: Tx, orderId: string) {
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
   return { order, items }
 }
-type Seen = Awaited<ReturnType<typeof seenOrder>>
 
-const documentsOf = ({ order, items }: Seen): PaperPart => ({
+/** The order with the receivables that secure it where it is a drawing on a pool. The transaction sees every company from here on. */
+async function withSecurity(tx: Tx, seen: Awaited<ReturnType<typeof seenOrder>>) {
+  await elevate(tx)
+  const { poolId } = seen.order
+  return { ...seen, receivables: poolId ? await receivablesOf(tx, poolId) : undefined }
+}
+type Seen = Awaited<ReturnType<typeof withSecurity>>
+
+/** What is assigned: the documents that are financed, or the receivables in the pool, which stands for them in a drawing. */
+const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
+  receivables
+    ? receivablesTable(order.currency, receivables)
+    : {
+        kind: 'table',
+        head: ['Document 单据', 'Face 面额', 'Financed 融资额', 'Due 到期日'],
+        rows: items.map((item) => [
+          item.docNo,
+          contractAmount(item.face, order.currency),
+          contractAmount(item.applyAmount, order.currency),
+          item.dueDate,
+        ]),
+      }
+const receivablesTable = (currency: string, receivables: readonly PoolReceivable[]): PaperPart => ({
   kind: 'table',
-  head: ['Document 单据', 'Face 面额', 'Financed 融资额', 'Due 到期日'],
-  rows: items.map((item) => [
-    item.docNo,
-    contractAmount(item.face, order.currency),
-    contractAmount(item.applyAmount, order.currency),
-    item.dueDate,
+  head: ['Receivable 应收账款', 'Debtor 债务人', 'Outstanding 未付余额', 'Due 到期日', 'Confirmed by its debtor 债务人确认'],
+  rows: receivables.map(({ no, debtor, amount, dueDate, isConfirmed, confirmedAt }) => [
+    no,
+    debtor,
+    contractAmount(amount, currency),
+    dueDate,
+    instant(isConfirmed ? confirmedAt : null),
   ]),
 })
-const partiesOf = ({ order }: Seen): [string, string][] => [
+const partiesOf = ({ order, receivables }: Seen): [string, string][] => [
   ['Finance order 融资订单号', order.orderNo],
   ['Supplier 供应商', `${order.supplierName} (${order.supplierRegNo})`],
-  ['Buyer 买方', order.buyerName ? `${order.buyerName} (${order.buyerRegNo})` : '-'],
+  receivables
+    ? ['Debtors 债务人', [...new Set(receivables.map(({ debtor }) => debtor))].sort().join(', ') || '-']
+    : ['Buyer 买方', order.buyerName ? `${order.buyerName} (${order.buyerRegNo})` : '-'],
   ['Funder 资金方', order.funderName],
 ]
 
 const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T', ' ')} UTC` : 'Open 尚未完成')
+
+/** Who confirmed the right, and when: for a drawing the debtors of its pool, each what it owes. */
+const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
+  if (!receivables)
+    return [
+      ['Confirmed by 确权方', paperWord(order.rightConfirmParty)],
+      ['Confirmed at 确权时间', instant(order.rightConfirmedAt)],
+    ]
+  const [count, done] = [receivables.length, receivables.filter(({ isConfirmed }) => isConfirmed).length]
+  return [
+    ['Confirmed by 确权方', 'The debtor of each receivable below 下列各笔应收账款的债务人'],
+    ['Confirmed 已确权', `${done} of ${count} receivables 共 ${count} 笔，已确权 ${done} 笔`],
+  ]
+}
+
+/** How many documents or receivables are assigned, and of what amount in all. */
+function collateralOf({ order, items, receivables }: Seen): string {
+  if (!receivables)
+    return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${contractAmount(order.faceAmount, order.currency)}`
+  const outstanding = M.sum(
+    receivables.map(({ amount }) => amountOf(amount, order.currency)),
+    order.currency,
+  )
+  const count = receivables.length
+  return `${count} ${count === 1 ? 'receivable' : 'receivables'} ${count} 笔应收账款, ${contractAmount(M.toDecimal(outstanding), order.currency)}`
+}
 
 const confirmationPaper = (outside: Outside, seen: Seen) =>
   paperPdf(outside, `CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
@@ -75,9 +128,9 @@ const confirmationPaper = (outside: Outside, seen: Seen) =>
       kind: 'facts',
       facts: [
         ...partiesOf(seen),
-        ['Confirmed by 确权方', paperWord(seen.order.rightConfirmParty)],
-        ['Confirmed at 确权时间', instant(seen.order.rightConfirmedAt)],
+        ...confirmedBy(seen),
         ['Amount 金额', contractAmount(seen.order.faceAmount, seen.order.currency)],
+        ['Maturity 到期日', seen.order.maturity ?? '-'],
       ],
     },
     documentsOf(seen),
@@ -90,10 +143,7 @@ const registryPaper = (outside: Outside, seen: Seen) =>
         ...partiesOf(seen),
         ['Registry number 登记号', seen.order.registryNo ?? 'Open 尚未登记'],
         ['Registered at 登记时间', instant(seen.order.registryAt)],
-        [
-          'Collateral 转让标的',
-          `${seen.items.length} ${seen.items.length === 1 ? 'document' : 'documents'} ${seen.items.length} 张单据, ${contractAmount(seen.order.faceAmount, seen.order.currency)}`,
-        ],
+        ['Collateral 转让标的', collateralOf(seen)],
         ['Secured amount 融资金额', contractAmount(seen.order.financeAmount, seen.order.currency)],
         ['Funded on 放款日', seen.order.fundingDate ?? '-'],
         ['Maturity 到期日', seen.order.maturity ?? '-'],
@@ -132,7 +182,7 @@ export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ t
     where proof = ${query.id}`.execute(tx)
   const found = rows[0]
   if (!found) throw new Refused('NOT_FOUND')
-  const seen = await seenOrder(tx, found.id)
+  const seen = await withSecurity(tx, await seenOrder(tx, found.id))
   const draw = found.kind === 'REGISTRY' ? registryPaper : confirmationPaper
   const name = `${found.kind.toLowerCase()}-${seen.order.orderNo}.pdf`
   return new Later(async (outside) => sendFile(raw.reply, name, 'application/pdf', await draw(outside, seen)))
@@ -164,8 +214,8 @@ const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetai
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
   const { tx, app, actor, query } = request
   await refuseUnpriced(tx, actor, query.id)
-  const seen = await seenOrder(tx, query.id)
-  const { order, items } = seen
+  const read = await seenOrder(tx, query.id)
+  const { order, items } = read
   const maySee = (place: string) => mayOpen(request.actor, place)
   const isOpened = sql.lit(maySee('FINANCE_ORDER'))
   const contracts = await tx
@@ -204,7 +254,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     from workflow_instance i join workflow_history h on h.instance_id = i.id
     where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
-  await elevate(tx)
+  const seen = await withSecurity(tx, read)
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals) },
     { name: '04-payments.csv', content: csvOf(payments) },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { unconfirmedIn } from '../../finance/contract/pool-receivables.ts'
 import { type Selected, source } from '../../list/source.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */
@@ -46,6 +47,12 @@ export const templetSource = source(templetList, (tx) =>
 /** SQL: whether an order has a confirmation of right, or is to have one: what was refused, revoked or has expired has none any more. */
 export const hasConfirmation = sql<boolean>`passed_at is not null and status not in ('REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED')`
 
+/**
+ * SQL: whether the right of an order is confirmed. A drawing rests on what the debtors of its pool acknowledge, so that one of them who
+ * disputes a receivable leaves its confirmation open.
+ */
+const isConfirmed = sql<boolean>`(right_confirmed_at is not null and not ${unconfirmedIn('finance_order.pool_id')})`
+
 /** One row for each proof an order has or still needs. */
 export const collectSource = source(collectList, (tx, { actor }) =>
   tx
@@ -61,7 +68,7 @@ export const collectSource = source(collectList, (tx, { actor }) =>
             where c.order_id is not null and c.status not in ('VOID', 'DRAFT')
             union all
             select md5('confirmation' || id)::uuid, 'CF-' || order_no, 'CONFIRMATION', id, null,
-              case when right_confirmed_at is not null then 'COMPLETE' else 'OPEN' end, right_confirmed_at::date
+              case when ${isConfirmed} then 'COMPLETE' else 'OPEN' end, case when ${isConfirmed} then right_confirmed_at::date end
             from finance_order where ${hasConfirmation}
             union all
             select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null,
