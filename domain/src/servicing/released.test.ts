@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromDecimal, isPositive, money, negate, sum, toDecimal, zero } from '../money.ts'
-import { heldOf, netOfMissing, shortReserves } from './released.ts'
+import { type FeeEntry, heldOf, netOfMissing, owedBackAfter, shortReserves } from './released.ts'
 import { keptRefund } from './stays-paid.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
@@ -72,3 +72,17 @@ it.each([
 ])('a refund of $refunded keeps $kept of its receipt where $planned would be refunded', ({ refunded, planned, kept }) =>
   expect(toDecimal(keptRefund(usd(refunded), usd(planned)))).toBe(kept),
 )
+
+it('pays reserve owed back before the other fees, the oldest part first, and never by a fee that is credited', () => {
+  const entry = (on: string, kind: FeeEntry['kind'], amount: string) => ({ on, kind, amount: usd(amount) })
+  const after = (...entries: FeeEntry[]) => {
+    const { charged, open, dueOn } = owedBackAfter(entries, 'USD')
+    return [toDecimal(charged), toDecimal(open), dueOn]
+  }
+  const [short, fee] = [entry('2026-01-05', 'SHORT', '50.00'), entry('2026-01-06', 'OTHER', '100.00')]
+  expect(after(short, fee)).toEqual(['50.00', '50.00', '2026-01-05'])
+  expect(after(short, fee, entry('2026-01-07', 'CREDIT', '-100.00'))).toEqual(['50.00', '50.00', '2026-01-05'])
+  expect(after(short, fee, entry('2026-01-07', 'OTHER', '-60.00'))).toEqual(['50.00', '0.00', null])
+  const later = entry('2026-01-08', 'SHORT', '20.00')
+  expect(after(short, fee, entry('2026-01-07', 'OTHER', '-40.00'), later)).toEqual(['70.00', '30.00', '2026-01-05'])
+})

@@ -44,8 +44,8 @@ export function shortReserves(reserves: readonly HeldReserve[]): ItemAmount[] {
 /** What a supplier owes back of reserve that was released too much: in all, what is open of it, and since when. */
 export type OwedBack = { readonly charged: Money; readonly open: Money; readonly dueOn: LocalDate | null }
 
-/** An entry of the supplier's fees on an order: a charge, or below zero what ended one. */
-export type FeeEntry = { readonly on: LocalDate; readonly isShort: boolean; readonly amount: Money }
+/** An entry of the supplier's fees on an order: reserve owed back, another charge, a payment below zero, or a fee that is credited. */
+export type FeeEntry = { readonly on: LocalDate; readonly kind: 'SHORT' | 'CREDIT' | 'OTHER'; readonly amount: Money }
 
 /**
  * What is open of released reserve after the entries of an order's fees, in their order. It stands among the fees, and what pays fees
@@ -54,12 +54,12 @@ export type FeeEntry = { readonly on: LocalDate; readonly isShort: boolean; read
 export function owedBackAfter(entries: readonly FeeEntry[], currency: string): OwedBack {
   let parts: { on: LocalDate; left: bigint }[] = []
   let [charged, balance] = [0n, 0n]
-  for (const { on, isShort, amount } of entries) {
+  for (const { on, kind, amount } of entries) {
     balance += amount.minor
-    if (isShort) {
+    if (kind === 'SHORT') {
       charged += amount.minor
       parts.push({ on, left: amount.minor })
-    } else if (amount.minor < 0n) {
+    } else if (kind === 'OTHER' && amount.minor < 0n) {
       let paid = -amount.minor
       parts = parts.flatMap(({ on: since, left }) => {
         const part = paid < left ? paid : left

@@ -1,11 +1,12 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { type OwedBack, owedBackAfter } from '@usance/domain/servicing/released'
+import { type FeeEntry, type OwedBack, owedBackAfter } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Financing } from './load-order.ts'
+import { tolerancesOf } from './tolerance.ts'
 
 /** Why a claim on the supplier is listed that the books hold as a cost of its order (decision 168). */
 export const reserveOwedBack = 'RESERVE_SHORT'
@@ -17,11 +18,12 @@ export const openOwedBack = (which: RawBuilder<unknown>): RawBuilder<string> =>
 
 /**
  * The reserve that the suppliers of some orders owe back by the funder's books, through a day where one is given; nothing for an order
- * that never owed any. The transaction sees every company.
+ * that never owed any. What is within the tolerance of its currency is due on no day of its own. The transaction sees every company.
  */
 export async function owedBackOf(tx: Tx, orderIds: readonly string[], through?: LocalDate): Promise<Map<string, OwedBack>> {
-  const { rows } = await sql<{ orderId: string; currency: string; on: LocalDate; isShort: boolean; amount: string }>`
-    select j.order_id, p.currency, p.value_date as on, j.event = ${reserveOwedBack} as is_short,
+  const { rows } = await sql<{ orderId: string; currency: string; on: LocalDate; kind: FeeEntry['kind']; amount: string }>`
+    select j.order_id, p.currency, p.value_date as on, 
+      case j.event when ${reserveOwedBack} then 'SHORT' when 'FEE_ADJUSTMENT' then 'CREDIT' else 'OTHER' end as kind,
       case p.side when 'D' then p.amount else -p.amount end as amount
     from journal j join posting p on p.journal_id = j.id
     where j.order_id = ${anyOf(orderIds)} and p.book = 'F' and p.account = '1220' and j.reversal_of is null
@@ -29,17 +31,14 @@ export async function owedBackOf(tx: Tx, orderIds: readonly string[], through?: 
       and exists (select from journal s where s.order_id = j.order_id and s.event = ${reserveOwedBack})
       ${through ? sql`and p.value_date <= ${through}::date` : sql``}
     order by j.order_id, p.value_date, j.created_at, j.id, p.id`.execute(tx)
+  const tolerances = await tolerancesOf(tx, [...new Set(rows.map((row) => row.currency))])
   return new Map(
     [...new Set(rows.map((row) => row.orderId))].map((orderId) => {
       const own = rows.filter((row) => row.orderId === orderId)
       const { currency } = own[0]!
-      return [
-        orderId,
-        owedBackAfter(
-          own.map((row) => ({ ...row, amount: amountOf(row.amount, currency) })),
-          currency,
-        ),
-      ]
+      const entries = own.map((row) => ({ ...row, amount: amountOf(row.amount, currency) }))
+      const owed = owedBackAfter(entries, currency)
+      return [orderId, M.exceeds(owed.open, tolerances.get(currency)!.total) ? owed : { ...owed, dueOn: null }]
     }),
   )
 }

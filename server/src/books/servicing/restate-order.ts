@@ -1,4 +1,4 @@
-import type { LocalDate } from '@usance/domain/local-date'
+import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { lateItems } from '@usance/domain/servicing/late'
 import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
@@ -94,22 +94,32 @@ export async function restateOrder(
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
   await tellParts(tx, financing, changedParts)
-  if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
-    await tellStatus(context, financing, status, { principal, owedBack: owedBack?.open ?? M.zero(row.currency) })
+  const late = owed.filter((one) => isLateDocument(one) && today > lastDayOfGrace(one.item, life.terms))
+  // An order that was overdue by what its supplier owes back becomes so by its documents.
+  const isLateToday = late.length > 0 && late.every(({ item }) => addDays(today, -1) <= lastDayOfGrace(item, life.terms))
+  const isNews = status !== before || (status === 'OVERDUE' && event === 'day' && isLateToday)
+  if (isNews && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status)) {
+    const due = M.add(principal, owedBack?.open ?? M.zero(row.currency))
+    const open = M.isZero(due) ? owedTotal(owed, row.currency) : due
+    await tellStatus(context, financing, status, { open, isLateByDocuments: late.length > 0 })
+  }
   return status
 }
+
+/** Whether anything but fees is owed on a document: those are its supplier's. */
+const isLateDocument = ({ principal, interest, penalty }: ItemOwed) => [principal, interest, penalty].some(M.isPositive)
 
 type Told = Pick<Notice, 'event' | 'params'>
 
 /** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
  *  with what it has not paid itself. */
 async function tellStatus(
-  { tx, today }: UseCaseContext,
+  { tx }: UseCaseContext,
   financing: Financing,
   status: FinanceOrderStatus,
-  { principal, owedBack }: { principal: M.Money; owedBack: M.Money },
+  { open: owed, isLateByDocuments }: { open: M.Money; isLateByDocuments: boolean },
 ): Promise<void> {
-  const { row, life } = financing
+  const { row } = financing
   const told = (owed: M.Money): Told => ({ event: `FINANCE_ORDER_${status}`, params: { principal: M.toDecimal(owed) } })
   const notice = (companyIds: string[], { event, params }: Told) =>
     notify(tx, {
@@ -120,7 +130,7 @@ async function tellStatus(
       objectId: row.id,
       link: `/finance/finance-order/${row.id}/detail`,
     })
-  await notice([row.supplierId, row.funderId], told(M.add(principal, owedBack)))
+  await notice([row.supplierId, row.funderId], told(owed))
   if (!row.disclosed || row.buyerId === null) return
   const own = await tx
     .selectFrom('financeOrderItem as i')
@@ -135,7 +145,7 @@ async function tellStatus(
   if (status === 'SETTLED' && M.isPositive(open))
     await notice([row.buyerId], settledUnpaid(amountOf(own.unpaid!, row.currency), await owedToFunder(tx, financing)))
   // What its supplier owes back makes no buyer late.
-  else if (status !== 'OVERDUE' || (M.isPositive(open) && life.items.some((item) => today > lastDayOfGrace(item, life.terms))))
+  else if (status !== 'OVERDUE' || (M.isPositive(open) && isLateByDocuments))
     await notice([row.buyerId], told(status === 'OVERDUE' ? open : M.zero(row.currency)))
 }
 

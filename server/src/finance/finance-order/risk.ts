@@ -17,6 +17,9 @@ type MayStop = {
   expired: { type: string; buyerId: string | null }[]
 }
 
+// Found late, reserve that is owed back is due on an earlier day: nobody could pay it before it was booked.
+const owedBackSince = sql`(select min(j.posted_on) from journal j where j.order_id = c.order_id and j.event = ${sql.lit(reserveOwedBack)})`
+
 /** What may stand against buying more from a supplier: a block, an old overdue order, its review, limits that have ended. */
 export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
@@ -24,7 +27,7 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
     select
       least((select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
           where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0),
-        (select min(c.due_date) from recourse_claim c where c.supplier_id = ${supplierId} and c.funder_id = ${funderId}
+        (select min(greatest(c.due_date, ${owedBackSince})) from recourse_claim c where c.supplier_id = ${supplierId} and c.funder_id = ${funderId}
           and c.status = 'OPEN' and c.reason = ${reserveOwedBack})) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
       (select kyc_status from company where id = ${supplierId}) as kyc_status,

@@ -53,7 +53,7 @@ const owedBack = (order: RawBuilder<unknown>) => sql`(
   with entry as (
     select q.id, j.created_at, j.id as journal_id, q.value_date as day, case q.side when 'C' then q.amount else -q.amount end as change
     from posting q join journal j on j.id = q.journal_id
-    where q.order_id = ${order} and q.book = 'S' and q.account = '5010' and j.event <> 'REBATE' and (q.side = 'D' or j.event = ${sql.lit(reserveOwedBack)})
+    where q.order_id = ${order} and q.book = 'S' and q.account = '5010' and j.event not in ('REBATE', 'FEE_ADJUSTMENT') and (q.side = 'D' or j.event = ${sql.lit(reserveOwedBack)})
       and j.reversal_of is null and not exists (select from journal m where m.reversal_of = j.id)
       and exists (select from journal s where s.order_id = ${order} and s.event = ${sql.lit(reserveOwedBack)})),
   summed as (select entry.*, sum(change) over turn as total from entry window turn as (order by day, created_at, journal_id, id)),

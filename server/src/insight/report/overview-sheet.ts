@@ -14,7 +14,7 @@ const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
   USED: { 'en-US': 'Used', 'zh-CN': '已用额度' },
   LOCKED: { 'en-US': 'Locked', 'zh-CN': '占用额度' },
   FIU: { 'en-US': 'Funds in use', 'zh-CN': '融资余额' },
-  OVERDUE: { 'en-US': 'Overdue principal', 'zh-CN': '逾期本金' },
+  OVERDUE: { 'en-US': 'Overdue', 'zh-CN': '逾期金额' },
   RESERVE_HELD: { 'en-US': 'Reserve held', 'zh-CN': '留存保留款' },
   RESERVE_RELEASABLE: { 'en-US': 'Reserve releasable', 'zh-CN': '可释放保留款' },
   INTEREST_DUE: { 'en-US': 'Interest due', 'zh-CN': '应付利息' },

@@ -116,6 +116,9 @@ const accruals: Batch = async (context, cursor) => {
   return { done: rows.length, cursor: nextCursor(rows) }
 }
 
+// The event is written into the text, which the index names.
+const owesReserve = sql<SqlBool>`exists (select from journal j where j.order_id = o.id and j.event = ${sql.lit(reserveOwedBack)})`
+
 /** Orders with something unpaid after its grace period become overdue; everybody concerned is told. */
 const overdue: Batch = async (context, cursor) => {
   const { tx, today } = context
@@ -147,9 +150,7 @@ const overdue: Batch = async (context, cursor) => {
           selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
         ),
         // Reserve that was released too much is due before the documents are.
-        exists(
-          selectFrom('journal as j').select('j.id').whereRef('j.orderId', '=', 'o.id').where('j.event', '=', reserveOwedBack),
-        ),
+        owesReserve,
       ]),
     )
     .orderBy('o.id')

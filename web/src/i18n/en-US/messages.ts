@@ -293,7 +293,7 @@ const events = {
   },
   FINANCE_ORDER_OVERDUE: {
     title: '{{orderNo}} is overdue',
-    text: 'Principal and reserve to be paid back: {{principal}}',
+    text: 'Outstanding: {{principal}}',
   },
   FINANCE_ORDER_SETTLED: {
     title: '{{orderNo}} is settled',

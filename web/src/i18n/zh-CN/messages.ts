@@ -292,7 +292,7 @@ const events = {
   },
   FINANCE_ORDER_OVERDUE: {
     title: '{{orderNo}} 已逾期',
-    text: '未还本金及应退还的保留款：{{principal}}',
+    text: '未还金额：{{principal}}',
   },
   FINANCE_ORDER_SETTLED: {
     title: '{{orderNo}} 已结清',
