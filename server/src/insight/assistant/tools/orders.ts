@@ -140,6 +140,9 @@ export const toOrder = (row: { id: string; orderNo: string }) => ({
   to: `/finance/finance-order/${row.id}/detail`,
 })
 
+/** A sentence with one full stop, also behind a name that ends with one. */
+const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`)
+
 /** Where one order stands. */
 export const orderTool: Tool = {
   name: 'order',
@@ -156,7 +159,9 @@ export const orderTool: Tool = {
     }>`select i.doc_no from finance_order_item i where i.order_id = ${row.id} order by i.seq limit 8`.execute(request.tx)
     const documents = items.map(({ docNo }) => docNo).join(', ')
     const en = [
-      `${row.orderNo} is ${orderStates[row.status]?.[0] ?? row.status}${row.currentNode ? ` at the step “${row.currentNode}”` : ''}: an advance of ${money(row.financeAmount)} from ${row.funder}${buyer ? '' : `, ${money(row.netAmount)} net`}.`,
+      sentence(
+        `${row.orderNo} is ${orderStates[row.status]?.[0] ?? row.status}${row.currentNode ? ` at the step “${row.currentNode}”` : ''}: an advance of ${money(row.financeAmount)} from ${row.funder}${buyer ? '' : `, ${money(row.netAmount)} net`}`,
+      ),
     ]
     const zh = [
       `${row.orderNo} ${orderStates[row.status]?.[1] ?? row.status}${row.currentNode ? `（当前步骤“${row.currentNode}”）` : ''}：资金方 ${row.funder}，融资 ${money(row.financeAmount)}${buyer ? '' : `，净额 ${money(row.netAmount)}`}。`,
@@ -228,7 +233,17 @@ export const priceTool: Tool = {
   needs,
   run: async (request, { orderNo = '' }) => {
     const row = await orderByNo(request, orderNo)
-    if (!row || request.actor.companyRole === 'BUYER') return noOrder(request, orderNo)
+    if (!row) return noOrder(request, orderNo)
+    // Its buyer sees the order, and reads of it in other answers: to deny it here would be untrue.
+    if (request.actor.companyRole === 'BUYER')
+      return {
+        text: say(
+          request,
+          `What ${row.orderNo} costs is between its supplier and its funder.`,
+          `${row.orderNo} 的价格只告知其供应商与资金方。`,
+        ),
+        links: [toOrder(row)],
+      }
     const money = (amount: string) => shown(amount, row.currency)
     const { rows: fees } = await sql<FeeRow>`
       select code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
