@@ -4,6 +4,8 @@ import type { ListColumn } from './list-columns.ts'
 
 type Row = { amount: Rational | undefined; balance: Rational | undefined }
 
+type Facts = { currency: string | null; isSigned: boolean }
+
 /**
  * Whether the balances beside the amounts of a list deny its sides, whether the list begins with its oldest row or its newest. Where no
  * amount has a sign, they deny that all came in unless they rise by each amount. Where some are negative, they deny the signs if more of
@@ -12,18 +14,41 @@ type Row = { amount: Rational | undefined; balance: Rational | undefined }
 export function balancesDeny(
   rows: readonly (readonly string[])[],
   places: ReadonlyMap<ListColumn, readonly number[]>,
-  { currency, isSigned }: { currency: string | null; isSigned: boolean },
+  { currency, isSigned }: Facts,
 ): boolean {
+  const orders = ordersOf(rows, places, currency)
+  if (!isSigned) return orders.every((moves) => moves.some(({ told, added }) => !equals(told, added)))
+  return mostMoves(orders, follows) < mostMoves(orders, opposes)
+}
+
+/** Whether some amounts of a list are negative, and more of its balances follow from the signs than from the opposite ones. */
+export function balancesProve(
+  rows: readonly (readonly string[])[],
+  places: ReadonlyMap<ListColumn, readonly number[]>,
+  { currency, isSigned }: Facts,
+): boolean {
+  const orders = ordersOf(rows, places, currency)
+  return isSigned && mostMoves(orders, follows) > mostMoves(orders, opposes)
+}
+
+const follows = ({ told, added }: Move) => equals(told, added)
+const opposes = ({ told, added }: Move) => equals(told, neg(added))
+const mostMoves = (orders: readonly Move[][], which: (move: Move) => boolean) =>
+  Math.max(...orders.map((moves) => moves.filter(which).length))
+
+/** The moves of the balances of a list, if it begins with its oldest row and if with its newest. */
+function ordersOf(
+  rows: readonly (readonly string[])[],
+  places: ReadonlyMap<ListColumn, readonly number[]>,
+  currency: string | null,
+): Move[][] {
   const [amountAt, balanceAt] = [places.get('amount')?.[0], places.get('balance')?.[0]]
-  if (amountAt === undefined || balanceAt === undefined) return false
+  if (amountAt === undefined || balanceAt === undefined) return [[]]
   const read = rows.map((row) => ({
     amount: signedIn(row[amountAt] ?? '', currency),
     balance: signedIn(row[balanceAt] ?? '', currency),
   }))
-  const orders = [read, [...read].reverse()]
-  if (!isSigned) return orders.every((ordered) => movesOf(ordered).some(({ told, added }) => !equals(told, added)))
-  const most = (follows: (move: Move) => boolean) => Math.max(...orders.map((ordered) => movesOf(ordered).filter(follows).length))
-  return most(({ told, added }) => equals(told, neg(added))) > most(({ told, added }) => equals(told, added))
+  return [movesOf(read), movesOf([...read].reverse())]
 }
 
 /** How a balance moved since the one before, and the sum of the amounts in between. */

@@ -42,6 +42,13 @@ export function isNote(row: readonly string[], places: ReadonlyMap<ListColumn, r
   return isNoBooking(row, places) || !/\d/.test(told.join(''))
 }
 
+/** Whether a row that reads like a booking is called a total or a balance by a known word, without a payer or a reference: it may be one. */
+export function isCalledTotal(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
+  const ofPayment = (['payerName', 'payerAccount', 'reference'] as const).flatMap((kind) => places.get(kind) ?? [])
+  const isCalled = (at: number) => isTotal((row[at] ?? '').trim())
+  return [...row.keys()].some(isCalled) && !ofPayment.some((at) => isTold(row[at] ?? '') && !isCalled(at))
+}
+
 /**
  * Whether a row below the heading that cannot be read as a booking is certainly not one: it fills no column of a booking, holds a note in
  * the first column alone, or names a total or a balance by a known word beside its figures. Any other row may be a booking.

@@ -139,6 +139,12 @@ describe('a bank statement', () => {
       { row: 2, reason: 'TWO_READINGS' },
       { row: 3, reason: 'AMOUNT' },
     ])
+    for (const comma of ['-12,500', '"-1.234,500"']) {
+      const told = await read(`Date;Amount;Currency\n2026-11-20;+1.234;KWD\n2026-11-20;${comma};KWD\n`, null)
+      expect(told.faults[0]).toEqual({ row: 2, reason: 'TWO_READINGS' })
+    }
+    const points = await read('Date;Amount;Currency\n2026-11-20;+1.234;KWD\n2026-11-20;"-1,234.500";KWD\n', null)
+    expect(points.faults).toEqual([])
   })
   test.each([
     ['KWD', '1234.567', '1234.567'],
@@ -277,6 +283,23 @@ describe('a bank’s list books nothing that it does not say', () => {
   ])('a line between bookings that is none is told to be declared: %j', async (lines, told) => {
     const { toDeclare } = await read(`Date,Description,Amount\n${lines}\n`)
     expect(toDeclare?.lines).toEqual(told)
+  })
+  test.each([
+    ['Date,Description,Amount', '2026-11-01,Opening balance,+1000.00'],
+    ['Date,Description,Credit,Debit', '2026-11-30,Total credits,200.00,'],
+    ['Date,Description,Amount,Balance', '2026-11-01,上期余额,+1000.00,1000.00'],
+    ['Date,Description,Amount', '2026-11-30,本期合计,+200.00'],
+  ])('under %s the row %s may be a total, and is booked by hand alone', async (heading, row) => {
+    const { faults, statements } = await read(`${heading}\n${row}\n`)
+    expect([faults, statements[0]!.entries]).toEqual([[{ row: 2, reason: 'TOTAL' }], []])
+    const named = await read('Date,Description,Amount,Payer\n2026-11-01,Balance,+10.00,Cedar\n')
+    expect(named.faults).toEqual([])
+  })
+  test('amounts without a sign beside negative ones are money in where the balances follow from it, else if declared', async () => {
+    const unsigned = async (rows: string) => (await read(`Date,Amount,Balance\n${rows}\n`)).toDeclare?.unsigned
+    expect(await unsigned('2026-11-20,100.00,\n2026-11-21,-50.00,')).toBe('Amount')
+    expect(await unsigned('2026-11-20,100.00,100.00\n2026-11-21,-50.00,50.00')).toBe(null)
+    expect(await unsigned('2026-11-20,+100.00,\n2026-11-21,-50.00,')).toBe(null)
   })
   test('bookings above the heading that is known are told to be declared, and its opening balance is none', async () => {
     const { toDeclare } = await read(

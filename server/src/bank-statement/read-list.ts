@@ -1,11 +1,11 @@
 import { withoutZeros } from '@usance/domain/rational'
 import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
-import { balancesDeny } from './list-balances.ts'
+import { balancesDeny, balancesProve } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, oneLine, titleAt, unknownTitles } from './list-columns.ts'
 import { accountsNamed, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
-import { isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
+import { isCalledTotal, isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
 const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
@@ -47,11 +47,12 @@ export function readList(
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
   const currency = listCurrency ?? accountCurrency
   const isDenied = balancesDeny(bookings, places, { currency, isSigned })
-  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }
+  const isProved = balancesProve(bookings, places, { currency, isSigned })
+  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, isProved, currency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const hasAmount = (row: readonly string[]) =>
     figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
-  const hasCommas = below.some(({ row }) => figures.some((at) => /\d,\d{1,2}\W*$/.test(row[at] ?? '')))
+  const hasCommas = below.some(({ row }) => figures.some((at) => /\d,\d{1,3}\W*$/.test(row[at] ?? '')))
   const entries: BankEntry[] = []
   const faults: BankFile['faults'] = []
   /** The lines above and between bookings that are none and may tell something, and those since the last booking. */
@@ -63,8 +64,9 @@ export function readList(
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
       if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: numberIn(row[place]!) || row[place]!.trim() })
-    const isGrouped = hasCommas && figures.some((at) => /\.\d{3}\W*$/.test(row[at] ?? ''))
-    const read = isWider(row, figures) ? 'WIDER' : isGrouped ? 'TWO_READINGS' : bookingOf(row, list)
+    const isGrouped = hasCommas && figures.some((at) => /^[^,]*\.\d{3}\W*$/.test(row[at] ?? ''))
+    const booking = isWider(row, figures) ? 'WIDER' : isGrouped ? 'TWO_READINGS' : bookingOf(row, list)
+    const read = typeof booking !== 'string' && isCalledTotal(row, places) ? 'TOTAL' : booking
     // What a row with an amount names may be the account of its payer.
     if (typeof read === 'string' && !hasAmount(row)) accounts.push(...accountsNamed(row, number))
     if (typeof read !== 'string') {
@@ -93,6 +95,8 @@ type List = {
   hasStatus: boolean
   /** The balances beside the amounts deny the signs, or that all of them came in. */
   isDenied: boolean
+  /** Some amounts of the list are negative, and its balances follow from the signs. */
+  isProved: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
   currency: string | null
@@ -153,11 +157,12 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
 }
 
 // More of a line than a person needs to find it.
-const longestLine = 80
+const longestLine = 190
 
 /** A line of a list that is no booking, as a person is shown it: its row, and its words. */
-const lineAt = (row: readonly string[], number: number): string =>
-  `#${number} ${oneLine(row.filter(isTold).join(' '))}`.slice(0, longestLine).trim()
+const lineAt = (row: readonly string[], number: number): string => cut(`#${number} ${oneLine(row.filter(isTold).join(' '))}`)
+
+const cut = (text: string) => (text.length > longestLine ? `${text.slice(0, longestLine).trim()}…` : text)
 
 /** A cell of a time alone, beside the column of its day; a workbook gives the time the first day of its calendar. */
 const isTime = /^(?:1899-12-3[01] |1900-01-00 )?(?:\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|\d{6})$/
@@ -215,7 +220,7 @@ function moneyOf(
 function sideOf(
   { column, negative, isSigned: hasSign }: Money,
   { columns, types }: { columns: readonly string[]; types: readonly string[] },
-  { isSigned, isTyped, hasSigns, isDenied }: List,
+  { isSigned, isTyped, hasSigns, isDenied, isProved }: List,
 ): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | 'UNSIGNED' | 'DENIED' | undefined {
   const hasColumn = columns.length > 0
   if (column) {
@@ -229,8 +234,8 @@ function sideOf(
   if (hasColumn && (!negative || columns.some(isTold))) return undefined
   if (isSigned && isDenied) return 'DENIED'
   if (negative) return 'DEBIT'
-  if (hasSign || isSigned) return 'CREDIT'
-  if (isTyped) return undefined
+  if (hasSign || isProved) return 'CREDIT'
+  if (isTyped && !isSigned) return undefined
   return isDenied ? 'DENIED' : 'UNSIGNED'
 }
 

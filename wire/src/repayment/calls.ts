@@ -126,7 +126,7 @@ const statementFile = z.object({
   bankAccountId: Id,
   fileKey: requiredText(200),
   /** The titles and lines of `toDeclare` of which the person who imports has looked and says that they are as described there. */
-  declared: z.array(requiredText(80)).max(1000).default([]),
+  declared: z.array(requiredText(199)).max(1000).default([]),
 })
 const StatementAnswer = z.object({
   format: z.string(),

@@ -127,7 +127,9 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     if (row.state !== 'NEW' || valueDate === null) return row
     const booked = known.find((one) => !ofFile.has(one.id) && isSameReference(one, { bankRef, valueDate }))
     if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
-    const other = elsewhere.find((one) => isBooking(one, row) && !haveOtherPayers(one, row))
+    const isPayer = (one: { payerName: string | null }) =>
+      !haveOtherPayers(one, row) && (!isCount(row.bankRef) || Boolean(one.payerName && row.payerName))
+    const other = elsewhere.find((one) => isBooking(one, row) && isPayer(one))
     if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
     const payment = paymentBack(row, payments)
     // Of a payment that is not out the books show neither the transfer nor its return.
@@ -145,7 +147,10 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
  * anew in each statement.
  */
 const isRepetition = ({ entry }: StatementLine, row: Row, earlier: readonly Row[]): boolean =>
-  entry.reference !== null && !/^\d{1,5}$/.test(entry.reference) && !earlier.some((one) => haveOtherPayers(one, row))
+  entry.reference !== null && !isCount(entry.reference) && !earlier.some((one) => haveOtherPayers(one, row))
+
+/** Whether a reference may only count the lines of its statement. */
+const isCount = (reference: string) => /^\d{1,5}$/.test(reference)
 
 /** All that a person is asked to say of a list. */
 const askedIn = ({ toDeclare }: BankFile): string[] =>

@@ -293,6 +293,7 @@ export default {
         TWICE: 'the same line stands in another statement of this file: record it by hand if it is another payment',
         COLUMNS: 'a column is not understood: say above what is true of it',
         LINES: 'a line of the list is not understood: say above what is true of it',
+        TOTAL: 'it may be a total or a balance: record it by hand if it is a payment',
         UNSIGNED: 'say above whether the amounts came in',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
@@ -304,10 +305,9 @@ export default {
       columns: 'These columns of the list are not understood: {{columns}}',
       columnsSayNothing:
         'I have looked: they say nothing about whether money came in, whether a row is final, its day, its currency or its account.',
-      lines: 'These lines of the list are not understood: {{lines}}',
-      linesAndMore: 'These lines of the list are not understood: {{lines}} and {{count}} more',
+      lines: 'These lines of the list are not understood:',
       linesSayNothing: 'I have looked: they are no bookings and say nothing about the bookings below them.',
-      unsigned: 'No sign and no other column says whether the amounts under “{{column}}” came in or went out.',
+      unsigned: 'Nothing says whether the amounts under “{{column}}” that have no sign came in or went out.',
       unsignedCameIn: 'I have looked: every amount without a sign is money received.',
       more: '{{count}} more lines are not shown',
     },

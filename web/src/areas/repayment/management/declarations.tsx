@@ -1,16 +1,14 @@
 import type { StatementAnswer } from '@usance/wire/repayment/calls'
+import type { ReactNode } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 
 type Declared = readonly string[]
 type Props = { toDeclare: StatementAnswer['toDeclare']; declared: Declared; onChange: (declared: Declared) => void }
 
-// More lines are behind those that are shown.
-const linesShown = 5
-
 /** What a person has to say of a bank's list before its rows are booked. Each answer names titles or lines; the audit log keeps them. */
 export function Declarations({ toDeclare: { columns, lines, unsigned }, declared, onChange }: Props) {
   const text = useText()
-  const ask = (titles: Declared, question: string, answer: string) => {
+  const ask = (titles: Declared, question: ReactNode, answer: string) => {
     const isDeclared = titles.every((title) => declared.includes(title))
     const others = declared.filter((title) => !titles.includes(title))
     return (
@@ -25,7 +23,6 @@ export function Declarations({ toDeclare: { columns, lines, unsigned }, declared
     )
   }
   if (columns.length + lines.length === 0 && unsigned === null) return null
-  const shown = lines.slice(0, linesShown).join(' · ')
   return (
     <div className="statement-declarations">
       {columns.length > 0 &&
@@ -37,9 +34,10 @@ export function Declarations({ toDeclare: { columns, lines, unsigned }, declared
       {lines.length > 0 &&
         ask(
           lines,
-          lines.length > linesShown
-            ? text('repayment.statement.linesAndMore', { lines: shown, count: lines.length - linesShown })
-            : text('repayment.statement.lines', { lines: shown }),
+          <>
+            {text('repayment.statement.lines')}
+            <span className="statement-lines">{lines.join('\n')}</span>
+          </>,
           text('repayment.statement.linesSayNothing'),
         )}
       {unsigned !== null &&
