@@ -9,6 +9,9 @@ import { readerVersion, storable } from './read-file.ts'
 
 /** The kind of the readings that tell the e-invoices in a paper and no pages; no form asks for it. */
 export const insideKind = 'e-invoice'
+// The kind of the readings that came to a limit: they hold nothing, and keep the file from being begun again at every act.
+const limitKind = 'e-invoice-limit'
+const limits: readonly string[] = ['FILE_TOO_HARD', 'FILE_TOO_LARGE']
 
 // Beyond this time nothing more is begun: what is left is read before the next act.
 const patienceMs = 60_000
@@ -36,8 +39,8 @@ function unreadOf({ look }: Before, papers: RawBuilder<unknown>): Promise<Unread
         p.object_key, p.file_name, p.sha256, p.company_id
       from (${papers}) p join stored_file f on f.object_key = p.object_key
       where f.content_type not like 'image/%' and not exists (select 1 from document_reading r
-        where r.company_id = p.company_id and r.sha256 = p.sha256 and r.schema_code in (${insideKind}, 'INVOICE')
-          and r.reader_version % 1000 = ${readerVersion})
+        where r.company_id = p.company_id and r.sha256 = p.sha256 and r.reader_version % 1000 = ${readerVersion}
+          and (r.schema_code in (${insideKind}, 'INVOICE') or r.schema_code = ${limitKind} and r.created_at > app_now() - interval '1 hour'))
       order by f.content_type = 'application/pdf', f.size, p.sha256, p.company_id`.execute(tx)
     return rows
   })
@@ -45,37 +48,48 @@ function unreadOf({ look }: Before, papers: RawBuilder<unknown>): Promise<Unread
 
 async function readPaper(request: Before, paper: Unread): Promise<void> {
   const began = performance.now()
-  const told = await insideOf(request, paper)
-  if (!told) return
+  try {
+    const { kind, data } = await insideOf(request, paper)
+    await keep(request, paper, kind, data, Math.round(performance.now() - began))
+  } catch {
+    // Whatever keeps a paper from being read or its reading from being kept, the act goes on; the next one tries again.
+  }
+}
+
+async function keep({ app, actor }: Before, paper: Unread, schemaCode: string, data: ExtractData, durationMs: number) {
   const { sha256, fileName, companyId } = paper
-  const { userId } = request.actor
-  await inTransaction(request.app.db, { kind: 'company', companyId, userId }, 'write', (tx) =>
+  const { userId } = actor
+  await inTransaction(app.db, { kind: 'company', companyId, userId }, 'write', (tx) =>
     tx
       .insertInto('documentReading')
       .values({
-        id: newId(),
-        companyId,
-        sha256,
-        schemaCode: insideKind,
-        readerVersion,
-        fileName,
-        extractData: JSON.stringify(storable(told)),
-        readBy: userId,
-        durationMs: Math.round(performance.now() - began),
+        ...{ id: newId(), companyId, sha256, schemaCode, readerVersion, fileName, durationMs, readBy: userId },
+        extractData: JSON.stringify(storable(data)),
       })
-      .onConflict((c) => c.doNothing())
+      // What was read stays; a limit that is met again counts from now.
+      .onConflict((c) =>
+        c
+          .columns(['companyId', 'sha256', 'schemaCode', 'readerVersion'])
+          .doUpdateSet({ createdAt: sql`app_now()` })
+          .where('documentReading.schemaCode', '=', limitKind),
+      )
       .execute(),
   )
 }
 
-/** A file that no reader can open holds nothing. One that is missing, or whose reader came to a limit, is tried before the next act. */
-async function insideOf({ app }: Before, { objectKey, fileName, companyId }: Unread): Promise<ExtractData | undefined> {
+/** A file that no reader can open holds nothing; one whose reader came to a limit says so. Any other failure throws. */
+async function insideOf({ app }: Before, paper: Unread): Promise<{ kind: string; data: ExtractData }> {
+  const { objectKey, fileName, companyId } = paper
   try {
     const today = await businessDate(app)
     const { path, release } = await app.files.onDisk(objectKey)
-    return await app.parsers.ask(companyId, { path }, 'paper', { fileName, today }).finally(release)
+    const data = await app.parsers.ask(companyId, { path }, 'paper', { fileName, today }).finally(release)
+    return { kind: insideKind, data }
   } catch (error) {
-    return error instanceof Refused && error.refusal === 'FILE_UNREADABLE' ? nothing : undefined
+    if (!(error instanceof Refused)) throw error
+    if (error.refusal === 'FILE_UNREADABLE') return { kind: insideKind, data: nothing }
+    if (limits.includes(error.refusal)) return { kind: limitKind, data: nothing }
+    throw error
   }
 }
 

@@ -7,7 +7,7 @@ import type { Actor, Context, Handler } from '../../http/context.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
-import { sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
+import { cleanRow, placesOf, sendTemplate, templateOf } from '../../platform/sheet-import/sheet.ts'
 import { namesOrderOf, orderNamed } from '../purchase-order/order-named.ts'
 import { addInvoices } from './add-invoices.ts'
 import { putForward } from './change-status.ts'
@@ -37,6 +37,18 @@ export const importRows = async (request: ImportCaller & { query: { fileKey: str
     ...(isBuyers
       ? { add: ([row]: Row[]) => addPayable(request, row!) }
       : { addAll: (rows: Row[], tell: (done: number) => void) => addInvoices(request, rows, tell) }),
+  })
+}
+
+/** The invoices that the sound rows of a sheet of debts name, by supplier, normalised number and day. */
+export async function payablesNamed(caller: Pick<Caller, 'tx' | 'actor'>, [heading = [], ...lines]: string[][]) {
+  const sheet = await ownSheet(caller)
+  const places = placesOf(sheet, heading)
+  return lines.flatMap((line) => {
+    const read = cleanRow(sheet, (key) => line[places[key] ?? -1]?.trim() ?? '')
+    if (!('row' in read)) return []
+    const { supplierCode, invoiceNo, issueDate } = read.row
+    return [{ supplierCode, normNo: normalizeDocumentNo(invoiceNo), issueDate }]
   })
 }
 

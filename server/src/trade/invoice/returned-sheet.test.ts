@@ -3,10 +3,12 @@ import { fileCalls } from '@usance/wire/file/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { confirmationList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../../database/id.ts'
+import { ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
+import { Refused } from '../../http/refused.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 
@@ -64,6 +66,29 @@ test('an invoice that a checker returned of a buyer’s sheet is put right by an
   expect(mine.operations).not.toContain('CONFIRM')
   const items = [{ id: `${again.id}` }]
   expect((await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items } })).changed).toHaveLength(1)
+})
+
+test('a sheet reads the papers of the returned invoices that its rows name, and waits for no others', async () => {
+  const { alderMaker } = portal.seats
+  const ask = vi.spyOn(portal.app.parsers, 'ask')
+  const returned = async (invoiceNo: string) => {
+    await send(invoiceNo, '500.00')
+    const { id } = await shown(invoiceNo)
+    await giveBack(id)
+    const { version } = await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: `${id}` } })
+    const fileName = `${invoiceNo}.xml`
+    const { data } = await uploadAs(portal, alderMaker, fileName, Buffer.from(ublInvoice().replace('R-2031', invoiceNo)))
+    const attachments = [{ objectKey: `${data.objectKey}`, fileName, groupKey: 'INVOICE' }]
+    ask.mockRejectedValueOnce(new Refused('FILES_WAITING'))
+    await portal.ask(alderMaker, invoiceCalls.upload, { body: { id: `${id}`, version, attachments } })
+  }
+  await returned('NAMED-1')
+  await returned('NAMED-2')
+  ask.mockClear()
+  expect(await send('named 2', '450.00')).toEqual([1, 0])
+  const read = ask.mock.calls.flatMap(([, , kind, asked]) => (kind === 'paper' ? [asked] : []))
+  expect(read).toMatchObject([{ fileName: 'NAMED-2.xml' }])
+  ask.mockRestore()
 })
 
 test('a row of a buyer’s sheet of invoices says which papers are asked for, and one whose supplier added them is taken', async () => {

@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { Refused } from '../../http/refused.ts'
@@ -125,6 +126,35 @@ test('a paper that cannot be read, or holds no invoice, stops nothing, says noth
   await submit(id)
   expect(ask).toHaveBeenCalledTimes(2)
   for (const sign of ['NO_DEBT', 'OTHER_SELLER', 'OCR_MISMATCH']) expect(await tasksOf(id)).not.toContain(sign)
+})
+
+test('a paper whose reader came to a limit does not keep the next acts waiting, and is tried again after an hour', async () => {
+  const ask = vi.spyOn(portal.app.parsers, 'ask').mockRejectedValue(new Refused('FILE_TOO_HARD', { reason: 'time' }))
+  const paper = await xmlPaper(own(ciiInvoice('381')).replace('R-2031', 'LIMIT-1'))
+  ask.mockClear()
+  const id = await enter([paper])
+  await submit(id)
+  expect(ask).toHaveBeenCalledTimes(1)
+  ask.mockRestore()
+  await upload(id, [paper])
+  expect(await signsOf(id)).not.toContain('NO_DEBT')
+  await portal.asOwner((db) =>
+    sql`update document_reading set created_at = created_at - interval '61 minutes' where schema_code = 'e-invoice-limit'`.execute(
+      db,
+    ),
+  )
+  await upload(id, [paper])
+  expect(await tasksOf(id)).toContain('NO_DEBT')
+})
+
+test('a reading that cannot be kept stops nothing, and the paper is read before the next act', async () => {
+  const paper = await xmlPaper(own(ciiInvoice('381')).replace('R-2031', 'UNKEPT-1'))
+  await portal.asOwner((db) => sql`alter table document_reading add constraint full_up check (false) not valid`.execute(db))
+  const id = await enter([paper])
+  await portal.asOwner((db) => sql`alter table document_reading drop constraint full_up`.execute(db))
+  expect(await signsOf(id)).not.toContain('NO_DEBT')
+  await submit(id)
+  expect(await tasksOf(id)).toContain('NO_DEBT')
 })
 
 test('a credit note that changed an invoice says nothing of it when other papers come later', async () => {
