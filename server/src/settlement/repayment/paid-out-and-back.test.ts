@@ -149,6 +149,16 @@ test('who was refunded money that its bank then took back is told that it owes t
   })
 })
 
+test('what is owed back of many returns is found by the receipt of each', async () => {
+  const plan = await portal.look(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<Record<string, string>>`explain select from payment t
+      where t.collection_id = ${newId()} and t.type = 'RECEIPT_RETURN' and t.status = 'PAID'`.execute(tx)
+    return rows.flatMap((row) => Object.values(row)).join(' ')
+  })
+  expect(plan).toContain('payment_returned')
+})
+
 test('what is left of a receipt whose surplus was refunded goes back in a return, and more of it in another one', async () => {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
   const receipt = await aRepayment(portal, orderId, '100300', { valueDate: day })
