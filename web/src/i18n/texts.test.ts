@@ -38,6 +38,16 @@ describe('texts', () => {
   test('no text is empty', () => {
     for (const texts of [en, zh]) for (const [key, text] of texts) expect([key, text.trim() !== '']).toEqual([key, true])
   })
+  test('reserve that was released too much is told as owed at once, and as no fee', () => {
+    for (const [texts, fee, overdue] of [
+      [en, /\bfee\b/, 'overdue'],
+      [zh, /费用/, '逾期'],
+    ] as const) {
+      const text = texts.get('messages.events.FINANCE_ORDER_RESERVE_SHORT.text')
+      expect(text).toContain(overdue)
+      expect(text).not.toMatch(fee)
+    }
+  })
   test('every figure of Home has an explanation', () => {
     const below = (prefix: string) =>
       [...en.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))

@@ -328,7 +328,7 @@ const events = {
   },
   FINANCE_ORDER_RESERVE_SHORT: {
     title: '{{orderNo}}：已释放的保留款中有 {{amount}} 需归还',
-    text: '登记或冲销了一笔较早日期的收款，该日之后的入账已重新计算，应释放的保留款少于已释放金额。差额作为该订单的费用由供应商承担。',
+    text: '登记或冲销了一笔较早日期的收款，该日之后的入账已重新计算，应释放的保留款少于已释放金额。差额由供应商立即归还资金方，自次日起即为逾期；归还之前，该资金方不再向该供应商释放保留款。',
   },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}：应收账款余额 {{amount}} 已豁免',
