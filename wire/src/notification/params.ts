@@ -83,6 +83,7 @@ export const noticeParams = {
   PAYMENT_FEE_REMIT_PAID: ['no', 'amount', 'currency'],
   PAYMENT_RECEIPT_RETURN_PAID: ['no', 'amount', 'currency'],
   PAYMENT_OWED_BACK: ['no', 'amount', 'currency'],
+  PAYMENT_OWED_TO_FUNDER: ['no', 'company', 'amount', 'currency'],
   BANK_ACCOUNT_ADDED: ['bankName', 'account'],
   BANK_ACCOUNT_ENABLE: ['account', 'bankName'],
   BANK_ACCOUNT_DISABLE: ['account', 'bankName'],

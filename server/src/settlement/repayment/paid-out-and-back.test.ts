@@ -147,6 +147,13 @@ test('who was refunded money that its bank then took back is told that it owes t
     amount: '100.00',
     currency: 'USD',
   })
+  // Its funder reads who owes it, and not that it owes something itself.
+  const toFunder = await portal.ask(portal.seats.elmMaker, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })
+  const said = toFunder.list.filter(({ event }) => event.startsWith('PAYMENT_OWED'))
+  expect(said.map(({ event, params }) => ({ event, ...params }))).toContainEqual(
+    expect.objectContaining({ event: 'PAYMENT_OWED_TO_FUNDER', no: owed[0]!.no, company: expect.stringMatching(/^Cedar/) }),
+  )
+  expect(said.map(({ event }) => event)).not.toContain('PAYMENT_OWED_BACK')
 })
 
 test('what is owed back of many returns is found by the receipt of each', async () => {

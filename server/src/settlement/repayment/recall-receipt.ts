@@ -88,24 +88,25 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
   return { status: 'REFUNDED' as const, no: payment.no }
 }
 
-/** Whoever got some of the receipt back owes it now that the bank took all of it, and is told so, with its funder. */
+/** Whoever got some of the receipt back owes it now that the bank took all of it. It and its funder are told so, each in its own words. */
 async function tellOwedBack(tx: Tx, collectionId: string): Promise<void> {
   const owed = await tx
     .selectFrom('payment')
     .select(['id', 'no', 'amount', 'currency', 'payeeCompanyId', 'funderId'])
+    .select(sql<string>`coalesce((select c.name from company c where c.id = payee_company_id), payee_name, '')`.as('payeeName'))
     .where('collectionId', '=', collectionId)
     .where(sql<boolean>`owed_back(payment.id) is not null`)
     .execute()
   await notifyAll(
     tx,
-    owed.map(({ id, no, amount, currency, payeeCompanyId, funderId }) => ({
-      event: 'PAYMENT_OWED_BACK' as const,
-      companyIds: [payeeCompanyId, funderId],
-      params: { no, amount: M.toDecimal(amountOf(amount, currency)), currency },
-      objectType: 'PAYMENT',
-      objectId: id,
-      link: `/payment/release-refund?no=${no}`,
-    })),
+    owed.flatMap(({ id, no, amount, currency, payeeCompanyId, payeeName, funderId }) => {
+      const params = { no, amount: M.toDecimal(amountOf(amount, currency)), currency }
+      const about = { objectType: 'PAYMENT', objectId: id, link: `/payment/release-refund?no=${no}` }
+      return [
+        { ...about, event: 'PAYMENT_OWED_BACK' as const, companyIds: [payeeCompanyId], params },
+        { ...about, event: 'PAYMENT_OWED_TO_FUNDER' as const, companyIds: [funderId], params: { ...params, company: payeeName } },
+      ]
+    }),
   )
 }
 

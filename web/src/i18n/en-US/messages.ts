@@ -384,8 +384,12 @@ const events = {
     text: '{{amount}}',
   },
   PAYMENT_OWED_BACK: {
-    title: 'What {{no}} paid back is owed again',
-    text: 'The bank took the receipt behind it back as well. {{amount}} is to be paid back.',
+    title: 'You owe again what {{no}} paid back to you: {{amount}}',
+    text: 'Your bank took back the payment that it came from as well, so you have that money twice. Pay it to the account to which you had made that payment, and quote {{no}}.',
+  },
+  PAYMENT_OWED_TO_FUNDER: {
+    title: '{{company}} owes you again what {{no}} paid back to it: {{amount}}',
+    text: 'The bank took the receipt behind it back as well, so the payer has that money twice. It was told to pay it to the account that its payment had come in on.',
   },
   BANK_ACCOUNT_ADDED: {
     title: 'A bank account was entered: {{bankName}} {{account}}',

@@ -383,8 +383,12 @@ const events = {
     text: '{{amount}}',
   },
   PAYMENT_OWED_BACK: {
-    title: '{{no}} 退回的款项须再次归还',
-    text: '银行已将对应的收款一并收回，须归还 {{amount}}。',
+    title: '请归还 {{no}} 退给贵司的 {{amount}}',
+    text: '贵司银行已将原付款一并收回，贵司因此收到了两次款项。请将其付至原付款的收款账户，并注明 {{no}}。',
+  },
+  PAYMENT_OWED_TO_FUNDER: {
+    title: '{{company}}须向贵司归还 {{no}} 退回的 {{amount}}',
+    text: '银行已将对应的收款一并收回，付款方因此收到了两次款项。系统已通知其付至原付款的收款账户。',
   },
   BANK_ACCOUNT_ADDED: {
     title: '新录入银行账户：{{bankName}} {{account}}',
