@@ -16,6 +16,8 @@ export type Candidate = {
   fileHashes: string[]
   /** Those of its papers that say what it is: no notes that changed it since, and nothing of its buyer's. */
   sayingHashes: string[]
+  /** Those of them that lie in a group beside the invoice itself, as transport documents do. */
+  besideHashes: string[]
   /** What is left to invoice on its purchase order, where it names one. */
   orderBalance: Money | null
   /** Whether it names a purchase order that its buyer has confirmed: one that nobody has seen explains nothing. */

@@ -1,5 +1,6 @@
 import { confusableSkeleton } from '@usance/domain/fingerprint'
 import { toDecimal } from '@usance/domain/money'
+import { commonGroup, type PaperGroup, shownGroup } from '@usance/domain/papers'
 import { withoutZeros } from '@usance/domain/rational'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import type { Tx } from '../../database/database.ts'
@@ -56,17 +57,45 @@ function ofThisDebt(documents: readonly Document[], { invoiceNo }: Pick<Candidat
 export const numbersNamed = (readings: readonly ExtractData[], invoice: Pick<Candidate, 'invoiceNo'>): string[] =>
   normalNumbers(ofThisDebt(documentsIn(readings), invoice).flatMap(({ precedingInvoices }) => precedingInvoices))
 
-/** What was read from the papers of an invoice that say what it is. */
-export async function readingsOf(tx: Tx, { supplierId, sayingHashes }: Candidate): Promise<ExtractData[]> {
+/** The papers that lie in another group than that of the invoice itself. */
+export function hashesBeside(groups: readonly PaperGroup[], papers: readonly { sha256: string; groupKey: string }[]): string[] {
+  const isInvoice = ({ groupKey }: { groupKey: string }) =>
+    shownGroup('INVOICE', groups, groupKey) === commonGroup('INVOICE', 'SUBMISSION')
+  const own = papers.filter(isInvoice).map(({ sha256 }) => sha256)
+  return papers.filter((paper) => !isInvoice(paper) && !own.includes(paper.sha256)).map(({ sha256 }) => sha256)
+}
+
+/**
+ * What was read from the papers of an invoice that say what it is. An e-invoice that lies beside it, such as a carrier's among the
+ * transport documents, says so only where the supplier made it or where it bears or names the number of this invoice.
+ */
+export async function readingsOf(tx: Tx, invoice: Candidate): Promise<ExtractData[]> {
+  const { supplierId, sayingHashes, besideHashes } = invoice
   if (sayingHashes.length === 0) return []
   const rows = await tx
     .selectFrom('documentReading')
-    .select('extractData')
+    .select(['sha256', 'extractData'])
     .where('companyId', '=', supplierId)
     .where('schemaCode', 'in', ['INVOICE', insideKind])
     .where('sha256', 'in', sayingHashes)
     .execute()
-  return rows.map(({ extractData }) => extractData as ExtractData)
+  const found: ExtractData[] = []
+  for (const { sha256, extractData } of rows) {
+    const reading = extractData as ExtractData
+    if (!besideHashes.includes(sha256) || (await isAbout(tx, invoice, documentsIn([reading])))) found.push(reading)
+  }
+  return found
+}
+
+async function isAbout(tx: Tx, { supplierId, invoiceNo }: Candidate, documents: readonly Document[]): Promise<boolean> {
+  const own = confusableSkeleton(invoiceNo)
+  for (const { number, precedingInvoices, seller } of documents)
+    if (
+      [number ?? '', ...precedingInvoices].some((no) => confusableSkeleton(no) === own) ||
+      (await isSeller(tx, supplierId, seller))
+    )
+      return true
+  return documents.length === 0
 }
 
 /**

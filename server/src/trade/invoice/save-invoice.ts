@@ -14,6 +14,7 @@ import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { hashesBeside } from './document-signs.ts'
 import { fingerprint, holdNumber, holdRegistrations, registrationOf } from './fingerprints.ts'
 import { type Said, saidByOrigin, signsOf, withSaid } from './signs.ts'
 import { refuseAnotherBuyer, wasSent } from './was-sent.ts'
@@ -99,6 +100,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     amount: amount.value,
     fileHashes: papers.map(({ sha256 }) => sha256),
     sayingHashes: papers.map(({ sha256 }) => sha256),
+    besideHashes: hashesBeside(groups, papers),
     orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   })

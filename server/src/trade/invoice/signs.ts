@@ -7,7 +7,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import type { Candidate } from './candidate.ts'
-import { numbersNamed, readingsOf } from './document-signs.ts'
+import { hashesBeside, numbersNamed, readingsOf } from './document-signs.ts'
 import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
 import type { LockedInvoice } from './move-invoice.ts'
 import { documentFlags, oddities, taskFlags } from './risk-flags.ts'
@@ -81,13 +81,18 @@ async function candidateOf(tx: Tx, invoice: LockedInvoice): Promise<Candidate> {
     .where('ownerId', '=', invoice.id)
     .where('removedAt', 'is', null)
     .execute()
-  const ofOthers = groupsKept(await paperGroupsOf(tx, 'INVOICE'), 'SUBMISSION')
+  const groups = await paperGroupsOf(tx, 'INVOICE')
+  const ofOthers = groupsKept(groups, 'SUBMISSION')
   const order = await orderOf(tx, invoice)
   return {
     ...invoice,
     amount,
     fileHashes: papers.map(({ sha256 }) => sha256),
     sayingHashes: papers.flatMap(({ sha256, groupCode }) => (ofOthers.includes(groupCode) ? [] : [sha256])),
+    besideHashes: hashesBeside(
+      groups,
+      papers.map(({ sha256, groupCode }) => ({ sha256, groupKey: groupCode })),
+    ),
     orderBalance: order ? subtract(amountOf(order.amount, invoice.currency), amountOf(order.invoiced, invoice.currency)) : null,
     namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   }

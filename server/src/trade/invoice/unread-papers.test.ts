@@ -73,6 +73,18 @@ test.each([
   expect(await tasksOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
 })
 
+test('the invoice of a carrier among the transport documents is not judged as the invoice, a credit note on it there is', async () => {
+  const transport = async (xml: string) => ({ ...(await xmlPaper(xml)), groupKey: 'TRANSPORT' })
+  const carriers = ciiInvoice().replaceAll('R-2031', 'FREIGHT-77')
+  const beside = await signsOf(await enter([await transport(carriers)]))
+  for (const sign of ['OTHER_SELLER', 'OCR_MISMATCH', 'NO_DEBT']) expect(beside).not.toContain(sign)
+  expect(await signsOf(await enter([await xmlPaper(carriers)]))).toContain('OTHER_SELLER')
+  const hidden = await transport(own(ciiInvoice('381')).replaceAll('R-2031', 'CN-HIDDEN'))
+  expect(await signsOf(await enter([hidden]))).toContain('NO_DEBT')
+  const number = `R-${2031 + entered * 100}`
+  expect(await signsOf(await enter([await transport(ciiInvoice().replaceAll('R-2031', number))]))).toContain('OTHER_SELLER')
+})
+
 test('a credit note on an earlier invoice that comes with the new one says nothing of the debt of the new one', async () => {
   const { invoiceNo: earlier } = await read(await enter())
   const noteOn = (no: string) =>
