@@ -312,6 +312,38 @@ test('a delegation that holds already is refused, and nobody has more than fit o
   expect(await portal.ask(elmChecker, delegations, { body: {} })).toHaveLength(50)
 })
 
+test('nobody is told that a delegation ended which had run out before', async () => {
+  const { alder } = portal.world.companies
+  const person = (userName: string) =>
+    portal.look((tx) =>
+      addUser(tx, {
+        ...{ userName, cname: userName, email: `${userName}@usance.test`, password: testPassword },
+        seats: [{ companyId: alder, role: 'SUPPLIER', userRoles: ['Checker'] }],
+      }),
+    )
+  const [from, to] = [await person('ran.from'), await person('ran.to')]
+  const seat = await portal.look((tx) => openSeat(tx, from, alder, 'SUPPLIER'))
+  const give = async (days: { fromDate: string; toDate: string }) =>
+    (await portal.ask(seat, workflowCalls.delegate, { body: { toUserId: to, ...days } })).id
+  const old = await give({ fromDate: '2025-03-03', toDate: '2025-03-07' })
+  await portal.look((tx) =>
+    tx.updateTable('delegation').set({ fromDate: '2024-03-04', toDate: '2024-03-08' }).where('id', '=', old).execute(),
+  )
+  const running = await give({ fromDate: '2025-03-03', toDate: '2025-03-07' })
+  await actAs(portal, portal.seats.operations, (context) =>
+    saveSeats(context, to, alder, [{ role: 'COMPANY', userRoles: ['Viewer'] }]),
+  )
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('objectId')
+      .where('event', '=', 'DELEGATION_ENDED')
+      .where('userId', 'in', [from, to])
+      .execute(),
+  )
+  expect(told.map(({ objectId }) => objectId)).toEqual([running, running])
+})
+
 test('a delegation begins today at the earliest, and who receives it is told in which seat it holds', async () => {
   const { delegate } = workflowCalls
   const { settlement, settlement2 } = portal.seats

@@ -8,15 +8,15 @@ import { notifyAll } from '../../notify/notify.ts'
 type Gone = { userIds: readonly string[] } | { companyId: string; seats: readonly { userId: string; role: string }[] }
 
 /**
- * Ends the delegations from and to people for good, each with its event in the audit, and tells both sides: a seat that comes back later
- * brings none of them back. A delegation holds in one seat, and goes on when another one is lost. The transaction sees every company.
+ * Ends the delegations from and to people for good, each with its event in the audit: a seat that comes back later brings none of them
+ * back. Both sides are told of those whose last day had not passed. A delegation holds in one seat, and goes on when another one is lost. The transaction sees every company.
  */
 export async function endDelegations(
   context: Pick<UseCaseContext, 'now'> & Parameters<typeof auditMany>[0],
   gone: Gone,
   why: 'SEAT_ENDED' | 'USER_STOPPED',
 ): Promise<void> {
-  const { tx, now } = context
+  const { tx, now, today } = context
   const people = 'userIds' in gone ? gone.userIds : gone.seats.map(({ userId }) => userId)
   if (people.length === 0) return
   const ended = await tx
@@ -37,19 +37,22 @@ export async function endDelegations(
   )
   await notifyAll(
     tx,
-    ended.flatMap(({ id, fromUserId, toUserId, fromDate, toDate, from, to }) =>
-      [
-        { reader: fromUserId, person: to },
-        { reader: toUserId, person: from },
-      ].map(({ reader, person }) => ({
-        event: 'DELEGATION_ENDED' as const,
-        userIds: [reader],
-        params: { person, fromDate, toDate },
-        objectType: 'DELEGATION',
-        objectId: id,
-        link: '/approval',
-      })),
-    ),
+    // One that ran out long ago ended then: nobody has to give it again.
+    ended
+      .filter(({ toDate }) => toDate >= today)
+      .flatMap(({ id, fromUserId, toUserId, fromDate, toDate, from, to }) =>
+        [
+          { reader: fromUserId, person: to },
+          { reader: toUserId, person: from },
+        ].map(({ reader, person }) => ({
+          event: 'DELEGATION_ENDED' as const,
+          userIds: [reader],
+          params: { person, fromDate, toDate },
+          objectType: 'DELEGATION',
+          objectId: id,
+          link: '/approval',
+        })),
+      ),
   )
 }
 
