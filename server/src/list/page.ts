@@ -129,10 +129,35 @@ export function ordered<T extends DynamicQuery>(
   )
 }
 
+/**
+ * What the rule of a list says of the rows that an answer is made of: of the page alone, where nothing that is asked depends on it. The
+ * rule takes its time for each row, and a list may have tens of thousands.
+ */
+async function judgement(source: Source, asked: Asked, tx: Tx, context: ListContext): Promise<RawBuilder<unknown> | undefined> {
+  const { judge, judged = [] } = source
+  if (!judge) return undefined
+  const { amountSumByField, dateFilterByField, filterByField, orderByField } = asked
+  const told = [amountSumByField, dateFilterByField, filterByField].filter((name) => name !== undefined && name !== '')
+  const names = [...told.flatMap((name) => name!.split(',')), orderByField ?? '', ...Object.keys(asked.filterFields)]
+  const asksIt = names.some((name) => judged.includes(name.trim().replace(/(Begin|End)$/, '')))
+  if (asksIt || judged.includes(source.list.order.by)) return judge(tx, context)
+  if (told.length > 0) return judge(tx, context, [])
+  const unjudged = matching(source, tx, context, { asked, judged: await judge(tx, context, []) })
+  const rows = (await ordered(unjudged.select('id'), source, asked, context)
+    .limit(asked.pageSize)
+    .offset((asked.pageNum - 1) * asked.pageSize)
+    .execute()) as { id: string }[]
+  return judge(
+    tx,
+    context,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */
 export async function page(source: Source, asked: Asked, tx: Tx, context: ListContext) {
   const columns = columnsFor(source.list, context.actor.companyRole)
-  const found = matching(source, tx, context, { asked, judged: await source.judge?.(tx, context) })
+  const found = matching(source, tx, context, { asked, judged: await judgement(source, asked, tx, context) })
   if (asked.amountSumByField) return sums(found, columns, source.list, asked.amountSumByField)
   if (asked.dateFilterByField) {
     const name = known(columns, asked.dateFilterByField, ['date', 'dateTime'])

@@ -16,11 +16,18 @@ export type ListContext = { actor: Actor; today: string }
 export type Source<L extends AnyList = AnyList> = {
   list: L
   rows: (tx: Tx, context: ListContext, judged?: RawBuilder<unknown>) => DynamicQuery
-  /** What a rule says of the rows now, as a table for the SELECT. It sees as the caller sees when it ends. */
-  judge?: (tx: Tx, context: ListContext) => Promise<RawBuilder<unknown>>
+  judge?: Judge
+  /** The columns that come from the judgement. */
+  judged?: readonly string[]
   /** What this user may do to each row now: the server decides buttons. */
   operations?: (row: Dynamic, context: ListContext) => string[]
 }
+
+/**
+ * What a rule says of the rows now, as a table for the SELECT: of those with these ids, or of all rows without them. It sees as the caller
+ * sees when it ends.
+ */
+export type Judge = (tx: Tx, context: ListContext, ids?: readonly string[]) => Promise<RawBuilder<unknown>>
 
 /** A list's rows: one SELECT that names every column of the list and sees only what the actor may see. */
 export const source = <L extends AnyList, O extends Selected<L>>(
@@ -34,19 +41,22 @@ export const judgedSource = <L extends AnyList, O extends Selected<L>>(
   list: L,
   {
     judge,
+    judged,
     rows,
     operations,
   }: {
-    judge: (tx: Tx, context: ListContext) => Promise<RawBuilder<unknown>>
+    judge: Judge
+    judged: readonly (keyof L['columns'] & string)[]
     rows: (tx: Tx, context: ListContext, judged: RawBuilder<unknown>) => DynamicQuery<O>
     operations?: (row: O, context: ListContext) => string[]
   },
 ): Source<L> => ({
   list,
   judge,
-  rows: (tx, context, judged) => {
-    if (!judged) throw new Error(`The rows of ${list.id} were asked for without a judgement.`)
-    return rows(tx, context, judged)
+  judged,
+  rows: (tx, context, table) => {
+    if (!table) throw new Error(`The rows of ${list.id} were asked for without a judgement.`)
+    return rows(tx, context, table)
   },
   ...(operations ? { operations } : {}),
 })

@@ -5,7 +5,7 @@ import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
 import * as Exact from '@usance/domain/rational'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
@@ -50,14 +50,23 @@ export type PoolState = {
   maxDrawing: M.Money
 }
 
-/** The receivables of a pool, each with what counts of it and why not. The transaction sees every company. */
-export async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string): Promise<PoolAsset[]> {
+/**
+ * The receivables of a pool, each with what counts of it and why not: all but one, or only those that are named. The transaction sees
+ * every company.
+ */
+export async function assetsOf(
+  tx: Tx,
+  pool: PoolRow,
+  today: string,
+  { without, only }: { without?: string | undefined; only?: readonly string[] | undefined } = {},
+): Promise<PoolAsset[]> {
   const held = await tx
     .selectFrom('poolAsset')
     .select(['id', 'invoiceId'])
     .where('poolId', '=', pool.id)
     .where('releasedAt', 'is', null)
     .$if(without !== undefined, (query) => query.where('id', '<>', without!))
+    .$if(only !== undefined, (query) => query.where('id', '=', anyOf(only!)))
     .orderBy('id')
     .execute()
   const documents = await invoiceDocuments(
@@ -66,13 +75,14 @@ export async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: s
     held.map((one) => one.invoiceId),
     {},
   )
+  const assetIds = new Map(held.map(({ id, invoiceId }) => [invoiceId, id]))
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
   const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
   for (const id of buyerIds) facts.set(id, await partyFacts(tx, pool.supplierId, id, pool.currency, today))
   return documents.map(({ document, buyerId, riskFlags }) => {
     const about = facts.get(buyerId)!
     return {
-      assetId: held.find((one) => one.invoiceId === document.docId)!.id,
+      assetId: assetIds.get(document.docId)!,
       invoiceId: document.docId,
       buyerId,
       buyerCode: about.buyerCode,
@@ -126,7 +136,7 @@ export async function poolState(
   { without, exceptOrderId }: { without?: string; exceptOrderId?: string } = {},
 ): Promise<PoolState> {
   const { currency } = pool
-  const assets = await assetsOf(tx, pool, today, without)
+  const assets = await assetsOf(tx, pool, today, { without })
   const dilution = await dilutionOf(tx, pool, today)
   const { drawn, accrued, lost } = await usedOf(tx, pool, exceptOrderId)
   const limits = await freeLimits(tx, {

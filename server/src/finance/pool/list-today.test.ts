@@ -4,11 +4,15 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { poolAssetList } from '@usance/wire/pool/list'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { page } from '../../list/page.ts'
 import { aPooledInvoice } from '../../testing/drawing.ts'
+import { actAs } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
+
+import { poolAssetSource } from './list.ts'
 
 // The receivables of a pool are listed with what counts of them today, as the figures above them count it.
 let portal: Portal
@@ -59,6 +63,29 @@ const turns: [string, string, string, (invoiceId: string) => Promise<unknown>][]
       ),
   ],
 ]
+
+test('a page judges the receivables that it shows, and a search by what counts judges them all', async () => {
+  for (const amount of ['100.00', '200.00', '300.00']) await aPooledInvoice(portal, productId, { amount, buyerCode: 'CEDAR' })
+  const judge = vi.fn(poolAssetSource.judge!)
+  const asked = async (query: object) => {
+    judge.mockClear()
+    const body = listCalls(poolAssetList).pageList.body.parse({ pageSize: 2, ...query })
+    const answer = await actAs(portal, portal.seats.alderMaker, ({ tx, actor, today }) =>
+      page({ ...poolAssetSource, judge }, body, tx, { actor: actor!, today }),
+    )
+    return { answer, judged: judge.mock.calls.at(-1)![2] }
+  }
+  const shown = await asked({})
+  expect(shown.judged).toHaveLength(2)
+  expect(shown.answer).toMatchObject({ list: shown.judged!.map((id) => ({ id, eligibility: 'ELIGIBLE' })) })
+  expect((await asked({ amountSumByField: 'outstanding' })).judged).toEqual([])
+  for (const query of [
+    { amountSumByField: 'eligibleAmount' },
+    { filterFields: { eligibility: 'EXCLUDED' } },
+    { filterFields: { eligibleAmountBegin: '150' } },
+  ])
+    expect((await asked(query)).judged).toBeUndefined()
+})
 
 test.each(turns)(
   'a receivable that %s counts the same in the list of its pool and in the figures',

@@ -3,25 +3,28 @@ import type { PoolKind } from '@usance/wire/pool/calls'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { type RawBuilder, sql } from 'kysely'
 import { seeingAll } from '../../auth/seeing-all.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
 import { assetsOf, loadPools } from './figures.ts'
 
 const ownColumn = (companyRole: string) =>
   ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
 
-/** What counts of each receivable of the caller's pools, by the rule and on the day of the pools' own figures. */
+/** What counts of each receivable of the caller's pools, or of those with these ids, by the rule and on the day of the pools' own figures. */
 const judgeAssets =
   (kind: PoolKind) =>
-  async (tx: Tx, { actor, today }: ListContext) => {
+  async (tx: Tx, { actor, today }: ListContext, ids?: readonly string[]) => {
     const pools = await loadPools(tx)
       .where('f.poolKind', '=', kind)
+      .$if(ids !== undefined, (query) =>
+        query.where(sql<boolean>`p.id in (select pool_id from pool_asset where id = ${anyOf(ids ?? [])})`),
+      )
       .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
       .execute()
     const judged = await seeingAll(tx, actor, async () => {
       const rows: { id: string; eligible: string; reasons: string | null }[] = []
       for (const pool of pools)
-        for (const { assetId, eligibility } of await assetsOf(tx, pool, today))
+        for (const { assetId, eligibility } of await assetsOf(tx, pool, today, { only: ids }))
           rows.push({
             id: assetId,
             eligible: M.toDecimal(eligibility.eligible),
@@ -73,13 +76,17 @@ const assetOperations =
   (_: unknown, { actor }: ListContext) =>
     actor.permissions.has(permission) ? ['WITHDRAW'] : []
 
+const judged = ['eligibility', 'reasons', 'eligibleAmount'] as const
+
 export const poolAssetSource = judgedSource(poolAssetList, {
   judge: judgeAssets('OWN'),
+  judged,
   rows: assets('OWN'),
   operations: assetOperations('finance.poolFactoring.withdraw'),
 })
 export const bankPoolAssetSource = judgedSource(bankPoolAssetList, {
   judge: judgeAssets('DBS'),
+  judged,
   rows: assets('DBS'),
   operations: assetOperations('finance.dbsFinance.withdraw'),
 })
