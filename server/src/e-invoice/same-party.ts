@@ -12,16 +12,35 @@ export function payeeOf({ seller, payee }: Pick<EInvoice, 'seller' | 'payee'>): 
 
 /**
  * Whether the parties of two documents are one: nothing that both say differs, and something is the same. One format may leave out what
- * another says.
+ * another says, write its name without umlauts and accents, or a number without its country.
  */
 export function isSameParty(one: EInvoiceParty, other: EInvoiceParty): boolean {
-  const [said, saidByOther] = [factsOf(one), factsOf(other)]
-  const inBoth = said.flatMap((fact, at) => (fact && saidByOther[at] ? [fact === saidByOther[at]] : []))
+  const [said, saidByOther] = [numbersOf(one), numbersOf(other)]
+  const inBoth = said.flatMap((number, at) => (number && saidByOther[at] ? [isSameNumber(number, saidByOther[at])] : []))
+  const names = [plainName(one.name ?? ''), plainName(other.name ?? '')] as const
+  if (names[0] && names[1]) inBoth.push(isSameName(...names))
   if (inBoth.length > 0) return inBoth.every(Boolean)
-  return ![...said, ...saidByOther].some(Boolean)
+  return ![...names, ...said, ...saidByOther].some(Boolean)
 }
 
-const factsOf = ({ name, vatId, taxNumber, registration }: EInvoiceParty) => [
-  plainName(name ?? ''),
-  ...[vatId, taxNumber, registration].map((number) => normalizeRegistration(number ?? '')),
-]
+const numbersOf = ({ vatId, taxNumber, registration }: EInvoiceParty) =>
+  [vatId, taxNumber, registration].map((number) => normalizeRegistration(number ?? ''))
+
+/** The same, or one with the code of its country before it and the other without. */
+function isSameNumber(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short === long || (/^\d/.test(short) && /^[A-Z]{2}$/i.test(long.slice(0, 2)) && long.slice(2) === short)
+}
+
+/** The same, but for umlauts and accents: Müller, Mueller and Muller. */
+function isSameName(one: string, other: string): boolean {
+  const spellings = spellingsOf(other)
+  return spellingsOf(one).some((spelling) => spellings.includes(spelling))
+}
+
+const withoutMarks = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replaceAll('ß', 'ss')
+const spellingsOf = (name: string) => [name, withoutMarks(name), withoutMarks(name.replace(/[äöü]/g, '$&e'))]

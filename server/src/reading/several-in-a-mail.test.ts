@@ -51,6 +51,20 @@ test.each([
   expect(read(mailOf(part('b.xml', text), sound)).otherEInvoices).toHaveLength(1)
 })
 
+test('an e-invoice that writes its seller without umlauts, or a number of it without the country, is the same one', () => {
+  const vat = (no: string) =>
+    ublInvoice().replace(
+      '<a:PartyLegalEntity>',
+      `<a:PartyTaxScheme><cbc:CompanyID>${no}</cbc:CompanyID></a:PartyTaxScheme><a:PartyLegalEntity>`,
+    )
+  const named = (name: string) => vat('DE123456789').replace('Teehaus &amp; S&#246;hne', name)
+  const othersBeside = (text: string) => read(mailOf(part('a.xml', vat('DE123456789')), part('b.xml', text))).otherEInvoices ?? []
+  for (const copy of [named('Teehaus &amp; Soehne'), named('Teehaus &amp; Sohne'), vat('123456789')])
+    expect(othersBeside(copy)).toEqual([])
+  for (const other of [named('Teehaus &amp; Sahne'), vat('123456780'), vat('AT123456789')])
+    expect(othersBeside(other)).toHaveLength(1)
+})
+
 test('an e-invoice that leaves out a number of its seller, or names it as its payee, is the same one', () => {
   const number = '<a:PartyTaxScheme><cbc:CompanyID>DE123456789</cbc:CompanyID></a:PartyTaxScheme><a:PartyLegalEntity>'
   const copies = [
