@@ -4,37 +4,26 @@ import type { ListColumn } from './list-columns.ts'
 
 type Row = { amount: Rational | undefined; balance: Rational | undefined }
 
-type Facts = { currency: string | null; isSigned: boolean }
-
 /**
  * Whether the balances beside the amounts of a list deny its sides, whether the list begins with its oldest row or its newest. Where no
- * amount has a sign, they deny that all came in unless they rise by each amount. Where some are negative, they deny the signs if more of
- * them follow from the opposite signs. A row without a balance counts with the next that has one; fewer than two balances deny nothing.
+ * amount has a sign, they deny that all came in unless they rise by each amount. Where some are negative, they deny the signs if one of
+ * them follows from the opposite sign. A row without a balance counts with the next that has one; fewer than two balances deny nothing.
  */
 export function balancesDeny(
   rows: readonly (readonly string[])[],
   places: ReadonlyMap<ListColumn, readonly number[]>,
-  { currency, isSigned }: Facts,
+  { currency, isSigned }: { currency: string | null; isSigned: boolean },
 ): boolean {
   const orders = ordersOf(rows, places, currency)
   if (!isSigned) return orders.every((moves) => moves.some(({ told, added }) => !equals(told, added)))
-  return mostMoves(orders, follows) < mostMoves(orders, opposes)
-}
-
-/** Whether some amounts of a list are negative, and more of its balances follow from the signs than from the opposite ones. */
-export function balancesProve(
-  rows: readonly (readonly string[])[],
-  places: ReadonlyMap<ListColumn, readonly number[]>,
-  { currency, isSigned }: Facts,
-): boolean {
-  const orders = ordersOf(rows, places, currency)
-  return isSigned && mostMoves(orders, follows) > mostMoves(orders, opposes)
+  const most = Math.max(...orders.map((moves) => moves.filter(follows).length))
+  const likeliest = orders.filter((moves) => moves.filter(follows).length === most)
+  const isOpposed = (moves: readonly Move[]) => moves.some(opposes)
+  return likeliest.every(isOpposed) || orders.some((moves) => moves.filter(opposes).length > most)
 }
 
 const follows = ({ told, added }: Move) => equals(told, added)
-const opposes = ({ told, added }: Move) => equals(told, neg(added))
-const mostMoves = (orders: readonly Move[][], which: (move: Move) => boolean) =>
-  Math.max(...orders.map((moves) => moves.filter(which).length))
+const opposes = (move: Move) => !follows(move) && equals(move.told, neg(move.added))
 
 /** The moves of the balances of a list, if it begins with its oldest row and if with its newest. */
 function ordersOf(

@@ -22,6 +22,9 @@ const totals = [
   /^(承前页|过次页)$/,
 ]
 const isTotal = (text: string) => totals.some((words) => words.test(text.replace(/[\s:：.*]+$/, '')))
+// A row with a day is booked by hand at worst, so that any wording of these counts.
+const maybeTotal =
+  /^((grand|sub)[- ]?)?totals?\b|^sum of\b|\bbal(ance)?\.?( (b|c)\/?(f|d|fwd)|( (brought|carried))? forward)?$|^((opening|closing|starting|ending|beginning|previous|account|statement|available|current|ledger)( ledger)? )?bal(ance)?\b|\b(b|c)\/(f|fwd|d)$|(brought|carried) (forward|down)$|^(kontostand|saldo)|(合计|总计|小计|累计|余额|结余)|[承过][上前次]?页/i
 const isPlain = (text: string) => currencyIn(text) !== undefined || !/\p{L}/u.test(text)
 
 /** Whether a row above the heading has a day and an amount like a booking, and no known word for a total or a balance. */
@@ -45,7 +48,7 @@ export function isNote(row: readonly string[], places: ReadonlyMap<ListColumn, r
 /** Whether a row that reads like a booking is called a total or a balance by a known word, without a payer or a reference: it may be one. */
 export function isCalledTotal(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
   const ofPayment = (['payerName', 'payerAccount', 'reference'] as const).flatMap((kind) => places.get(kind) ?? [])
-  const isCalled = (at: number) => isTotal((row[at] ?? '').trim())
+  const isCalled = (at: number) => maybeTotal.test((row[at] ?? '').trim())
   return [...row.keys()].some(isCalled) && !ofPayment.some((at) => isTold(row[at] ?? '') && !isCalled(at))
 }
 

@@ -244,7 +244,7 @@ describe('a bank’s list books nothing that it does not say', () => {
     expect(toDeclare).toEqual({ columns: ['Soll/Haben'], lines: [], unsigned: 'Amount' })
     expect(statements[0]!.entries.map(({ isUnsigned }) => isUnsigned)).toEqual([true, undefined, undefined])
     const known = await read(
-      'Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,-1.00,S,H,9.00,1,\n2026-11-28,2.00,,,11,2,\n',
+      'Date,Amount,Branch,Teller,Balance,序号,Soll/Haben\n2026-11-27,-1.00,S,H,9.00,1,\n2026-11-28,+2.00,,,11,2,\n',
     )
     expect(known.toDeclare).toEqual({ columns: [], lines: [], unsigned: null })
     expect((await read('Date,Credit,Debit,Posting status\n2026-11-27,1.00,,Pending\n')).toDeclare).toEqual({
@@ -273,6 +273,8 @@ describe('a bank’s list books nothing that it does not say', () => {
     }
     const some = ['2026-11-20,100.00,900.00', '2026-11-22,-50.00,650.00', '2026-11-22,10.00,660.00']
     expect((await read(`Date,Amount,Balance\n${some.join('\n')}\n`)).faults).toEqual([])
+    const one = ['2026-11-20,100.00,100.00', '2026-11-21,-50.00,50.00', '2026-11-22,70.00,120.00', '2026-11-23,40.00,80.00']
+    expect((await read(`Date,Amount,Balance\n${one.join('\n')}\n`)).faults).toHaveLength(4)
   })
   test.each([
     ['2026-11-20,A,1.00\nWithdrawals,,\n2026-11-21,B,-2.00', ['#3 Withdrawals']],
@@ -289,16 +291,20 @@ describe('a bank’s list books nothing that it does not say', () => {
     ['Date,Description,Credit,Debit', '2026-11-30,Total credits,200.00,'],
     ['Date,Description,Amount,Balance', '2026-11-01,上期余额,+1000.00,1000.00'],
     ['Date,Description,Amount', '2026-11-30,本期合计,+200.00'],
+    ['Date,Description,Credit,Debit', '2026-11-30,Total for November,200.00,'],
+    ['Date,Description,Credit,Debit', '2026-11-30,Balance B/F,200.00,'],
+    ['Date,Description,Credit,Debit', '2026-11-30,Opening Balance USD,200.00,'],
+    ['Date,Description,Credit,Debit', '2026-11-30,合计 (3笔),200.00,'],
   ])('under %s the row %s may be a total, and is booked by hand alone', async (heading, row) => {
     const { faults, statements } = await read(`${heading}\n${row}\n`)
     expect([faults, statements[0]!.entries]).toEqual([[{ row: 2, reason: 'TOTAL' }], []])
     const named = await read('Date,Description,Amount,Payer\n2026-11-01,Balance,+10.00,Cedar\n')
     expect(named.faults).toEqual([])
   })
-  test('amounts without a sign beside negative ones are money in where the balances follow from it, else if declared', async () => {
+  test('amounts without a sign beside negative ones are money in if that is declared, whatever the balances are', async () => {
     const unsigned = async (rows: string) => (await read(`Date,Amount,Balance\n${rows}\n`)).toDeclare?.unsigned
     expect(await unsigned('2026-11-20,100.00,\n2026-11-21,-50.00,')).toBe('Amount')
-    expect(await unsigned('2026-11-20,100.00,100.00\n2026-11-21,-50.00,50.00')).toBe(null)
+    expect(await unsigned('2026-11-20,100.00,100.00\n2026-11-21,-50.00,50.00')).toBe('Amount')
     expect(await unsigned('2026-11-20,+100.00,\n2026-11-21,-50.00,')).toBe(null)
   })
   test('bookings above the heading that is known are told to be declared, and its opening balance is none', async () => {

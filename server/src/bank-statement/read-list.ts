@@ -1,7 +1,7 @@
 import { withoutZeros } from '@usance/domain/rational'
 import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
-import { balancesDeny, balancesProve } from './list-balances.ts'
+import { balancesDeny } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, oneLine, titleAt, unknownTitles } from './list-columns.ts'
 import { accountsNamed, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
@@ -47,8 +47,7 @@ export function readList(
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
   const currency = listCurrency ?? accountCurrency
   const isDenied = balancesDeny(bookings, places, { currency, isSigned })
-  const isProved = balancesProve(bookings, places, { currency, isSigned })
-  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, isProved, currency }
+  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const hasAmount = (row: readonly string[]) =>
     figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
@@ -95,8 +94,6 @@ type List = {
   hasStatus: boolean
   /** The balances beside the amounts deny the signs, or that all of them came in. */
   isDenied: boolean
-  /** Some amounts of the list are negative, and its balances follow from the signs. */
-  isProved: boolean
   /** The bank writes each amount of its column for money out with a minus. */
   outIsNegative: boolean
   currency: string | null
@@ -162,7 +159,7 @@ const longestLine = 190
 /** A line of a list that is no booking, as a person is shown it: its row, and its words. */
 const lineAt = (row: readonly string[], number: number): string => cut(`#${number} ${oneLine(row.filter(isTold).join(' '))}`)
 
-const cut = (text: string) => (text.length > longestLine ? `${text.slice(0, longestLine).trim()}…` : text)
+const cut = (text: string) => (text.length > longestLine ? `${Array.from(text).slice(0, longestLine).join('').trim()}…` : text)
 
 /** A cell of a time alone, beside the column of its day; a workbook gives the time the first day of its calendar. */
 const isTime = /^(?:1899-12-3[01] |1900-01-00 )?(?:\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|\d{6})$/
@@ -220,7 +217,7 @@ function moneyOf(
 function sideOf(
   { column, negative, isSigned: hasSign }: Money,
   { columns, types }: { columns: readonly string[]; types: readonly string[] },
-  { isSigned, isTyped, hasSigns, isDenied, isProved }: List,
+  { isSigned, isTyped, hasSigns, isDenied }: List,
 ): 'CREDIT' | 'DEBIT' | 'NEUTRAL' | 'UNSIGNED' | 'DENIED' | undefined {
   const hasColumn = columns.length > 0
   if (column) {
@@ -234,7 +231,7 @@ function sideOf(
   if (hasColumn && (!negative || columns.some(isTold))) return undefined
   if (isSigned && isDenied) return 'DENIED'
   if (negative) return 'DEBIT'
-  if (hasSign || isProved) return 'CREDIT'
+  if (hasSign) return 'CREDIT'
   if (isTyped && !isSigned) return undefined
   return isDenied ? 'DENIED' : 'UNSIGNED'
 }

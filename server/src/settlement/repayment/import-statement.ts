@@ -127,9 +127,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     if (row.state !== 'NEW' || valueDate === null) return row
     const booked = known.find((one) => !ofFile.has(one.id) && isSameReference(one, { bankRef, valueDate }))
     if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
-    const isPayer = (one: { payerName: string | null }) =>
-      !haveOtherPayers(one, row) && (!isCount(row.bankRef) || Boolean(one.payerName && row.payerName))
-    const other = elsewhere.find((one) => isBooking(one, row) && isPayer(one))
+    const other = elsewhere.find((one) => isBooking(one, row) && !haveOtherPayers(one, row))
     if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
     const payment = paymentBack(row, payments)
     // Of a payment that is not out the books show neither the transfer nor its return.
