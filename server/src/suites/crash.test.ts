@@ -76,7 +76,7 @@ async function start(): Promise<void> {
 
 async function untilReady(): Promise<void> {
   // A busy machine takes its time, which the test has; a server that has ended does not come back.
-  while (child?.exitCode === null) {
+  while (child?.exitCode === null && child.signalCode === null) {
     const ready = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (ready?.ok) return
     await sleep(50)

@@ -73,7 +73,7 @@ export async function keepOwedBack(tx: Tx, { row }: Financing): Promise<OwedBack
     amount: M.toDecimal(charged),
     paidAmount: M.toDecimal(M.subtract(charged, open)),
     waivedAmount: M.toDecimal(waived),
-    status: M.isPositive(open) ? ('OPEN' as const) : M.isPositive(waived) ? ('WAIVED' as const) : ('PAID' as const),
+    status: statusOf(owed, waived),
   }
   if (listed)
     await tx
@@ -97,6 +97,10 @@ export async function keepOwedBack(tx: Tx, { row }: Financing): Promise<OwedBack
       .execute()
   return owed
 }
+
+/** What is left within the tolerance is no claim of its own: it is a fee that is due with the documents. */
+const statusOf = ({ open, dueOn }: OwedBack, waived: M.Money): 'OPEN' | 'WAIVED' | 'CANCELLED' | 'PAID' =>
+  dueOn ? 'OPEN' : M.isPositive(waived) ? 'WAIVED' : M.isPositive(open) ? 'CANCELLED' : 'PAID'
 
 /** The fees of an order that were waived as a small remainder. */
 async function waivedFees(tx: Tx, { id, currency }: Financing['row']): Promise<M.Money> {

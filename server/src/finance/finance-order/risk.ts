@@ -18,7 +18,8 @@ type MayStop = {
 }
 
 // Found late, reserve that is owed back is due on an earlier day: nobody could pay it before it was booked.
-const owedBackSince = sql`(select min(j.posted_on) from journal j where j.order_id = c.order_id and j.event = ${sql.lit(reserveOwedBack)})`
+const owedBackSince = sql`(select min(j.posted_on) from journal j where j.order_id = c.order_id
+  and j.event = ${sql.lit(reserveOwedBack)} and j.reversal_of is null and j.value_date >= c.due_date)`
 
 /** What may stand against buying more from a supplier: a block, an old overdue order, its review, limits that have ended. */
 export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {

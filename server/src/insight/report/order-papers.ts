@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as M from '@usance/domain/money'
 import { paperKinds } from '@usance/domain/papers'
+import { holdsDocuments } from '@usance/domain/states/finance-order'
 import { OrderDetail } from '@usance/wire/finance-order/order'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
@@ -52,11 +53,14 @@ async function seenOrder(tx: Tx, orderId: string) {
   return { order, items }
 }
 
-/** The order with the receivables that secure it where it is a drawing on a pool. The transaction sees every company from here on. */
+/**
+ * The order with the receivables that secure it where it is a drawing that runs: the pool goes on after its end. The transaction sees
+ * every company from here on.
+ */
 async function withSecurity(tx: Tx, seen: Awaited<ReturnType<typeof seenOrder>>) {
   await elevate(tx)
-  const { poolId } = seen.order
-  return { ...seen, receivables: poolId ? await receivablesOf(tx, poolId) : undefined }
+  const { poolId, status } = seen.order
+  return { ...seen, receivables: poolId && holdsDocuments(status) ? await receivablesOf(tx, poolId) : undefined }
 }
 type Seen = Awaited<ReturnType<typeof withSecurity>>
 

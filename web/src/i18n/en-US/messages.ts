@@ -389,7 +389,7 @@ const events = {
   },
   PAYMENT_OWED_TO_FUNDER: {
     title: '{{company}} owes you again what {{no}} paid back to it: {{amount}}',
-    text: 'The bank took the receipt behind it back as well, so the payer has that money twice. It was told to pay it to the account that its payment had come in on.',
+    text: 'The bank took the receipt behind it back as well, so the payer has that money twice. It is to pay it to the account that its payment had come in on; a payer with an account here was told so.',
   },
   BANK_ACCOUNT_ADDED: {
     title: 'A bank account was entered: {{bankName}} {{account}}',

@@ -388,7 +388,7 @@ const events = {
   },
   PAYMENT_OWED_TO_FUNDER: {
     title: '{{company}}须向贵司归还 {{no}} 退回的 {{amount}}',
-    text: '银行已将对应的收款一并收回，付款方因此收到了两次款项。系统已通知其付至原付款的收款账户。',
+    text: '银行已将对应的收款一并收回，付款方因此收到了两次款项，应付至原付款的收款账户；如付款方已在本平台开户，系统已通知其。',
   },
   BANK_ACCOUNT_ADDED: {
     title: '新录入银行账户：{{bankName}} {{account}}',
