@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { adjustFee, netFee } from '@usance/domain/fee-adjustment'
+import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { isPositive, type Money, parseAmount, toDecimal, zero } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
 import type { costCalls } from '@usance/wire/cost/calls'
@@ -107,7 +108,8 @@ async function putForward(
     contentHash: await feeAdjustmentHash(tx, adjustment.id),
     amount: adjustment.delta.replace('-', ''),
     currency: fee.currency,
-    supplierId: fee.supplierId,
+    // What funder and platform settle between them is theirs; a party of an approval reads its history.
+    supplierId: isClientFee(fee) ? fee.supplierId : null,
     funderId: fee.funderId,
     sharePercent,
     link: `/finance/costs/details?id=${fee.id}`,

@@ -1,4 +1,4 @@
-import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
+import { type FeeCharge, isClientFee } from '@usance/domain/ledger/fee-lines'
 import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await restateOrder(context, fee.orderId, 'day')
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',
-    companyIds: [fee.supplierId, fee.funderId],
+    companyIds: [isClientFee(fee) ? fee.supplierId : null, fee.funderId],
     params: { no: adjustment.no ?? '', orderNo: fee.orderNo, amount: toDecimal(made.delta), currency },
     objectType: 'FINANCE_ORDER',
     objectId: fee.orderId,

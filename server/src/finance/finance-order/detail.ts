@@ -35,6 +35,9 @@ const eventsOfDebt = [
   'FINANCE_ORDER_COSTS_GIVEN_BACK',
   'FINANCE_ORDER_WRITTEN_OFF',
 ]
+/** Whether a line of the log `l` tells of a fee that supplier or buyer bears. */
+const ofClientFee = sql<boolean>`exists (select from fee_adjustment x join order_fee y on y.id = x.order_fee_id
+  where x.order_id = l.object_id::uuid and x.no = l.after ->> 'adjustment' and y.payer in ('SUPPLIER', 'BUYER'))`
 
 /** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
  *  order of several buyers nothing but its own part. */
@@ -109,14 +112,16 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('businessId', '=', id)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
-  // A buyer reads no comments on an order and nothing of its supplier's debt. A planned write-off is hidden from supplier and buyer.
+  // A buyer reads no comments on an order and nothing of its supplier's debt. A planned write-off, and the correction of a fee
+  // between funder and platform, are hidden from supplier and buyer.
   const hearsReasons = actor.companyRole !== 'BUYER'
-  const hearsOfLoss = actor.staff || actor.companyRole === 'FUNDER'
+  const isLender = actor.staff || actor.companyRole === 'FUNDER'
   const timeline = await timelineOf(tx, actor, {
     objectType: 'FINANCE_ORDER',
     objectId: id,
     comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
-    where: sql`(${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
+    where: sql`(${isLender} or event <> 'WRITE_OFF_REQUESTED')
+      and (${isLender} or event <> 'FEE_ADJUSTMENT_SUBMITTED' or ${ofClientFee})
       and (${!buyer} or not event = any(${eventsOfDebt}))
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })
