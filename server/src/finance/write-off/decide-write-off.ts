@@ -11,7 +11,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { writeOffHash } from './request-write-off.ts'
+import { isDueForWriteOff, writeOffHash } from './request-write-off.ts'
 
 async function lockWriteOff(tx: Tx, id: string) {
   await elevate(tx)
@@ -27,6 +27,8 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx, today } = context
   const { row, financing } = await lockWriteOff(tx, id)
   const order = financing.row
+  // The unpaid claim by which it was asked may have been paid since; the principal that its deciders judge stays the same by that.
+  if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
   await refuseUnderReversal(tx, order.id)
   await refuseUnderConversion(tx, { parentId: order.id })
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.

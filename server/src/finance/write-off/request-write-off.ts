@@ -99,7 +99,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
   return { ...saved, status: 'IN_APPROVE' }
 }
 
-/** Everything the approvers judge. What still accrues each night is no part of it; a payment that comes in is. */
+/** Everything the approvers judge. What still accrues each night is no part of it; principal that is paid is. */
 export async function writeOffHash(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom('writeOff as w')

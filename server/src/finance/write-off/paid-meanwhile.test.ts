@@ -1,0 +1,56 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passWriteOff } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+let day = openingDay
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+const detailOf = (id: string) => portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
+
+/** An overdue order whose supplier owes reserve back: the receipt on which it was released has been taken back. */
+async function anOrderWithClaim(): Promise<{ orderId: string; owed: string }> {
+  const { settlement, settlement3, auditor } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [28] })
+  await closeDays(28)
+  const receipt = await aRepayment(portal, orderId, '100000', { valueDate: day })
+  await closeDays(4)
+  const { id, no } = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'RELEASE')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+  await closeDays(4)
+  await takeBack(portal, receipt)
+  const { balances } = await portal.ask(auditor, ledgerCalls.order, { body: { orderId } })
+  return { orderId, owed: balances.find((one) => one.book + one.account === 'F1220')!.balance }
+}
+
+test('a write-off by an unpaid claim does not pass once the claim was paid', async () => {
+  const { orderId, owed } = await anOrderWithClaim()
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId, reason: 'It does not pay its claim.' } })
+  // Penalty of the principal is paid before the claim; the principal that the approvers judge stays as it was.
+  await aRepayment(portal, orderId, String(Number(owed) + 300), { valueDate: day, payerRole: 'SUPPLIER' })
+  const claims = await portal.look((tx) =>
+    tx.selectFrom('recourseClaim').select('status').where('orderId', '=', orderId).execute(),
+  )
+  const { orderNo, ...before } = await detailOf(orderId)
+  expect([claims, before.status, before.principalOutstanding]).toEqual([[{ status: 'PAID' }], 'OVERDUE', '90000.00'])
+  expect(await refusalOf(passWriteOff(portal, orderNo))).toMatchObject({ error: 'WRITE_OFF_TOO_SOON' })
+  expect((await detailOf(orderId)).status).toBe('OVERDUE')
+  expect(await brokenLaws(portal)).toEqual([])
+})
