@@ -288,6 +288,44 @@ export async function endRemainders(context: UseCaseContext, receipt: RepaymentR
 }
 
 /**
+ * Reverses the standing waivers of a locked order that waived nothing but fees of one payer, the newest first, until a sum is open
+ * again. A waiver of principal or interest beside fees stays. Returns whether there were any; the caller waives the rest anew.
+ */
+export async function endFeeWaivers(
+  context: UseCaseContext,
+  orderId: string,
+  { component, upTo }: { component: 'FEE' | 'BUYER_FEE'; upTo: M.Money },
+): Promise<boolean> {
+  const waivers = await context.tx
+    .selectFrom('repayment as r')
+    .selectAll('r')
+    .where('r.orderId', '=', orderId)
+    .where('r.payerRole', '=', 'WAIVER')
+    .where('r.status', '=', 'POSTED')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('allocation as a')
+            .select('a.id')
+            .whereRef('a.repaymentId', '=', 'r.id')
+            .where('a.component', '<>', component),
+        ),
+      ),
+    )
+    .orderBy('r.valueDate', 'desc')
+    .orderBy('r.no', 'desc')
+    .execute()
+  let left = upTo
+  for (const waiver of waivers) {
+    if (!M.isPositive(left)) break
+    await unwind(context, waiver)
+    await endWaiver(context, waiver)
+    left = M.subtract(left, amountOf(waiver.amount, waiver.currency))
+  }
+  return waivers.length > 0
+}
+
+/**
  * The position of an order as if the payer's remainders and fees were not waived, for a receipt with a surplus, with the sum of the
  * waived remainders. Undefined where nothing was waived.
  */

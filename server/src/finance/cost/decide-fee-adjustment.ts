@@ -10,6 +10,7 @@ import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { accountToPay } from '../../books/servicing/paying-account.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
+import { endFeeWaivers, waiveSmall } from '../../books/servicing/waive-crumbs.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -37,7 +38,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx, today } = context
   const { adjustment, fee } = await lockAdjustment(tx, id)
   const { currency } = fee
-  const made = await adjustmentOf(tx, fee, amountOf(adjustment.delta, currency))
+  const { made, waiversEnded } = await withoutWaivers(context, fee, amountOf(adjustment.delta, currency))
   // Another adjustment may have passed since; then tax would be another, and somebody has to look again.
   if (toDecimal(made.taxDelta) !== toDecimal(amountOf(adjustment.taxDelta, currency))) throw new Refused('STALE_VERSION')
   await tx
@@ -48,6 +49,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   if (fee.charged) await book(context, fee, adjustment.id, made)
   if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
   if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
+  if (waiversEnded) await waiveSmall(context, fee.orderId)
   await restateOrder(context, fee.orderId, 'day')
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',
@@ -57,6 +59,18 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     objectId: fee.orderId,
     link: `/finance/costs/details?id=${fee.id}`,
   })
+}
+
+/**
+ * What an adjustment does. Only money goes back: a credit beyond the fees due first ends what was waived of the payer's fees. What
+ * is then left of a waiver is waived anew.
+ */
+async function withoutWaivers(context: UseCaseContext, fee: LoadedFee, delta: Money) {
+  const made = await adjustmentOf(context.tx, fee, delta)
+  if (!isPositive(made.refund) || !isClientFee(fee)) return { made, waiversEnded: false }
+  const component = fee.payer === 'BUYER' ? 'BUYER_FEE' : 'FEE'
+  const waiversEnded = await endFeeWaivers(context, fee.orderId, { component, upTo: made.refund })
+  return { made: waiversEnded ? await adjustmentOf(context.tx, fee, delta) : made, waiversEnded }
 }
 
 async function book(
