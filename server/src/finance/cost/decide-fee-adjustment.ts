@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { post } from '../../books/ledger/post.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
+import { billBuyer } from '../../books/servicing/issue-bill.ts'
 import { type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
@@ -47,6 +48,8 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
   if (fee.charged) await book(context, fee, adjustment.id, made)
+  // A fee that came to nothing when it was charged is on no bill.
+  if (fee.charged && fee.payer === 'BUYER' && !fee.billId) await billBuyer(context, { ...fee, id: fee.orderId }, [fee.id], today)
   if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
   if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   if (waiversEnded) await waiveSmall(context, fee.orderId)
