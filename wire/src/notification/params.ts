@@ -100,6 +100,7 @@ export const noticeParams = {
   LOSS_DILUTED: ['orderNo', 'amount', 'currency'],
   FEE_BILLED: ['no', 'orderNo', 'amount', 'dueOn', 'currency'],
   FEE_BILL_WAIVED: ['orderNo', 'amount', 'currency'],
+  FEE_BILL_CHANGED: ['no', 'orderNo', 'amount', 'openAmount', 'dueOn', 'currency'],
   FEE_ADJUSTMENT_SUBMITTED: ['orderNo', 'no', 'amount', 'currency'],
   FEE_ADJUSTMENT_PASSED: ['orderNo', 'no', 'amount', 'currency'],
   FEE_ADJUSTMENT_REJECTED: ['no', 'orderNo', 'comment'],

@@ -18,6 +18,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { adjustmentOf, feeAdjustmentHash } from './adjust-fee.ts'
+import { billOf, tellBillChanged } from './changed-bill.ts'
 import { takeFeeRefundsBack } from './refund-taken-back.ts'
 
 /** The adjustment and its order, both locked; order first like everybody. */
@@ -48,12 +49,14 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
   if (fee.charged) await book(context, fee, adjustment.id, made)
+  const bill = await billOf(tx, fee.billId)
   // A fee that came to nothing when it was charged is on no bill.
   if (fee.charged && fee.payer === 'BUYER' && !fee.billId) await billBuyer(context, { ...fee, id: fee.orderId }, [fee.id], today)
   if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
   if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   if (waiversEnded) await waiveSmall(context, fee.orderId)
   await restateOrder(context, fee.orderId, 'day')
+  if (bill) await tellBillChanged(context, fee, bill)
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',
     companyIds: [isClientFee(fee) ? fee.supplierId : null, fee.funderId],

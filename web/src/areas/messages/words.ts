@@ -4,7 +4,7 @@ import type { TextGroup } from '../../i18n/keys.ts'
 import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
-const money = ['amount', 'principal', 'stated']
+const money = ['amount', 'principal', 'stated', 'openAmount']
 const days = ['maturity', 'fromDate', 'toDate', 'date']
 
 /** A message in the reader's language; an event without words of its own still names its record. */

@@ -127,6 +127,10 @@ const events = {
     title: '{{orderNo}}: the last {{amount}} of the fee bills was waived',
     text: 'The funder bears it. Nobody has to pay it any more.',
   },
+  FEE_BILL_CHANGED: {
+    title: 'Fee bill {{no}} for {{orderNo}} comes to {{amount}} now',
+    text: 'A fee of the order was adjusted. {{openAmount}} of the bill is open, due on {{dueOn}}.',
+  },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: 'A fee of {{orderNo}} is to be adjusted',
     text: '{{no}}, {{amount}}',

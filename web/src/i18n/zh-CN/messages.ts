@@ -126,6 +126,10 @@ const events = {
     title: '{{orderNo}}：费用账单余款 {{amount}} 已豁免',
     text: '由资金方承担，无需任何人再支付。',
   },
+  FEE_BILL_CHANGED: {
+    title: '{{orderNo}} 的费用账单 {{no}} 现为 {{amount}}',
+    text: '该订单的费用已作调整。账单未付 {{openAmount}}，{{dueOn}} 到期。',
+  },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: '{{orderNo}} 的费用拟作调整',
     text: '{{no}}，{{amount}}',
