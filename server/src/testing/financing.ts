@@ -5,6 +5,7 @@ import { discountOf } from '@usance/domain/interest'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal, type Rational } from '@usance/domain/rational'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -293,6 +294,25 @@ export const brokenLaws = (portal: Portal): Promise<string[]> =>
       (one) => `${one.invariant} ${one.subject}: ${one.detail}`,
     ),
   )
+
+/** The balance of an account of an order, named by its book and number such as F1100; nothing where it has none. */
+export async function balanceIn(portal: Portal, orderId: string, account: string): Promise<string> {
+  const { balances } = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })
+  return balances.find((one) => one.book + one.account === account)?.balance ?? '0.00'
+}
+
+/** What was waived on an order, the oldest first, each with its status. */
+export const waiversOn = (portal: Portal, orderId: string): Promise<string[]> =>
+  portal.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('repayment')
+      .select(['amount', 'status'])
+      .where('orderId', '=', orderId)
+      .where('payerRole', '=', 'WAIVER')
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(({ amount, status }) => `${Number(amount)} ${status}`)
+  })
 
 /** Money on Elm's collection account. */
 export const aReceipt = (

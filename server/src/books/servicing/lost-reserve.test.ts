@@ -1,9 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, credit, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -27,10 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const on = (days: number) => addDays(openingDay, days)
 const takeOrder = () => orders.shift()!
 

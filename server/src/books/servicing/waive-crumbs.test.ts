@@ -2,7 +2,6 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -11,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -45,10 +44,7 @@ const numberOf = (id: string) =>
     async (tx) => (await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', id).executeTakeFirstOrThrow()).orderNo,
   )
 const statusOf = async (id: string) => (await orderOf(id)).status
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const waivers = (orderId: string) =>
   portal.look((tx) =>
     tx

@@ -1,14 +1,13 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
 import { costList } from '@usance/wire/cost/list'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessDate } from '../../calendar/business-date.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -26,10 +25,7 @@ const feeOf = async (orderId: string, code: string) => (await feesOf(orderId)).f
 const adjust = (id: string, delta: string, extra: object = {}, seat = portal.seats.operations) =>
   portal.ask(seat, costCalls.adjust, { body: { id, delta, reason: 'Agreed with the supplier', ...extra } })
 const detail = (id: string, seat = portal.seats.settlement) => portal.ask(seat, costCalls.detail, { body: { id } })
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 
 describe('a fee adjustment', () => {
   test('above ten percent asks the funder too; a credit of a paid fee goes back to the supplier by a payment', async () => {

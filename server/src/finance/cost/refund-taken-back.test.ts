@@ -1,9 +1,16 @@
 import { costCalls } from '@usance/wire/cost/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, billBuyers, brokenLaws, passAll as payAll, takeBack } from '../../testing/financing.ts'
+import {
+  aFundedOrder,
+  aRepayment,
+  balanceIn,
+  billBuyers,
+  brokenLaws,
+  passAll as payAll,
+  takeBack,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 
@@ -14,10 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const billOf = (orderId: string) =>
   portal.look((tx) =>
     tx.selectFrom('feeBill').select(['amount', 'openAmount']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),

@@ -1,13 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { businessDate } from '../../calendar/business-date.ts'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, waiversOn } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 
@@ -40,10 +39,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const adjust = async (orderId: string, code: 'SERVICE' | 'BANK', delta: string) => {
   const fee = await portal.look((tx) =>
     tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).where('code', '=', code).executeTakeFirstOrThrow(),
@@ -64,17 +60,7 @@ const refundsOf = (orderId: string) =>
       .execute()
     return rows.map(({ amount }) => Number(amount))
   })
-const waiversOf = (orderId: string) =>
-  portal.look(async (tx) => {
-    const rows = await tx
-      .selectFrom('repayment')
-      .select(['amount', 'status'])
-      .where('orderId', '=', orderId)
-      .where('payerRole', '=', 'WAIVER')
-      .orderBy('createdAt')
-      .execute()
-    return rows.map(({ amount, status }) => `${Number(amount)} ${status}`)
-  })
+const waiversOf = (orderId: string) => waiversOn(portal, orderId)
 
 test('of a buyer’s bill whose last cent was waived no more goes back than was paid, when its fees are credited', async () => {
   const funded = await businessDate(portal.app)

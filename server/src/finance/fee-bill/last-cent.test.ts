@@ -1,13 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { feeBillList } from '@usance/wire/fee-bill/list'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, takeBack, waiversOn } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -41,26 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const billOf = async (orderId: string) => {
   const { list = [] } = await portal.ask(portal.seats.cedarChecker, listCalls(feeBillList).pageList, { body: {} })
   const bill = list.find((row) => row.orderId === orderId)!
   return [bill.status, bill.amount, bill.openAmount, bill.waivedAmount]
 }
-const waivers = (orderId: string) =>
-  portal.look(async (tx) => {
-    const rows = await tx
-      .selectFrom('repayment')
-      .select(['amount', 'status'])
-      .where('orderId', '=', orderId)
-      .where('payerRole', '=', 'WAIVER')
-      .orderBy('createdAt')
-      .execute()
-    return rows.map(({ amount, status }) => `${Number(amount)} ${status}`)
-  })
+const waivers = (orderId: string) => waiversOn(portal, orderId)
 /** What the buyer owes, on the invoice and on its bill, less some cents. */
 const paidBut = (cents: number) => M.toDecimal(M.money(BigInt(10_000_000 + 8746 - cents), 'USD'))
 

@@ -3,7 +3,6 @@ import { addDays } from '@usance/domain/local-date'
 import { arCalls } from '@usance/wire/ar/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
@@ -12,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, credit, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -36,10 +35,7 @@ const invoiceOf = (id: string) =>
   portal.look((tx) =>
     tx.selectFrom('invoice').select(['payStatus', 'financeStatus', 'docStatus']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 
 /** An order of Alder against Cedar over one invoice, funded on the next business day. */
 async function anOrder(wanted: WantedOrder = {}) {

@@ -1,6 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
@@ -10,6 +9,7 @@ import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import {
   aFundedOrder,
   aRepayment,
+  balanceIn,
   brokenLaws,
   credit,
   passAll as passMoney,
@@ -29,10 +29,7 @@ afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
 const orderOf = (id: string) => portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const request = (orderId: string, seat = portal.seats.elmMaker) =>
   portal.ask(seat, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
 const preview = (orderId: string) => portal.ask(portal.seats.elmMaker, writeOffCalls.preview, { body: { orderId } })

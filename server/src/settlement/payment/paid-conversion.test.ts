@@ -1,5 +1,4 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -10,7 +9,16 @@ import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import {
+  aConfirmedOrder,
+  actAs,
+  aFundedOrder,
+  aRepayment,
+  balanceIn,
+  brokenLaws,
+  passAll,
+  takeBack,
+} from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -74,10 +82,7 @@ const fixing = (percentRate: string) =>
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const orderOf = (id: string) =>
   portal.look((tx) => tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 

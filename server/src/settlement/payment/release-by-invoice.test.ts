@@ -1,10 +1,9 @@
 import { addDays } from '@usance/domain/local-date'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aFundedOrder, aRepayment, brokenLaws, credit, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -28,10 +27,7 @@ const anOrder = async (tenors: number[], faces = tenors.map(() => '100000')) => 
 const statusOf = async (id: string) =>
   (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
     .status
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const paidParts = async (id: string) =>
   (await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })).allocations
     .filter((one) => !one.reversed)

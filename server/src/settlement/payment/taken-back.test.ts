@@ -13,6 +13,7 @@ import {
   anInstructedPayment,
   aReceipt,
   aRepayment,
+  balanceIn,
   brokenLaws,
   credit,
   passAll,
@@ -52,10 +53,7 @@ const didNotArrive = (id: string, returnedOn = day, seat: Seat = portal.seats.se
   portal.ask(seat, paymentCalls.takeBack, { body: { id, returnedOn, reason: 'Account closed' } })
 const detail = (id: string, seat: Seat = portal.seats.settlement3) => portal.ask(seat, paymentCalls.detail, { body: { id } })
 const releasable = () => portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const statusOf = async (id: string) =>
   (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
     .status

@@ -16,6 +16,7 @@ import {
   aFundedOrder,
   aReceipt,
   aRepayment,
+  balanceIn,
   brokenLaws,
   passAll,
   takeBack,
@@ -213,10 +214,7 @@ const isRest = (on: string) => ['Sat', 'Sun'].includes(new Date(`${on}T00:00:00Z
 const reachWeekday = async (ahead = 0) => {
   while (isRest(day) || isRest(addDays(day, ahead))) await closeDays(1)
 }
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 
 /** Purchase order financing funded today, and the instructed payment of a conversion that pays all of it off today. */
 async function anInstructedConversion(of: Pick<WantedOrder, 'productId'> = {}) {

@@ -2,7 +2,6 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import fc from 'fast-check'
@@ -18,6 +17,7 @@ import {
   aFundedOrder,
   aReceipt,
   aRepayment,
+  balanceIn,
   brokenLaws,
   credit,
   passAll,
@@ -44,10 +44,7 @@ const closeDays = async (count: number) => {
 const reachMonday = async () => {
   while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
 }
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const statusOf = async (id: string) =>
   (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
     .status

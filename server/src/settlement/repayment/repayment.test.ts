@@ -1,5 +1,4 @@
 import { addDays } from '@usance/domain/local-date'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
@@ -12,6 +11,7 @@ import {
   aFundedOrder,
   aReceipt,
   aRepayment,
+  balanceIn,
   brokenLaws,
   credit,
   passAll,
@@ -35,10 +35,7 @@ const orderOf = (id: string) =>
 const detail = (id: string) => portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })
 const paidParts = async (id: string) =>
   Object.fromEntries((await detail(id)).allocations.filter((one) => !one.reversed).map((one) => [one.component, one.amount]))
-const balance = async (orderId: string, account: string) =>
-  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
-    (one) => one.book + one.account === account,
-  )?.balance ?? '0.00'
+const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const overdueAt = async (asOf: string) => {
   const { currencies } = await portal.ask(portal.seats.elmMaker, reportCalls.accountOverview, { body: { asOf } })
   return currencies.find((one) => one.currency === 'USD')!.figures.find(({ figure }) => figure === 'OVERDUE')!.amount
