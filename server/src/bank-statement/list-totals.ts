@@ -45,7 +45,7 @@ export function isNote(row: readonly string[], places: ReadonlyMap<ListColumn, r
   return isNoBooking(row, places) || !/\d/.test(told.join(''))
 }
 
-/** Whether a row that reads like a booking is called a total or a balance by a known word, without a payer or a reference: it may be one. */
+/** Whether a row that reads like a booking may be a total or a balance: a known word names it so, without a payer or a reference. */
 export function isCalledTotal(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
   const ofPayment = (['payerName', 'payerAccount', 'reference'] as const).flatMap((kind) => places.get(kind) ?? [])
   const isCalled = (at: number) => maybeTotal.test((row[at] ?? '').trim())

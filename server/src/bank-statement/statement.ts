@@ -46,7 +46,8 @@ export type BankFault = { row: number; reason: string }
 export type NamedAccount = { row: number; account: string }
 /**
  * What a person has to say of a list before it is booked: the titles of columns that nobody knows, the lines above and between its
- * bookings that are none, each with its row, and the title of a column of amounts of which no sign and no other column says that they came in.
+ * bookings that are none, each with its row, and the title of a column of amounts of which no sign and no other column says that they
+ * came in.
  */
 export type ToDeclare = { columns: string[]; lines: string[]; unsigned: string | null }
 export type BankFile = {

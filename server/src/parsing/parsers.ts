@@ -26,7 +26,7 @@ const documentLimits: LaneLimits = {
   files: 40,
   idleSeconds: 120,
 }
-// Whoever sends an invoice waits for its papers, and never for pages that the same company has read.
+// Sending an invoice waits for its papers, so they do not queue behind documents whose pages the same company has read.
 const paperLimits: LaneLimits = { ...dataLimits, waiting: 200, idleSeconds: 120 }
 const ofDocuments: Record<keyof DocumentQuestions, true> = { 'e-invoice-pdf': true, extract: true, page: true, picture: true }
 const isOfDocuments = (kind: Kind): boolean => Object.hasOwn(ofDocuments, kind)

@@ -25,7 +25,8 @@ const atOnce = 250
 /**
  * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing, and of each whose rate was reset
  * without a fixing that was only added later. No order is priced again: the notice states the difference to date, to staff in the
- * client's interest, to the funder in its own. It ends where the interest of the order did. However many fixings change at once, an order is restated once and told of once.
+ * client's interest, to the funder in its own. It ends where the interest of the order did. However many fixings change at once, an
+ * order is restated once and told of once.
  */
 export async function tellChanged({ tx, today }: Context, changed: readonly Changed[]): Promise<void> {
   await elevate(tx)

@@ -9,7 +9,8 @@ type Gone = { userIds: readonly string[] } | { companyId: string; seats: readonl
 
 /**
  * Ends the delegations from and to people for good, each with its event in the audit: a seat that comes back later brings none of them
- * back. Both sides are told of those whose last day had not passed. A delegation holds in one seat, and goes on when another one is lost. The transaction sees every company.
+ * back. Both sides are told of those whose last day had not passed. A delegation holds in one seat, and goes on when another one is
+ * lost. The transaction sees every company.
  */
 export async function endDelegations(
   context: Pick<UseCaseContext, 'now'> & Parameters<typeof auditMany>[0],

@@ -8,8 +8,8 @@ import { type Financing, funderBalances } from './load-order.ts'
 import { reserveOwedBack } from './owed-back.ts'
 
 /**
- * Keeps the list of claims on the supplier equal to the books, but for reserve that it owes back (`keepOwedBack`): an increase adds a claim, a payment lowers the oldest one first. A
- * waiver is shown as waived, whatever was paid of the claim before.
+ * Keeps the list of claims on the supplier equal to the books, but for reserve that it owes back (`keepOwedBack`): an increase adds a
+ * claim, a payment lowers the oldest one first. A waiver is shown as waived, whatever was paid of the claim before.
  */
 export async function keepClaims(
   tx: Tx,

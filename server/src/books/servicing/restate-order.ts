@@ -50,7 +50,8 @@ export async function restateOrder(
   const owedBack = await keepOwedBack(tx, financing)
   // Reserve that is owed back is due on the day from which it is owed, whatever is left of the grace of the documents.
   const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < today
-  const isOverdue = isOwedBack || lateItems(owed, life.terms, today).length > 0
+  const late = lateItems(owed, life.terms, today)
+  const isOverdue = isOwedBack || late.length > 0
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
   const before = row.status
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
@@ -94,20 +95,21 @@ export async function restateOrder(
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
   await tellParts(tx, financing, changedParts)
-  const late = owed.filter((one) => isLateDocument(one) && today > lastDayOfGrace(one.item, life.terms))
+  const lateDocuments = late.filter(owesMoreThanFees)
   // An order that was overdue by what its supplier owes back becomes so by its documents.
-  const isLateToday = late.length > 0 && late.every(({ item }) => addDays(today, -1) <= lastDayOfGrace(item, life.terms))
+  const isLateToday =
+    lateDocuments.length > 0 && lateDocuments.every(({ item }) => addDays(today, -1) <= lastDayOfGrace(item, life.terms))
   const isNews = status !== before || (status === 'OVERDUE' && event === 'day' && isLateToday)
   if (isNews && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status)) {
     const due = M.add(principal, owedBack?.open ?? M.zero(row.currency))
     const open = M.isZero(due) ? owedTotal(owed, row.currency) : due
-    await tellStatus(context, financing, status, { open, isLateByDocuments: late.length > 0 })
+    await tellStatus(context, financing, status, { open, isLateByDocuments: lateDocuments.length > 0 })
   }
   return status
 }
 
-/** Whether anything but fees is owed on a document: those are its supplier's. */
-const isLateDocument = ({ principal, interest, penalty }: ItemOwed) => [principal, interest, penalty].some(M.isPositive)
+/** Whether anything but fees is owed on a document: fees are its supplier's debt. */
+const owesMoreThanFees = ({ principal, interest, penalty }: ItemOwed) => [principal, interest, penalty].some(M.isPositive)
 
 type Told = Pick<Notice, 'event' | 'params'>
 

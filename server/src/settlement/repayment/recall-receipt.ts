@@ -88,7 +88,7 @@ export const recallReceipt: Handler<typeof repaymentCalls.recall> = async (reque
   return { status: 'REFUNDED' as const, no: payment.no }
 }
 
-/** Whoever got some of the receipt back owes it now that the bank took all of it. It and its funder are told so, each in its own words. */
+/** Notifies payer and funder of each return of a receipt that the bank has since recalled in full: the payer owes the return again. */
 async function tellOwedBack(tx: Tx, collectionId: string): Promise<void> {
   const owed = await tx
     .selectFrom('payment')

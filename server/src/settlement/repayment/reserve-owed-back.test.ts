@@ -140,7 +140,7 @@ test('reserve owed back alone makes an order overdue, is told, and is written of
   expect([await statusOf(orderId), (await preview(orderId)).allowed]).toEqual(['OVERDUE', true])
   expect((await figures()).overdue).toBe(648.21)
   expect([before.overdue, before.used]).toEqual([0, 648.21])
-  // The close of the day itself tells the same as the figures of that day did.
+  // The figures for a past day are those that were read on that day.
   expect([(await figures(releasedOn)).shown, (await figures(addDays(releasedOn, 1))).shown]).toEqual([0, 648.21])
   const told = await portal.look((tx) =>
     tx

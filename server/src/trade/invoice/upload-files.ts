@@ -12,8 +12,8 @@ import { invoicePapers } from './save-invoice.ts'
 import { signsOfPapers } from './signs.ts'
 
 /**
- * The supplier replaces the papers of an invoice. Its buyer, who was asked about it with others, is told, and whoever financed it. They stay unchanged while an order with the invoice
- * is in approval.
+ * The supplier replaces the papers of an invoice, unless an order with it is in approval. The buyer who was asked about the invoice with
+ * other papers is notified, and its funder.
  */
 export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) => {
   const { tx, actor, body, language } = request
