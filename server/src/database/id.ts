@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-/** A new uuid (version 7): its first 48 bits are the time, so that rows made together lie together in an index. */
-export const newId = (): string => idOf(Date.now(), randomBytes(10))
+let [latest, count] = [0, 0]
+
+/**
+ * A new uuid (version 7): its first 48 bits are the time, so that rows made together lie together in an index. The next 12 count the ids
+ * that this process makes within a millisecond, so that rows of one act sort as they were made.
+ */
+export function newId(): string {
+  const now = Date.now()
+  count = now === latest ? count + 1 : 0
+  latest = now
+  const rest = randomBytes(10)
+  rest.writeUInt16BE(Math.min(count, mostCounted))
+  return idOf(now, rest)
+}
+const mostCounted = 0xfff
 
 /** An id that precedes every other made at an instant, in milliseconds since 1970, or later. */
 export const firstIdAt = (instant: number): string => idOf(instant, Buffer.alloc(10))
