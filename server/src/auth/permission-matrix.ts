@@ -1,9 +1,13 @@
 import { effectivePermissions, type MatrixRow } from '@usance/domain/permissions'
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 
 /** The matrix as an administrator last saved it. A change is in force within a second in every process. */
 export type PermissionMatrix = { permissionsOf: (companyRole: string, userRoles: string[]) => Promise<ReadonlySet<string>> }
+
+/** The matrix as it stands in the database, or in a transaction that has just changed it. */
+export const matrixRows = (db: Db | Tx): Promise<MatrixRow[]> =>
+  db.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
 
 const freshForMs = 1000
 
@@ -19,7 +23,7 @@ export function permissionMatrix(db: Db, clock: () => number = Date.now): Permis
       version: string
     }>`select count(*) || ':' || coalesce(sum(version), 0) as version from role_permission`.execute(db)
     if (found.rows[0]!.version !== version) {
-      rows = await db.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
+      rows = await matrixRows(db)
       sets = new Map()
       version = found.rows[0]!.version
     }

@@ -2,10 +2,11 @@ import type { CandidateRole } from '@usance/domain/approval'
 import { type BusinessType, lacksToDecide } from '@usance/domain/approval-flows'
 import { grantMayChange } from '@usance/domain/permissions'
 import { sql } from 'kysely'
+import { matrixRows } from '../../auth/permission-matrix.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { endEndpoints } from '../../platform/webhook/end-endpoints.ts'
 import type { Kind, ValuesOf } from './kind.ts'
-import { matrixRows } from './matrix.ts'
 import { aloneIn } from './stale.ts'
 import { currentFlows } from './workflow.ts'
 
@@ -71,7 +72,8 @@ export const roleKind: Kind<'ROLE'> = {
     )
     return { before, title: lines.slice(0, 5).join('; ') + (lines.length > 5 ? ` (+${lines.length - 5})` : ''), concerns: [] }
   },
-  async apply({ tx, actor }, { values: { changes } }) {
+  async apply(context, { values: { changes } }) {
+    const { tx, actor } = context
     // A flow may have changed since it was put forward.
     await aloneIn(tx, 'ROLE')
     await refuseStuck(tx, changes)
@@ -84,5 +86,6 @@ export const roleKind: Kind<'ROLE'> = {
         .executeTakeFirst()
       if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
     }
+    await endEndpoints(context, {}, 'RIGHT_TAKEN')
   },
 }

@@ -3,11 +3,11 @@ import { type BusinessType, businessTypes, lacksToDecide } from '@usance/domain/
 import { type FlowDraft, flowInForce, soundFlow } from '@usance/domain/flow-definition'
 import { sql } from 'kysely'
 import { nameAt } from '../../audit/doer.ts'
+import { matrixRows } from '../../auth/permission-matrix.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import type { Kind, ValuesOf } from './kind.ts'
-import { matrixRows } from './matrix.ts'
 import { aloneIn } from './stale.ts'
 
 /** The flow of every kind of object that a new approval follows; version 0 is the one the product ships. */

@@ -1,5 +1,6 @@
 import { accountCalls } from '@usance/wire/account/calls'
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
@@ -8,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import { decideChange } from '../../testing/decide-change.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
+import { passAll } from '../../testing/trade.ts'
 import { untilSomebodyWaits } from '../../testing/waiting.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
@@ -181,4 +183,31 @@ test('a mailbox is sent a few invitations an hour, and one caller invites a few 
       from generate_series(1, 50) n`.execute(tx),
   )
   expect((await refusalOf(invite(alderDirector, 'one.more', maker))).error).toBe('TOO_MANY_REQUESTS')
+})
+
+test('webhooks stop when the matrix takes the right to set them from the role of their setter, who is told', async () => {
+  const { administrator, alderDirector, operations } = portal.seats
+  const { alder } = portal.world.companies
+  const ofDirector = await aWebhookOf(alderDirector, alder)
+  const ofOperations = await aWebhookOf(operations, operations.companyId)
+  const permission = 'org.company.edit'
+  const change = async (roles: string) => {
+    const { version } = await portal.look((tx) =>
+      tx.selectFrom('rolePermission').select('version').where('permission', '=', permission).executeTakeFirstOrThrow(),
+    )
+    const values = { changes: [{ permission, roles, version }] }
+    await passAll(
+      portal,
+      (await portal.ask(administrator, configChangeCalls.propose, { body: { kind: 'ROLE', values } })).no,
+      'ROLE',
+    )
+  }
+  await change('O')
+  expect([await statusOfWebhook(ofDirector), await statusOfWebhook(ofOperations)]).toEqual(['DISABLE', 'ENABLE'])
+  const told = await portal.look((tx) =>
+    tx.selectFrom('notification').select('userId').where('objectId', '=', ofDirector).execute(),
+  )
+  expect(told).toContainEqual({ userId: alderDirector.userId })
+  await change('DO')
+  expect(await statusOfWebhook(ofDirector)).toBe('DISABLE')
 })

@@ -7,7 +7,7 @@ import { newId } from '../../database/id.ts'
 import { lockCompany } from '../../database/lock-company.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { endEndpoints } from '../api-key/end-endpoints.ts'
+import { endEndpoints } from '../../platform/webhook/end-endpoints.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { voidAddressLinks } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
@@ -134,15 +134,6 @@ async function seatsLost(tx: Tx, userId: string, companyId: string, seats: reado
   })
 }
 
-/** Webhooks are set in the seat of the whole company, by those who may edit the company. */
-async function mayKeepWebhooks({ app }: UseCaseContext, seats: readonly Seat[]): Promise<boolean> {
-  for (const { role, userRoles } of seats) {
-    if (role !== 'COMPANY' && role !== 'PLATFORM') continue
-    if ((await app.matrix.permissionsOf(role, [...userRoles])).has('org.company.edit')) return true
-  }
-  return false
-}
-
 /**
  * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
  * the API keys made in it, and the right to edit the whole company the webhooks they set; a seat or a role that is, the delegations from and to
@@ -181,8 +172,6 @@ export async function saveSeats(
     { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
     'SEAT_ENDED',
   )
-  if (status === 'DISABLE' || !(await mayKeepWebhooks(context, seats)))
-    await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
   await endDelegations(context, { companyId, seats: lost.map(({ role }) => ({ userId, role })) }, 'SEAT_ENDED')
   for (const [index, { role, userRoles }] of seats.entries()) {
     const givers = givenBy && added.includes(role) ? [givenBy] : []
@@ -207,6 +196,7 @@ export async function saveSeats(
       )
       .execute()
   }
+  await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
 }
 
 /** Everybody who has given a user a seat in a company, alone or as the one who put it forward. */

@@ -37,7 +37,7 @@ const events = {
   },
   WEBHOOK_STOPPED: {
     title: 'A webhook is switched off',
-    text: 'Whoever set {{url}} no longer acts for the company. Switch it on again if the address is yours.',
+    text: 'Whoever set {{url}} may no longer set webhooks for the company. Switch it on again if the address is yours.',
   },
   USER_REMOVED: {
     title: 'You no longer work for {{company}} here',

@@ -39,7 +39,7 @@ const events = {
   },
   WEBHOOK_STOPPED: {
     title: '一个 Webhook 已停用',
-    text: '设置 {{url}} 的人员已不再代表公司操作。如该地址属于贵公司，请重新启用。',
+    text: '设置 {{url}} 的人员已无权为贵公司设置 Webhook。如该地址属于贵公司，请重新启用。',
   },
   USER_REMOVED: {
     title: '您在 {{company}} 的角色已全部取消',
