@@ -47,6 +47,8 @@ export const errors = {
   BUSY: { code: 20007 },
   MIXED_CURRENCY_SUM: { code: 20016 },
   FIELD_NOT_ALLOWED: { code: 20017 },
+  /** A list judges each row by a rule before it can find it. */
+  SEARCH_TOO_WIDE: { code: 20018 },
   FILE_TYPE: { code: 20021 },
   FILE_UNREADABLE: { code: 20022 },
   FILE_ENCODING: { code: 20034 },

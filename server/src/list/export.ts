@@ -7,7 +7,7 @@ import { plainRows } from '../database/database.ts'
 import type { Actor, Context } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
 import { sendMade } from '../http/send-file.ts'
-import { matching, ordered } from './page.ts'
+import { judgementOfAll, matching, ordered } from './page.ts'
 import type { Source } from './source.ts'
 import { xlsxStream } from './xlsx-stream.ts'
 
@@ -74,7 +74,7 @@ async function cells(
 ): Promise<AsyncIterable<string[][]>> {
   const names = [...new Set(chosen.flatMap(({ name, column }) => (column.currency ? [name, column.currency] : [name])))]
   const context = { actor, today }
-  const judged = await source.judge?.(tx, context)
+  const judged = await judgementOfAll(source, body, tx, context)
   const query = ordered(matching(source, tx, context, { asked: body, judged }), source, body, { actor })
     .select(names)
     .compile()

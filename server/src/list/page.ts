@@ -130,28 +130,37 @@ export function ordered<T extends DynamicQuery>(
 }
 
 /**
- * What the rule of a list says of the rows that an answer is made of: of the page alone, where nothing that is asked depends on it. The
- * rule takes its time for each row, and a list may have tens of thousands.
+ * What the rule of a list says of the rows that an answer is made of. It takes its time for each row, and a list may have tens of
+ * thousands: it judges those of the page alone, or where the search names what it says, those that match the rest of the search.
+ * Throws FIELD_NOT_ALLOWED for a sum or an order by what it says, and SEARCH_TOO_WIDE.
  */
 async function judgement(source: Source, asked: Asked, tx: Tx, context: ListContext): Promise<RawBuilder<unknown> | undefined> {
-  const { judge, judged = [] } = source
+  const { judge, judged = [], judgesAtMost } = source
   if (!judge) return undefined
   const { amountSumByField, dateFilterByField, filterByField, orderByField } = asked
-  const told = [amountSumByField, dateFilterByField, filterByField].filter((name) => name !== undefined && name !== '')
-  const names = [...told.flatMap((name) => name!.split(',')), orderByField ?? '', ...Object.keys(asked.filterFields)]
-  const asksIt = names.some((name) => judged.includes(name.trim().replace(/(Begin|End)$/, '')))
-  if (asksIt || judged.includes(source.list.order.by)) return judge(tx, context)
-  if (told.length > 0) return judge(tx, context, [])
-  const unjudged = matching(source, tx, context, { asked, judged: await judge(tx, context, []) })
-  const rows = (await ordered(unjudged.select('id'), source, asked, context)
-    .limit(asked.pageSize)
-    .offset((asked.pageNum - 1) * asked.pageSize)
-    .execute()) as { id: string }[]
-  return judge(
-    tx,
-    context,
-    rows.map(({ id }) => id),
-  )
+  const told = [amountSumByField, dateFilterByField, filterByField].flatMap((names) => (names ? names.split(',') : []))
+  const forAll = [...told, orderByField ?? ''].map((name) => name.trim()).find((name) => judged.includes(name))
+  if (forAll) throw new Refused('FIELD_NOT_ALLOWED', { field: forAll })
+  if (Object.entries(asked.filterFields).some(([name, value]) => isOfJudged(source, name) && many(value).length > 0))
+    return judgementOfAll(source, asked, tx, context, judgesAtMost)
+  const unjudged = await judge(tx, context, [])
+  if (told.length > 0) return unjudged
+  const rows = ordered(matching(source, tx, context, { asked, judged: unjudged }).select('id'), source, asked, context)
+  return judge(tx, context, await idsOf(rows.limit(asked.pageSize).offset((asked.pageNum - 1) * asked.pageSize)))
+}
+
+const isOfJudged = ({ judged = [] }: Source, name: string) => judged.includes(name.replace(/(Begin|End)$/, ''))
+const idsOf = async (rows: DynamicQuery) => ((await rows.execute()) as { id: string }[]).map(({ id }) => id)
+
+/** What the rule of a list says of every row that matches the rest of a search. Throws SEARCH_TOO_WIDE where they are more than `atMost`. */
+export async function judgementOfAll(source: Source, asked: Asked, tx: Tx, context: ListContext, atMost?: number) {
+  const { judge } = source
+  if (!judge) return undefined
+  const filterFields = Object.fromEntries(Object.entries(asked.filterFields).filter(([name]) => !isOfJudged(source, name)))
+  const rest = matching(source, tx, context, { asked: { ...asked, filterFields }, judged: await judge(tx, context, []) })
+  const ids = await idsOf(rest.select('id').$if(atMost !== undefined, (query) => query.limit((atMost ?? 0) + 1)))
+  if (atMost !== undefined && ids.length > atMost) throw new Refused('SEARCH_TOO_WIDE', { count: atMost })
+  return judge(tx, context, ids)
 }
 
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */

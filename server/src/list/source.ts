@@ -17,17 +17,18 @@ export type Source<L extends AnyList = AnyList> = {
   list: L
   rows: (tx: Tx, context: ListContext, judged?: RawBuilder<unknown>) => DynamicQuery
   judge?: Judge
-  /** The columns that come from the judgement. */
+  /** The columns that come from the judgement. Rows are found by them, never summed or sorted. */
   judged?: readonly string[]
+  /** How many rows a search by a judged column judges: a wider one is refused. */
+  judgesAtMost?: number
   /** What this user may do to each row now: the server decides buttons. */
   operations?: (row: Dynamic, context: ListContext) => string[]
 }
 
 /**
- * What a rule says of the rows now, as a table for the SELECT: of those with these ids, or of all rows without them. It sees as the caller
- * sees when it ends.
+ * What a rule says of the rows with these ids now, as a table for the SELECT. It sees as the caller sees when it ends.
  */
-export type Judge = (tx: Tx, context: ListContext, ids?: readonly string[]) => Promise<RawBuilder<unknown>>
+export type Judge = (tx: Tx, context: ListContext, ids: readonly string[]) => Promise<RawBuilder<unknown>>
 
 /** A list's rows: one SELECT that names every column of the list and sees only what the actor may see. */
 export const source = <L extends AnyList, O extends Selected<L>>(
@@ -54,6 +55,7 @@ export const judgedSource = <L extends AnyList, O extends Selected<L>>(
   list,
   judge,
   judged,
+  judgesAtMost: 5000,
   rows: (tx, context, table) => {
     if (!table) throw new Error(`The rows of ${list.id} were asked for without a judgement.`)
     return rows(tx, context, table)

@@ -6,7 +6,8 @@ const columns = {
   reasons: text({ width: 220 }),
   buyerName: text({ search: true, width: 220 }),
   outstanding: money({ total: true, sort: true }),
-  eligibleAmount: money({ total: true, sort: true }),
+  // A rule judges it for the rows of a page: all of them together are the figures of the pools.
+  eligibleAmount: money(),
   currency: text({ search: true, width: 90, hidden: true }),
   dueDate: date({ search: true, sort: true, width: 120 }),
   assignedOn: date({ search: true, sort: true, width: 120 }),

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
@@ -9,7 +10,7 @@ import { page } from '../../list/page.ts'
 import { aPooledInvoice } from '../../testing/drawing.ts'
 import { actAs } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
 import { poolAssetSource } from './list.ts'
@@ -30,7 +31,12 @@ const gross = async () =>
 const rows = async (seat = portal.seats.alderMaker) =>
   (await portal.ask(seat, listCalls(poolAssetList).pageList, { body: { pageSize: 100 } })).list ?? []
 const total = async (seat = portal.seats.alderMaker) =>
-  (await portal.ask(seat, listCalls(poolAssetList).pageList, { body: { amountSumByField: 'eligibleAmount' } })).totalAmount
+  M.toDecimal(
+    M.sum(
+      (await rows(seat)).map(({ eligibleAmount }) => M.fromDecimal(String(eligibleAmount), 'USD')),
+      'USD',
+    ),
+  )
 
 const turns: [string, string, string, (invoiceId: string) => Promise<unknown>][] = [
   [
@@ -64,27 +70,36 @@ const turns: [string, string, string, (invoiceId: string) => Promise<unknown>][]
   ],
 ]
 
-test('a page judges the receivables that it shows, and a search by what counts judges them all', async () => {
-  for (const amount of ['100.00', '200.00', '300.00']) await aPooledInvoice(portal, productId, { amount, buyerCode: 'CEDAR' })
+test('a page judges the receivables that it shows, and a search by what counts those that match the rest of it', async () => {
+  const made: string[] = []
+  for (const amount of ['100.00', '200.00', '300.00'])
+    made.push((await aPooledInvoice(portal, productId, { amount, buyerCode: 'CEDAR' })).invoiceId)
   const judge = vi.fn(poolAssetSource.judge!)
-  const asked = async (query: object) => {
+  const asked = async (query: object, judgesAtMost = 100) => {
     judge.mockClear()
     const body = listCalls(poolAssetList).pageList.body.parse({ pageSize: 2, ...query })
     const answer = await actAs(portal, portal.seats.alderMaker, ({ tx, actor, today }) =>
-      page({ ...poolAssetSource, judge }, body, tx, { actor: actor!, today }),
+      page({ ...poolAssetSource, judge, judgesAtMost }, body, tx, { actor: actor!, today }),
     )
     return { answer, judged: judge.mock.calls.at(-1)![2] }
   }
   const shown = await asked({})
   expect(shown.judged).toHaveLength(2)
-  expect(shown.answer).toMatchObject({ list: shown.judged!.map((id) => ({ id, eligibility: 'ELIGIBLE' })) })
+  expect(shown.answer).toMatchObject({ list: shown.judged.map((id) => ({ id, eligibility: 'ELIGIBLE' })) })
   expect((await asked({ amountSumByField: 'outstanding' })).judged).toEqual([])
-  for (const query of [
-    { amountSumByField: 'eligibleAmount' },
-    { filterFields: { eligibility: 'EXCLUDED' } },
-    { filterFields: { eligibleAmountBegin: '150' } },
-  ])
-    expect((await asked(query)).judged).toBeUndefined()
+  const [first] = (await rows()).filter(({ invoiceId }) => invoiceId === made[0])
+  const found = await asked({ filterFields: { eligibility: 'ELIGIBLE', invoiceNo: String(first!.invoiceNo) } })
+  expect(found.judged).toEqual([first!.id])
+  expect(found.answer).toMatchObject({ total: 1, list: [{ id: first!.id, eligibleAmount: '100.00' }] })
+  expect((await asked({ filterFields: { eligibleAmountBegin: '150' } })).answer).toMatchObject({ total: 2 })
+  await expect(asked({ filterFields: { eligibility: 'ELIGIBLE' } }, 2)).rejects.toMatchObject({ refusal: 'SEARCH_TOO_WIDE' })
+})
+
+test('what counts of a receivable is neither summed nor sorted by, as that would judge all pools for one page', async () => {
+  for (const body of [{ amountSumByField: 'outstanding, eligibleAmount' }, { orderByField: 'eligibleAmount' }])
+    expect(await refusalOf(portal.ask(portal.seats.elmMaker, listCalls(poolAssetList).pageList, { body }))).toMatchObject({
+      error: 'FIELD_NOT_ALLOWED',
+    })
 })
 
 test.each(turns)(

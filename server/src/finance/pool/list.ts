@@ -10,15 +10,13 @@ import { assetsOf, loadPools } from './figures.ts'
 const ownColumn = (companyRole: string) =>
   ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
 
-/** What counts of each receivable of the caller's pools, or of those with these ids, by the rule and on the day of the pools' own figures. */
+/** What counts of the receivables of the caller's pools that have these ids, by the rule and on the day of the pools' own figures. */
 const judgeAssets =
   (kind: PoolKind) =>
-  async (tx: Tx, { actor, today }: ListContext, ids?: readonly string[]) => {
+  async (tx: Tx, { actor, today }: ListContext, ids: readonly string[]) => {
     const pools = await loadPools(tx)
       .where('f.poolKind', '=', kind)
-      .$if(ids !== undefined, (query) =>
-        query.where(sql<boolean>`p.id in (select pool_id from pool_asset where id = ${anyOf(ids ?? [])})`),
-      )
+      .where(sql<boolean>`p.id in (select pool_id from pool_asset where id = ${anyOf(ids)})`)
       .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
       .execute()
     const judged = await seeingAll(tx, actor, async () => {

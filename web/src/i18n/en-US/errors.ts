@@ -43,6 +43,8 @@ export const errors = {
   BUSY: 'Somebody else is working on the same record right now. Nothing was changed and what you entered is still here: please try again in a moment.',
   MIXED_CURRENCY_SUM: 'Amounts in different currencies cannot be added up. Choose one currency first.',
   FIELD_NOT_ALLOWED: 'You cannot change this field at this stage.',
+  SEARCH_TOO_WIDE:
+    'This search would have to look through more than {{count}} rows. Add another condition, such as a buyer or a due date.',
   FILE_TYPE: 'This kind of file is not accepted, or its content does not match its name.',
   FILE_UNREADABLE: 'The file cannot be read. Check that it opens on your computer and has no password.',
   FILE_ENCODING: 'The letters of this file can be read in two ways. Save it as UTF-8 and upload it again.',

@@ -41,6 +41,7 @@ export const errors = {
   BUSY: '此记录正由他人处理中，请稍后重试。本次操作未作任何更改，您填写的内容仍然保留。',
   MIXED_CURRENCY_SUM: '不同币种的金额不能相加，请先选择一个币种。',
   FIELD_NOT_ALLOWED: '当前阶段不能修改该字段。',
+  SEARCH_TOO_WIDE: '本次搜索需要查看超过 {{count}} 行。请再加一个条件，例如买方或到期日。',
   FILE_TYPE: '不支持该文件类型，或文件内容与名称不符。',
   FILE_UNREADABLE: '文件无法读取。请确认可在电脑上打开且没有密码。',
   FILE_ENCODING: '该文件的字符可有两种读法。请另存为 UTF-8 编码后重新上传。',
