@@ -265,6 +265,7 @@ export type CollectionTable = {
   maybeSameAs: string | null
   reversalReportedAt: string | null
   wholeKey: string | null
+  virtualAccountId: string | null
 }
 
 export type CompanyTable = {

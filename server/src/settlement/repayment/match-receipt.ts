@@ -34,7 +34,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
   await refuseUntoldApart(request, collection, body.notTheSameAs)
-  const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
+  const through = await virtualPayer(tx, collection)
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []
   for (const [index, part] of body.parts.entries()) {

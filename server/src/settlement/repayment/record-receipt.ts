@@ -14,7 +14,7 @@ import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes
 import { dealOfNobody } from './repayment-row.ts'
 import { likestReceipt, receiptKeys } from './same-receipt.ts'
 import { suggest } from './suggest.ts'
-import { virtualPayer } from './virtual-account.ts'
+import { numberNamed } from './virtual-account.ts'
 
 export type ReceiptFacts = {
   bankRef: string
@@ -51,8 +51,8 @@ export async function addReceipt(
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
   await elevate(tx)
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
-  const viaNumber = await virtualPayer(tx, account.id, body.rawText)
-  const payerCompanyId = viaNumber ?? (await payerOf(tx, body))
+  const viaNumber = await numberNamed(tx, account.id, body.rawText)
+  const payerCompanyId = viaNumber?.payerCompanyId ?? (await payerOf(tx, body))
   // The number taken above lets one receipt be recorded at a time, so that two alike do not miss each other.
   const identity = { bankRef: body.bankRef, valueDate: body.valueDate, amount, payerCompanyId }
   const maybeSameAs = await likestReceipt(tx, { ...identity, accountId: account.id, besides, whole: body.whole })
@@ -71,6 +71,7 @@ export async function addReceipt(
       payerName: body.payerName || null,
       payerAccount: body.payerAccount || null,
       payerCompanyId,
+      virtualAccountId: viaNumber?.id ?? null,
       rawText: body.rawText || null,
       wholeKey: body.whole ? normalizeReference(body.whole.bankRef) : null,
       fundSource: body.fundSource ?? 'COLLECTION',

@@ -22,7 +22,7 @@ export async function refuseUnpayable(tx: Tx, repayment: RepaymentRow): Promise<
   if (gone) throw new Refused('INVOICE_NOT_OF_ORDER', { docNo: await numberOf(tx, gone) })
   const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
   const isOfBuyer = payerRole === 'BUYER'
-  await refuseMoneyOfAnother(tx, await virtualPayer(tx, receipt.bankAccountId, receipt.rawText), {
+  await refuseMoneyOfAnother(tx, await virtualPayer(tx, receipt), {
     companyId: isOfBuyer ? (payerBuyerId ?? order.buyerId) : order.supplierId,
     path: 'orderId',
   })

@@ -85,7 +85,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
     throw new Refused('ILLEGAL_TRANSITION')
   await refuseUntoldApart(request, collection, body.notTheSameAs)
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
-  const through = await virtualPayer(tx, collection.bankAccountId, collection.rawText)
+  const through = await virtualPayer(tx, collection)
   await refuseMoneyOfAnother(tx, through, { companyId: order.supplierId, path: 'orderId' })
   const amount = amountIn('amount', body.amount, collection.currency)
   if (M.exceeds(amount, await leftOf(tx, collection))) throw faultyField('amount', 'OVER_ALLOCATION')

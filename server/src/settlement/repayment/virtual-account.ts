@@ -34,9 +34,7 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
         or money_told(null, v.funder_id, v.payer_company_id) then f.name else '' end`.as('funderName'),
       'a.bankAccount',
       'a.currency',
-      sql<number>`(select count(*)::int from collection c where c.bank_account_id = v.bank_account_id and c.payer_company_id = v.payer_company_id)`.as(
-        'received',
-      ),
+      sql<number>`(select count(*)::int from collection c where c.virtual_account_id = v.id)`.as('received'),
     ])
     .where('v.id', 'in', ['00000000-0000-0000-0000-000000000000', ...seen.map(({ id }) => id)])
     .orderBy('v.number')
@@ -96,14 +94,29 @@ export function namesNumber(text: string, number: string): boolean {
   return new RegExp(`(?<![A-Z0-9])${signs.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(words)
 }
 
-/** The payer whose number on this account the text of a transfer names. */
-export async function virtualPayer(tx: Tx, bankAccountId: string, text: string | null | undefined): Promise<string | null> {
-  if (!text) return null
+/** The number on this account that the text of a transfer names, with its payer. */
+export async function numberNamed(
+  tx: Tx,
+  bankAccountId: string,
+  text: string | null | undefined,
+): Promise<{ id: string; payerCompanyId: string } | undefined> {
+  if (!text) return undefined
   const numbers = await tx
     .selectFrom('virtualAccount')
-    .select(['number', 'payerCompanyId'])
+    .select(['id', 'number', 'payerCompanyId'])
     .where('bankAccountId', '=', bankAccountId)
     .execute()
   const named = numbers.filter(({ number }) => namesNumber(text, number))
-  return named.length === 1 ? named[0]!.payerCompanyId : null
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** The payer of the number that a receipt came in on. */
+export async function virtualPayer(tx: Tx, { virtualAccountId }: { virtualAccountId: string | null }): Promise<string | null> {
+  if (!virtualAccountId) return null
+  const { payerCompanyId } = await tx
+    .selectFrom('virtualAccount')
+    .select('payerCompanyId')
+    .where('id', '=', virtualAccountId)
+    .executeTakeFirstOrThrow()
+  return payerCompanyId
 }
