@@ -22,4 +22,12 @@ export async function collectingAccount(tx: Tx, id: string) {
   return account
 }
 
+/**
+ * Waits for whoever records receipts on an account, and lets nobody else until the transaction ends: what is read afterwards knows all of
+ * theirs. Call it before the receipts of the account are read.
+ */
+export async function lockReceiptsOf(tx: Tx, account: { id: string }): Promise<void> {
+  await tx.selectFrom('bankAccount').select('id').where('id', '=', account.id).forNoKeyUpdate().execute()
+}
+
 export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>

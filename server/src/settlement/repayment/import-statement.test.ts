@@ -56,6 +56,18 @@ describe('a bank statement that is imported', () => {
     expect(await brokenLaws(portal)).toEqual([])
   })
 
+  test('sent twice at the same moment is booked by one request and known to the other', async () => {
+    const list = `Date,Credit,Debit,Currency,Reference\n${openingDay},31.00,,USD,BOTH-1\n${openingDay},32.00,,USD,BOTH-2\n`
+    const keys = [await fileOf(list, 'list.csv'), await fileOf(`${list}\n`, 'list.csv')]
+    const answers = await Promise.all(keys.map((key) => book(key)))
+    expect(answers.map(({ counts }) => [counts.BOOKED, counts.KNOWN, counts.FAULTY]).sort()).toEqual([
+      [0, 2, 0],
+      [2, 0, 0],
+    ])
+    const [first, second] = answers.map(({ rows }) => rows.map(({ no }) => no))
+    expect(second).toEqual(first)
+  })
+
   test('is stopped when it does not add up, unless the difference is accepted', async () => {
     const key = await fileOf(onDay(camt('100.00', entry('5.00', 'CRDT', '<AcctSvcrRef>B2</AcctSvcrRef>'), account)))
     expect((await refusalOf(book(key))).data).toMatchObject({ fields: [{ message: 'STATEMENT_BALANCE' }] })

@@ -11,7 +11,7 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
-import { type CollectingAccount, collectingAccount } from './collecting-account.ts'
+import { type CollectingAccount, collectingAccount, lockReceiptsOf } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
 import {
   exact,
@@ -36,6 +36,8 @@ export const previewStatement = afterwards<typeof repaymentCalls.previewStatemen
 
 /** Books each new credit as a receipt of its own; what was booked before is left alone, so a file may be sent again. */
 export const importStatement = afterwards<typeof repaymentCalls.importStatement, BankFile>(statementOf, async (request) => {
+  // Of two requests with the same lines the second is told what the first has booked.
+  await lockReceiptsOf(request.tx, { id: request.body.bankAccountId })
   const { account, file, rows, fileName, ofFile } = await planOf(request, request.body)
   if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')

@@ -10,7 +10,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes } from './collecting-account.ts'
+import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes, lockReceiptsOf } from './collecting-account.ts'
 import { dealOfNobody } from './repayment-row.ts'
 import { likestReceipt, receiptKeys } from './same-receipt.ts'
 import { suggest } from './suggest.ts'
@@ -50,6 +50,7 @@ export async function addReceipt(
   const amount = amountIn('amount', body.amount, body.currency)
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
   await elevate(tx)
+  await lockReceiptsOf(tx, account)
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
   const viaNumber = await numberNamed(tx, account.id, body.rawText)
   const payerCompanyId = viaNumber?.payerCompanyId ?? (await payerOf(tx, body))
