@@ -544,7 +544,7 @@ export type FeeAdjustmentTable = {
   orderId: string
   delta: string
   reason: string
-  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN'>
   createdAt: Generated<string>
   createdBy: string | null
   no: string | null
@@ -902,7 +902,7 @@ export type InvoiceAdjustmentTable = {
   amount: string
   adjustmentDate: string
   reason: string | null
-  status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'>
+  status: Generated<'DRAFT' | 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN'>
   absorbedByReserve: Generated<string>
   chargedToSupplier: Generated<string>
   createdAt: Generated<string>
@@ -1851,7 +1851,7 @@ export type WriteOffTable = {
   id: string
   orderId: string
   reason: string
-  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'TAKEN_BACK'>
+  status: Generated<'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED' | 'TAKEN_BACK' | 'WITHDRAWN'>
   principal: string
   loss: string | null
   parts: Generated<Json>

@@ -52,5 +52,23 @@ export const adjustmentCalls = {
     body: Facts.extend({ id: Id }),
     answer: Saved,
   }),
+  withdraw: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/withdraw`,
+    access: { permission: 'trading.invoice.adjust' },
+    effect: 'write',
+    names: {
+      'body.id': { kind: 'adjustment', of: 'seen' },
+    },
+    act: {
+      by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' },
+      second: 'nobody',
+      event: 'INVOICE_ADJUSTMENT_WITHDRAWN',
+    },
+    title: 'Withdraw an adjustment that the own company put forward, before it is approved',
+    body: z.object({ id: Id, comment: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
 }
 export type AdjustmentFacts = Omit<z.output<typeof Facts>, 'idempotencyKey'>

@@ -1,7 +1,7 @@
 import { choice, date, list, money, type Row, text } from '../list.ts'
 
 export const adjustmentTypes = ['CREDIT_NOTE', 'DEDUCTION', 'RETURN', 'REBATE', 'SHORT_PAY', 'DEBIT_NOTE'] as const
-const adjustmentStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
+const adjustmentStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
 
 /** Every change of what a buyer owes on an invoice, and who bears it. */
 export const deductionReport = list({
@@ -26,7 +26,7 @@ export const deductionReport = list({
     invoiceId: text({ internal: true }),
   },
   order: { by: 'adjustmentDate', descending: true },
-  uncounted: { column: 'status', values: ['REFUSED'] },
-  operations: ['RESUBMIT'],
+  uncounted: { column: 'status', values: ['REFUSED', 'WITHDRAWN'] },
+  operations: ['RESUBMIT', 'WITHDRAW'],
 })
 export type DeductionRow = Row<typeof deductionReport>

@@ -69,7 +69,7 @@ export const InvoiceDetail = z.object({
       date: z.string(),
       status: z.string(),
       reason: z.string().nullable(),
-      mayResubmit: z.boolean(),
+      operations: z.array(z.enum(['RESUBMIT', 'WITHDRAW'])),
     }),
   ),
   payments: z.array(

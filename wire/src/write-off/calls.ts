@@ -1,4 +1,4 @@
-import { financeOrderMachine } from '@usance/domain/states/finance-order'
+import { financeOrderMachine, financeOrderStatuses } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, Money, requiredText } from '../fields.ts'
@@ -32,6 +32,7 @@ export const writeOffCalls = {
           writtenOffOn: z.string().nullable(),
           by: z.string().nullable(),
           recovered: Money,
+          mayWithdraw: z.boolean(),
         })
         .nullable(),
     }),
@@ -48,6 +49,19 @@ export const writeOffCalls = {
     act: { by: { FUNDER: 'either' }, second: 'approval', event: 'WRITE_OFF_REQUESTED' },
     title: 'Ask for the write-off of an overdue order',
     body: z.object({ orderId: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
+  }),
+  withdraw: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/withdraw`,
+    access: { permission: 'finance.finance-order.write-off' },
+    effect: 'write',
+    // Whatever has become of the order: one that was paid meanwhile is not written off any more, and its request still waits.
+    names: { 'body.orderId': { kind: 'financeOrder', of: 'funder', on: financeOrderStatuses } },
+    act: { by: { FUNDER: 'either' }, second: 'nobody', event: 'WRITE_OFF_WITHDRAWN' },
+    title: 'Withdraw the request to write an order off, before it is approved',
+    body: z.object({ orderId: Id, comment: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
   }),
 }

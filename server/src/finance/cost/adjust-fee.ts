@@ -35,7 +35,7 @@ async function dueOf(tx: Tx, fee: LoadedFee): Promise<Money> {
   return (await funderBalances(tx, fee.orderId, fee.currency))(fee.payer === 'BUYER' ? '1230' : '1220')
 }
 
-/** Operations put a correction of a fee forward, or correct the one that came back to them. */
+/** Operations put a correction of a fee forward, or correct the one that came back to any of them. */
 export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) => {
   const { tx, actor, body, today } = request
   const seen = await loadFee(tx, body.id)
@@ -50,11 +50,10 @@ export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) =
   const saved = body.adjustmentId
     ? await tx
         .updateTable('feeAdjustment')
-        .set({ ...facts, status: 'IN_APPROVE' })
+        .set({ ...facts, status: 'IN_APPROVE', createdBy: actor.userId })
         .where('id', '=', body.adjustmentId)
         .where('orderFeeId', '=', fee.id)
         .where('status', '=', 'REJECTED')
-        .where('createdBy', '=', actor.userId)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

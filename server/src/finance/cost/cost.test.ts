@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
 import { costList } from '@usance/wire/cost/list'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -10,7 +11,7 @@ import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -74,7 +75,7 @@ describe('a fee adjustment', () => {
     expect(await refusalOf(adjust(id, '5.00'))).toMatchObject({ error: 'ILLEGAL_TRANSITION' })
   })
 
-  test('sent back, its maker corrects it; refused, nothing happens', async () => {
+  test('sent back, anybody of operations corrects it or withdraws it', async () => {
     const { orderId } = await aFundedOrder(portal)
     const id = await feeOf(orderId, 'HANDLING')
     expect((await refusalOf(adjust(id, '-50.01'))).data.fields[0]).toMatchObject({ field: 'delta', message: 'FEE_BELOW_ZERO' })
@@ -93,12 +94,29 @@ describe('a fee adjustment', () => {
         approvalComments: 'Two, not one',
       },
     })
-    expect(await refusalOf(adjust(id, '-2.00', { adjustmentId: first.id }, portal.seats.operations2))).toMatchObject({
-      error: 'STALE_VERSION',
-    })
-    await adjust(id, '-2.00', { adjustmentId: first.id })
+    const { operations, operations2, settlement, alderMaker } = portal.seats
+    for (const seat of [operations, operations2])
+      expect((await detail(id, seat)).adjustments).toMatchObject([{ operations: ['CORRECT', 'WITHDRAW'] }])
+    expect((await detail(id, settlement)).adjustments).toMatchObject([{ operations: [] }])
+    await adjust(id, '-2.00', { adjustmentId: first.id }, operations2)
+    // Neither of the two who put it forward decides on it.
+    const { makerIds } = await portal.look((tx) =>
+      tx.selectFrom('workflowInstance').select('makerIds').where('businessId', '=', first.id).executeTakeFirstOrThrow(),
+    )
+    expect(makerIds).toEqual(expect.arrayContaining([operations.userId, operations2.userId]))
     await passAll(portal, first.no, 'FEE_ADJUSTMENT')
     expect(await detail(id)).toMatchObject({ net: '48.00', adjustments: [{ delta: '-2.00', status: 'PASSED' }] })
+
+    const second = await adjust(id, '-3.00')
+    const withdraw = (seat: Seat) =>
+      portal.ask(seat, costCalls.withdraw, { body: { id: second.id, comment: 'Agreed otherwise' } })
+    for (const seat of [settlement, alderMaker]) expect((await refusalOf(withdraw(seat))).code).toBe(403)
+    await withdraw(operations2)
+    expect((await refusalOf(withdraw(operations))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await detail(id)).toMatchObject({ net: '48.00', adjustments: [{ status: 'WITHDRAWN' }, { status: 'PASSED' }] })
+    const order = await portal.ask(alderMaker, financeOrderCalls.detail, { query: { id: orderId } })
+    expect(order.timeline[0]).toMatchObject({ event: 'FEE_ADJUSTMENT_WITHDRAWN', comment: 'Agreed otherwise' })
+    await adjust(id, '-4.00')
   })
 
   test('a fee agreed for the settlement is collected then, as it was corrected before', async () => {

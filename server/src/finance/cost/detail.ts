@@ -2,10 +2,11 @@ import { netFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
 import type { costCalls } from '@usance/wire/cost/calls'
 import { sql } from 'kysely'
+import { withdrawable } from '../../approval/workflow/own-request.ts'
 import { userName } from '../../audit/doer.ts'
 import { adjustable, type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { amountText } from '../../database/amount.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { costOperations } from './list.ts'
 
@@ -26,6 +27,19 @@ const shown = (fee: LoadedFee) => {
     adjustedWithTax: M.toDecimal(M.add(figures.adjusted, figures.adjustedTax)),
     net: M.toDecimal(netFee(figures)),
   }
+}
+
+/** What the caller may do with an adjustment that has no outcome yet. Operations put them forward, and stand in for each other. */
+const adjustmentOperations = (
+  { status }: { status: string },
+  fee: Parameters<typeof costOperations>[0],
+  actor: Actor,
+): ('CORRECT' | 'WITHDRAW')[] => {
+  if (!actor.staff || !actor.permissions.has('finance.costs.adjust')) return []
+  return [
+    ...(status === 'REJECTED' && costOperations(fee, actor).includes('ADJUST') ? (['CORRECT'] as const) : []),
+    ...(withdrawable.some((one) => one === status) ? (['WITHDRAW'] as const) : []),
+  ]
 }
 
 /** One fee: as agreed, every adjustment with what became of it, and the fees beside it. A buyer sees no fee of a financing. */
@@ -75,7 +89,7 @@ export const costDetail: Handler<typeof costCalls.detail> = async ({ tx, actor, 
       by: one.madeBy,
       createdAt: one.createdAt,
       passedOn: one.passedOn,
-      mine: one.createdBy === actor.userId,
+      operations: adjustmentOperations(one, { ...fee, pending }, actor),
     })),
     operations: costOperations({ ...fee, pending }, actor),
   }

@@ -2,5 +2,10 @@ import { costCalls } from '@usance/wire/cost/calls'
 import { routes } from '../../http/context.ts'
 import { adjustFeeCall } from './adjust-fee.ts'
 import { costDetail } from './detail.ts'
+import { withdrawFeeAdjustment } from './withdraw-fee-adjustment.ts'
 
-export const costRoutes = routes(costCalls, { detail: costDetail, adjust: adjustFeeCall })
+export const costRoutes = routes(costCalls, {
+  detail: costDetail,
+  adjust: adjustFeeCall,
+  withdraw: withdrawFeeAdjustment,
+})

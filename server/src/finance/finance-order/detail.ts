@@ -120,8 +120,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     objectType: 'FINANCE_ORDER',
     objectId: id,
     comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
-    where: sql`(${isLender} or event <> 'WRITE_OFF_REQUESTED')
-      and (${isLender} or event <> 'FEE_ADJUSTMENT_SUBMITTED' or ${ofClientFee})
+    where: sql`(${isLender} or event not in ('WRITE_OFF_REQUESTED', 'WRITE_OFF_WITHDRAWN'))
+      and (${isLender} or event not in ('FEE_ADJUSTMENT_SUBMITTED', 'FEE_ADJUSTMENT_WITHDRAWN') or ${ofClientFee})
       and (${!buyer} or not event = any(${eventsOfDebt}))
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })

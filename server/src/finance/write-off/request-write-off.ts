@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { mayWriteOff } from '@usance/domain/write-off'
 import type { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
+import { withdrawable } from '../../approval/workflow/own-request.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
@@ -156,6 +157,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
           loss: row.loss === null ? null : amountText(row.loss, order.currency),
           writtenOffOn: row.writtenOffOn,
           by: row.madeBy,
+          mayWithdraw: mayAskForWriteOff(actor) && withdrawable.some((one) => one === row.status),
           recovered: M.toDecimal(amountOf(recovered?.amount ?? '0', order.currency)),
         }
       : null,

@@ -23,7 +23,7 @@ export const hasRunSince = (p: string): RawBuilder<boolean> => {
     or exists (select from payment other where other.order_id = ${order} and other.id <> ${sql.ref(`${p}.id`)} and other.status <> 'CANCELLED')
     or exists (select from fee_bill b where b.order_id = ${order})
     or exists (select from fee_adjustment a join order_fee f on f.id = a.order_fee_id where f.order_id = ${order}
-      and a.status not in ('REJECTED', 'REFUSED'))
+      and a.status not in ('REJECTED', 'REFUSED', 'WITHDRAWN'))
     or exists (select from journal j where j.order_id = ${order} and j.reversal_of is null and j.event <> ${anyOfNot(ownEvents)}))`
 }
 const anyOfNot = (all: readonly string[]) => sql`all (${[...all]}::text[])`

@@ -148,7 +148,8 @@ async function feesAndReceipts(town: Town, orderId: string): Promise<void> {
   const { ask, portal } = town
   const { operations, settlement, settlement3 } = portal.seats
   const fee = await one<{ id: string }>(town, sql`select id from order_fee where order_id = ${orderId} and code = 'HANDLING'`)
-  await ask(operations, costCalls.adjust, { body: { id: fee.id, delta: '10.00', reason: 'Courier' } })
+  const corrected = await ask(operations, costCalls.adjust, { body: { id: fee.id, delta: '10.00', reason: 'Courier' } })
+  await ask(operations, costCalls.withdraw, { body: { id: corrected.id, comment: 'Agreed otherwise' } })
   const receipt = await ask(settlement, repaymentCalls.recordReceipt, {
     body: {
       bankAccountId: portal.world.accounts.elm,

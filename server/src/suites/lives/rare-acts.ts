@@ -255,6 +255,7 @@ async function papersAndTexts(town: Town) {
   const added = (await ask(alderMaker, adjustmentCalls.add, { body: { ...note, invoiceId } })) as { id: string }
   await decide(sendingBack(town), 'INVOICE_ADJUSTMENT', added.id, 'REJECTED')
   await ask(alderMaker, adjustmentCalls.resubmit, { body: { ...note, id: added.id, amount: '90.00' } })
+  await ask(alderMaker, adjustmentCalls.withdraw, { body: { id: added.id, comment: 'Entered twice' } })
 
   const proof = await one<{ id: string }>(town, sql`select id from payment where status = 'PAID' order by id limit 1`)
   const files = [await paper(town, settlement, 'slip.pdf')]
@@ -372,4 +373,5 @@ async function aLoss(town: Town, lost: { orderId: string }) {
   await town.rows(sql`update finance_order set status = 'OVERDUE' where id = ${lost.orderId}`)
   await town.rows(sql`update finance_order_item set maturity = '2024-06-01' where order_id = ${lost.orderId}`)
   await ask(elmMaker, writeOffCalls.request, { body: { orderId: lost.orderId, reason: 'Insolvent' } })
+  await ask(elmMaker, writeOffCalls.withdraw, { body: { orderId: lost.orderId, comment: 'The buyer pays after all' } })
 }

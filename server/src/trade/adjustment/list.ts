@@ -1,7 +1,9 @@
 import { deductionReport } from '@usance/wire/adjustment/list'
 import { sql } from 'kysely'
+import { isOwnRequest, withdrawable } from '../../approval/workflow/own-request.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 /**
@@ -34,7 +36,7 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
       'a.amount',
       'a.status',
       'a.reason',
-      'a.createdBy',
+      isOwnRequest(actor, 'INVOICE_ADJUSTMENT', sql.ref('a.id')).as('isOwnRequest'),
       shown('a.absorbedByReserve').as('absorbedByReserve'),
       shown('a.chargedToSupplier').as('chargedToSupplier'),
       (hidden
@@ -46,6 +48,16 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
     ])
 }
 
-export const deductionSource = source(deductionReport, deductions, (row, { actor }) =>
-  row.status === 'REJECTED' && row.createdBy === actor.userId ? ['RESUBMIT'] : [],
-)
+/** What the caller may do with an adjustment that has no outcome yet: their company put it forward. */
+export const adjustmentOperations = (
+  { status, isOwnRequest: isOwn }: { status: string; isOwnRequest: boolean },
+  { permissions }: Pick<Actor, 'permissions'>,
+): ('RESUBMIT' | 'WITHDRAW')[] => {
+  if (!isOwn || !permissions.has('trading.invoice.adjust')) return []
+  return [
+    ...(status === 'REJECTED' ? (['RESUBMIT'] as const) : []),
+    ...(withdrawable.some((one) => one === status) ? (['WITHDRAW'] as const) : []),
+  ]
+}
+
+export const deductionSource = source(deductionReport, deductions, (row, { actor }) => adjustmentOperations(row, actor))

@@ -3,6 +3,8 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import { atLeastZero, exceeds, isPositive, parseAmount, subtract, toDecimal, toRational } from '@usance/domain/money'
 import { div, hundred, mul, toDecimalText } from '@usance/domain/rational'
 import type { AdjustmentFacts, adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { sql } from 'kysely'
+import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -78,13 +80,13 @@ export async function putForward(
   return { id, no: added.no, status: 'IN_APPROVE' }
 }
 
-/** Whether an invoice has an adjustment under a reference, however it is written. One that was refused frees its reference. */
+/** Whether an invoice has an adjustment under a reference, however it is written. One that was refused or withdrawn frees its reference. */
 async function isPutForward(tx: Tx, invoiceId: string, refNo: string, exceptId?: string): Promise<boolean> {
   const known = await tx
     .selectFrom('invoiceAdjustment')
     .select(['id', 'refNo'])
     .where('invoiceId', '=', invoiceId)
-    .where('status', '<>', 'REFUSED')
+    .where('status', 'not in', ['REFUSED', 'WITHDRAWN'])
     .execute()
   return known.some((one) => one.id !== exceptId && normalizeReference(one.refNo) === normalizeReference(refNo))
 }
@@ -159,12 +161,17 @@ export const addAdjustment: Handler<typeof adjustmentCalls.add> = async (request
   return putForward(request, await ownInvoice(request, invoiceId), facts)
 }
 
-/** Whoever put it forward corrects what was sent back; that opens another round of the same approval. */
+/** The company that put it forward corrects what was sent back; that opens another round of the same approval. */
 export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = async (request) => {
   const { tx, actor, body, today } = request
   const { id, idempotencyKey: _, ...facts } = body
-  const before = await tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!before || before.createdBy !== actor.userId) throw new Refused('NOT_FOUND')
+  const before = await tx
+    .selectFrom('invoiceAdjustment')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwnRequest(actor, 'INVOICE_ADJUSTMENT', sql.ref('invoiceAdjustment.id')))
+    .executeTakeFirst()
+  if (!before) throw new Refused('NOT_FOUND')
   const invoice = await ownInvoice(request, before.invoiceId)
   if (before.status !== 'REJECTED' || invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
@@ -180,6 +187,7 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
         adjustmentDate: facts.date,
         reason: facts.reason || null,
         status: 'IN_APPROVE',
+        createdBy: actor.userId,
         version: eb('version', '+', 1),
       }))
       .where('id', '=', id)

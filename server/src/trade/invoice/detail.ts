@@ -1,5 +1,6 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
+import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
@@ -9,6 +10,7 @@ import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersOf } from '../../platform/paper/papers.ts'
+import { adjustmentOperations } from '../adjustment/list.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
@@ -40,6 +42,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
   const adjustments = await tx
     .selectFrom('invoiceAdjustment')
     .selectAll()
+    .select(isOwnRequest(actor, 'INVOICE_ADJUSTMENT', sql.ref('invoiceAdjustment.id')).as('isOwnRequest'))
     .where('invoiceId', '=', row.id)
     .orderBy('adjustmentDate')
     .execute()
@@ -98,7 +101,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       date: a.adjustmentDate,
       status: a.status,
       reason: a.reason,
-      mayResubmit: a.status === 'REJECTED' && a.createdBy === actor.userId,
+      operations: adjustmentOperations(a, actor),
     })),
     payments: payments.map((p) => ({
       id: p.id,

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../list/list-page.tsx'
 import { AdjustDialog } from '../trading/adjust-dialog.tsx'
+import { WithdrawAdjustment } from '../trading/withdraw-adjustment.tsx'
 
 /** What was taken off invoices, why, and who bears it. */
 export default function DeductionReportPage() {
   const text = useText()
   const reload = useReload(deductionReport)
   const [correcting, setCorrecting] = useState<DeductionRow>()
+  const [withdrawn, setWithdrawn] = useState<DeductionRow>()
   return (
     <>
       <ListPage
@@ -18,8 +20,8 @@ export default function DeductionReportPage() {
         cells={{
           invoiceNo: (row) => <Link to={`/confirmation/invoiceConfirmation/${row.invoiceId}/detail`}>{row.invoiceNo}</Link>,
         }}
-        rowActions={(row) =>
-          row.operations?.includes('RESUBMIT')
+        rowActions={(row) => [
+          ...(row.operations?.includes('RESUBMIT')
             ? [
                 {
                   key: 'resubmit',
@@ -28,10 +30,30 @@ export default function DeductionReportPage() {
                   onSelect: () => setCorrecting(row),
                 },
               ]
-            : []
-        }
+            : []),
+          ...(row.operations?.includes('WITHDRAW')
+            ? [
+                {
+                  key: 'withdraw',
+                  label: text('trading.withdrawAdjustment'),
+                  act: adjustmentCalls.withdraw,
+                  onSelect: () => setWithdrawn(row),
+                },
+              ]
+            : []),
+        ]}
         empty={{ title: text('trading.deductionEmptyTitle'), text: text('trading.deductionEmptyText') }}
       />
+      {withdrawn && (
+        <WithdrawAdjustment
+          adjustment={withdrawn}
+          onClose={() => setWithdrawn(undefined)}
+          onDone={() => {
+            setWithdrawn(undefined)
+            reload()
+          }}
+        />
+      )}
       {correcting && (
         <AdjustDialog
           invoice={{ invoiceId: correcting.invoiceId, currency: correcting.currency }}

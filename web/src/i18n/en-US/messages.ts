@@ -147,6 +147,10 @@ const events = {
     title: 'The fee adjustment {{no}} was refused',
     text: '{{orderNo}}. {{comment}}',
   },
+  FEE_ADJUSTMENT_WITHDRAWN: {
+    title: 'The fee adjustment {{no}} was withdrawn',
+    text: '{{orderNo}}. {{comment}}',
+  },
   WRITE_OFF_REQUESTED: {
     title: 'The write-off of {{orderNo}} was asked for',
     text: '{{reason}}',
@@ -189,6 +193,10 @@ const events = {
   },
   INVOICE_ADJUSTMENT_REFUSED: {
     title: 'The adjustment {{refNo}} was refused',
+    text: 'Invoice {{invoiceNo}}. {{comment}}',
+  },
+  INVOICE_ADJUSTMENT_WITHDRAWN: {
+    title: 'The adjustment {{refNo}} was withdrawn',
     text: 'Invoice {{invoiceNo}}. {{comment}}',
   },
   DIRECT_PAYMENT_REPORTED: {

@@ -146,6 +146,10 @@ const events = {
     title: '费用调整 {{no}} 已拒绝',
     text: '{{orderNo}}。{{comment}}',
   },
+  FEE_ADJUSTMENT_WITHDRAWN: {
+    title: '费用调整 {{no}} 已撤回',
+    text: '{{orderNo}}。{{comment}}',
+  },
   WRITE_OFF_REQUESTED: {
     title: '已申请核销 {{orderNo}}',
     text: '{{reason}}',
@@ -188,6 +192,10 @@ const events = {
   },
   INVOICE_ADJUSTMENT_REFUSED: {
     title: '调整 {{refNo}} 被拒绝',
+    text: '发票 {{invoiceNo}}。{{comment}}',
+  },
+  INVOICE_ADJUSTMENT_WITHDRAWN: {
+    title: '调整 {{refNo}} 已撤回',
     text: '发票 {{invoiceNo}}。{{comment}}',
   },
   DIRECT_PAYMENT_REPORTED: {

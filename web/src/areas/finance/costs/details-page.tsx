@@ -15,7 +15,9 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
@@ -43,14 +45,18 @@ export default function CostDetailsPage() {
   return <Fee fee={query.data} />
 }
 
+type Adjustment = CostDetail['adjustments'][number]
+
 function Fee({ fee }: { fee: CostDetail }) {
   const text = useText()
   const can = useCan()
   const queries = useQueryClient()
   const [adjusting, setAdjusting] = useState<SentBackFee | true>()
+  const [withdrawn, setWithdrawn] = useState<Adjustment>()
   const { order } = fee
   const changed = () => {
     setAdjusting(undefined)
+    setWithdrawn(undefined)
     void queries.invalidateQueries({ queryKey: ['cost'] })
   }
   const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
@@ -101,11 +107,24 @@ function Fee({ fee }: { fee: CostDetail }) {
         />
       </Section>
       {can('finance.finance-order.detail') && <OrderProduct orderId={order.id} />}
-      <Adjustments fee={fee} onCorrect={setAdjusting} />
+      <Adjustments fee={fee} onCorrect={setAdjusting} onWithdraw={setWithdrawn} />
       {waiting && can('approval.view') && (
         <ApprovalPanel businessNo={waiting.no} businessType="FEE_ADJUSTMENT" businessId={waiting.id} onDone={changed} />
       )}
       <OtherFees fee={fee} />
+      {withdrawn && (
+        <ReasonDialog
+          open
+          title={text('costs.withdrawTitle', { no: withdrawn.no })}
+          ok={text('costs.withdraw')}
+          onClose={() => setWithdrawn(undefined)}
+          onSubmit={async (comment) => {
+            await send(costCalls.withdraw, { body: { id: withdrawn.id, comment } })
+            notify('success', text('costs.withdrawn', { no: withdrawn.no }))
+            changed()
+          }}
+        />
+      )}
       {adjusting && (
         <AdjustFeeDialog
           fee={{ id: fee.id, code: fee.code, currency: order.currency, net: fee.net }}
@@ -142,7 +161,13 @@ function OrderProduct({ orderId }: { orderId: string }) {
   )
 }
 
-function Adjustments({ fee, onCorrect }: { fee: CostDetail; onCorrect: (adjustment: SentBackFee) => void }) {
+type AdjustmentsProps = {
+  fee: CostDetail
+  onCorrect: (adjustment: SentBackFee) => void
+  onWithdraw: (adjustment: Adjustment) => void
+}
+
+function Adjustments({ fee, onCorrect, onWithdraw }: AdjustmentsProps) {
   const text = useText()
   const money = (amount: string) => <Money amount={amount} currency={fee.order.currency} bare exact />
   return (
@@ -161,10 +186,17 @@ function Adjustments({ fee, onCorrect }: { fee: CostDetail; onCorrect: (adjustme
               cell: (one) => (
                 <>
                   <StatusTag value={one.status} />{' '}
-                  {one.status === 'REJECTED' && one.mine && fee.operations.includes('ADJUST') && (
+                  {one.operations.includes('CORRECT') && (
                     <Can call={costCalls.adjust}>
                       <button type="button" className="link-button" onClick={() => onCorrect(one)}>
                         {text('costs.correct')}
+                      </button>
+                    </Can>
+                  )}{' '}
+                  {one.operations.includes('WITHDRAW') && (
+                    <Can call={costCalls.withdraw}>
+                      <button type="button" className="link-button" onClick={() => onWithdraw(one)}>
+                        {text('costs.withdraw')}
                       </button>
                     </Can>
                   )}

@@ -40,6 +40,31 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
   )
 }
 
+/** The button with which the funder takes its request back. */
+function WithdrawButton({ order, no, onDone }: { order: OrderDetail; no: string; onDone: () => void }) {
+  const text = useText()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button act={writeOffCalls.withdraw} small onClick={() => setAsking(true)}>
+        {text('finance.loss.withdraw')}
+      </Button>
+      <ReasonDialog
+        open={asking}
+        title={text('finance.loss.withdrawTitle', { no })}
+        ok={text('finance.loss.withdraw')}
+        onClose={() => setAsking(false)}
+        onSubmit={async (comment) => {
+          await send(writeOffCalls.withdraw, { body: { orderId: order.id, comment } })
+          setAsking(false)
+          notify('success', text('finance.loss.withdrawn'))
+          onDone()
+        }}
+      />
+    </>
+  )
+}
+
 const useLoss = (order: OrderDetail) =>
   useQuery({
     queryKey: ['write-off', order.id, order.version],
@@ -85,7 +110,17 @@ export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () 
   const { writeOff } = seen
   return (
     <>
-      <Section title={text('finance.loss.lossOf')} extra={writeOff && <StatusTag value={writeOff.status} />}>
+      <Section
+        title={text('finance.loss.lossOf')}
+        extra={
+          writeOff && (
+            <>
+              <StatusTag value={writeOff.status} />
+              {writeOff.mayWithdraw && <WithdrawButton order={order} no={writeOff.no} onDone={onDone} />}
+            </>
+          )
+        }
+      >
         <DescriptionList
           facts={[
             ...seen.parts.map((part) => ({ label: text.of('finance.loss.part', part.name), value: money(part.amount) })),

@@ -26,6 +26,7 @@ import { RiskFlags } from '../risk-flags.tsx'
 import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonTitles, reasonVerbs } from '../reasons.ts'
+import { WithdrawAdjustment } from '../withdraw-adjustment.tsx'
 import { DirectPayments } from './direct-payments.tsx'
 import { shownDebt } from './shown-debt.ts'
 
@@ -47,6 +48,7 @@ export default function InvoiceDetailsPage() {
   const [asking, setAsking] = useState<'RETURN' | 'DISPUTE' | 'PROPOSE'>()
   const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF' | 'REPORT'>()
   const [sentBack, setSentBack] = useState<SentBack>()
+  const [withdrawn, setWithdrawn] = useState<{ id: string; refNo: string }>()
   const query = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => sendOrTake(invoiceCalls.detail, { query: { id } }, { quiet: true }),
@@ -68,6 +70,7 @@ export default function InvoiceDetailsPage() {
   const changed = async () => {
     setDialog(undefined)
     setSentBack(undefined)
+    setWithdrawn(undefined)
     await queries.invalidateQueries({ queryKey: ['list'] })
     if (asking === 'RETURN') void navigate({ to: back as string })
     else void query.refetch()
@@ -245,9 +248,14 @@ export default function InvoiceDetailsPage() {
                   {one.reason && <span className="muted"> {one.reason}</span>}
                 </span>
                 <StatusTag value={one.status} />
-                {one.mayResubmit && (
-                  <Button small onClick={() => setSentBack(one)}>
+                {one.operations.includes('RESUBMIT') && (
+                  <Button small act={adjustmentCalls.resubmit} onClick={() => setSentBack(one)}>
                     {text('trading.resubmit')}
+                  </Button>
+                )}
+                {one.operations.includes('WITHDRAW') && (
+                  <Button small act={adjustmentCalls.withdraw} onClick={() => setWithdrawn(one)}>
+                    {text('trading.withdrawAdjustment')}
                   </Button>
                 )}
                 <Money amount={one.type === 'DEBIT_NOTE' ? one.amount : `-${one.amount}`} currency={invoice.currency} exact />
@@ -307,6 +315,9 @@ export default function InvoiceDetailsPage() {
           }}
           onDone={() => void changed()}
         />
+      )}
+      {withdrawn && (
+        <WithdrawAdjustment adjustment={withdrawn} onClose={() => setWithdrawn(undefined)} onDone={() => void changed()} />
       )}
       {dialog === 'REPORT' && (
         <ReportPaymentDialog
