@@ -21,10 +21,19 @@ const totals = [
   /^(期初|期末|上期|本期|上页|上日|账户)?(余额|结余)$/,
   /^(承前页|过次页)$/,
 ]
-const isTotal = (text: string) => totals.some((words) => words.test(text.replace(/[\s:：.*]+$/, '')))
+const withoutEnd = (text: string) => text.replace(/[\s:：.*]+$/, '')
+const isTotal = (text: string) => totals.some((words) => words.test(withoutEnd(text)))
+const carried = /^(bal(ance)?\.? )?([bc]\/?(f|d|fwd)|(brought|carried|carry) (forward|fwd|down))$/i
 // A row with a day is booked by hand at worst, so that any wording of these counts.
-const maybeTotal =
-  /^((grand|sub)[- ]?)?totals?\b|^sum of\b|\bbal(ance)?\.?( (b|c)\/?(f|d|fwd)|( (brought|carried))? forward)?$|^((opening|closing|starting|ending|beginning|previous|account|statement|available|current|ledger)( ledger)? )?bal(ance)?\b|\b(b|c)\/(f|fwd|d)$|(brought|carried) (forward|down)$|^(kontostand|saldo)|(合计|总计|小计|累计|余额|结余)|[承过][上前次]?页/i
+const wordings = [
+  /^((grand|sub)[- ]?)?totals?\b|\btotals?$|^sum\b/i,
+  /\bbal(ance)?\.?( forward)?$|^bal(ance)?\b/i,
+  /^(opening|closing|starting|ending|beginning|previous|account|statement|available|current|ledger)( ledger)? (bal(ance)?|amount)\b/i,
+  /\b[bc]\/?(f|d|fwd)$|\b(brought|carried|carry) (forward|fwd|down)$/i,
+  /^(summe|gesamt(betrag)?|kontostand|saldo)\b|(summe|saldo)$/i,
+  /合计|总计|小计|累计|余额|结余|结转|期[初末]|[承过][上前次]?页/,
+]
+const maybeTotal = (text: string) => isTotal(text) || wordings.some((words) => words.test(withoutEnd(text)))
 const isPlain = (text: string) => currencyIn(text) !== undefined || !/\p{L}/u.test(text)
 
 /** Whether a row above the heading has a day and an amount like a booking, and no known word for a total or a balance. */
@@ -45,11 +54,18 @@ export function isNote(row: readonly string[], places: ReadonlyMap<ListColumn, r
   return isNoBooking(row, places) || !/\d/.test(told.join(''))
 }
 
-/** Whether a row that reads like a booking may be a total or a balance: a known word names it so, without a payer or a reference. */
+/**
+ * Whether a row that reads like a booking may be a total or a balance: some words name it so, without a payer or a reference. A name may
+ * begin or end with such a word, so that where the payer stands only the words alone count.
+ */
 export function isCalledTotal(row: readonly string[], places: ReadonlyMap<ListColumn, readonly number[]>): boolean {
-  const ofPayment = (['payerName', 'payerAccount', 'reference'] as const).flatMap((kind) => places.get(kind) ?? [])
-  const isCalled = (at: number) => maybeTotal.test((row[at] ?? '').trim())
-  return [...row.keys()].some(isCalled) && !ofPayment.some((at) => isTold(row[at] ?? '') && !isCalled(at))
+  const of = (kinds: readonly ListColumn[]) => kinds.flatMap((kind) => places.get(kind) ?? [])
+  const [ofPayer, ofReference] = [of(['payerName', 'payerAccount']), of(['reference'])]
+  const isCalled = (at: number) => {
+    const text = (row[at] ?? '').trim()
+    return ofPayer.includes(at) ? isTotal(text) || carried.test(withoutEnd(text)) : maybeTotal(text)
+  }
+  return [...row.keys()].some(isCalled) && ![...ofPayer, ...ofReference].some((at) => isTold(row[at] ?? '') && !isCalled(at))
 }
 
 /**

@@ -286,21 +286,6 @@ describe('a bank’s list books nothing that it does not say', () => {
     const { toDeclare } = await read(`Date,Description,Amount\n${lines}\n`)
     expect(toDeclare?.lines).toEqual(told)
   })
-  test.each([
-    ['Date,Description,Amount', '2026-11-01,Opening balance,+1000.00'],
-    ['Date,Description,Credit,Debit', '2026-11-30,Total credits,200.00,'],
-    ['Date,Description,Amount,Balance', '2026-11-01,上期余额,+1000.00,1000.00'],
-    ['Date,Description,Amount', '2026-11-30,本期合计,+200.00'],
-    ['Date,Description,Credit,Debit', '2026-11-30,Total for November,200.00,'],
-    ['Date,Description,Credit,Debit', '2026-11-30,Balance B/F,200.00,'],
-    ['Date,Description,Credit,Debit', '2026-11-30,Opening Balance USD,200.00,'],
-    ['Date,Description,Credit,Debit', '2026-11-30,合计 (3笔),200.00,'],
-  ])('under %s the row %s may be a total, and is booked by hand alone', async (heading, row) => {
-    const { faults, statements } = await read(`${heading}\n${row}\n`)
-    expect([faults, statements[0]!.entries]).toEqual([[{ row: 2, reason: 'TOTAL' }], []])
-    const named = await read('Date,Description,Amount,Payer\n2026-11-01,Balance,+10.00,Cedar\n')
-    expect(named.faults).toEqual([])
-  })
   test('amounts without a sign beside negative ones are money in if that is declared, whatever the balances are', async () => {
     const unsigned = async (rows: string) => (await read(`Date,Amount,Balance\n${rows}\n`)).toDeclare?.unsigned
     expect(await unsigned('2026-11-20,100.00,\n2026-11-21,-50.00,')).toBe('Amount')
