@@ -281,6 +281,23 @@ it('watches the end of an answer by whenOver alone, which also sees what is over
   expect(faults).toEqual([])
 })
 
+it('asks about a record that is named by its number as about one that is named by its id', () => {
+  // These read, compare, or hand the query on.
+  const readers = [
+    'server/src/platform/ocr/routes.ts',
+    'server/src/trade/invoice/linked-invoices.ts',
+    'server/src/trade/purchase-order/order-named.ts',
+    'server/src/trade/purchase-order/save-order.ts',
+  ]
+  const faults = filesBelow('server/src')
+    .filter(({ path, text }) => !isForTests(path) && /\.where\('(\w+\.)?(normNo|code)', '(=|in)'/.test(text))
+    .filter(({ path, text }) => !readers.includes(path) && (/normNo/.test(text) || /poolCode/.test(text)))
+    .flatMap(({ path, text }) =>
+      /\b(recordNamed|refuseOtherParties)\(/.test(text) ? [] : [`${path}: finds a record by its number; ask by \`recordNamed\``],
+    )
+  expect(faults).toEqual([])
+})
+
 it('draws files at the choke point of the calls alone, where no transaction is open', () => {
   const faults = filesBelow('server/src')
     .filter(({ path }) => !/^server\/src\/http\/(handle|prepare)\.ts$/.test(path) && !isTest(path))

@@ -30,6 +30,19 @@ export async function refuseOtherParties(
   if (rows[0]!.acts) throw new Refused('ACTED_FOR_ANOTHER_PARTY')
 }
 
+/**
+ * The record that a row of a sheet, a document or a mail names by its number, to be changed or built upon: it is asked about like one
+ * that a call names by its id. `query` finds it.
+ */
+export async function recordNamed<Row extends { id: string }>(
+  { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId' | 'companyId'> },
+  query: { executeTakeFirst(): Promise<Row | undefined> },
+): Promise<Row | undefined> {
+  const found = await query.executeTakeFirst()
+  if (found) await refuseOtherParties(tx, actor, [found.id])
+  return found
+}
+
 /** SQL: whether somebody has acted for another company in the matter of a record. */
 export const actedForAnother = (userId: RawBuilder<unknown>, companyId: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql<boolean>`acted_for_another(${userId}, ${companyId}, ${id})`

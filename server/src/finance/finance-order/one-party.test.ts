@@ -4,6 +4,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -156,6 +157,46 @@ test('whoever sent an invoice for its supplier puts nothing forward on it for th
   const { data } = await uploadAs(portal, person.buyer, 'owed.xlsx', content)
   const result = await portal.ask(person.buyer, invoiceCalls.batchUpload, { query: { fileKey: data.objectKey } })
   expect(result).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+})
+
+test('whoever changed an order for its supplier puts it right for the buyer in no sheet', async () => {
+  const person = await ofAllParties('quinn.changes')
+  const { cedarMaker, cedarChecker } = portal.seats
+  const titles = [
+    'Supplier code',
+    'Order no',
+    'Order date',
+    'Latest ship date',
+    'Currency',
+    'Description',
+    'Quantity',
+    'Unit price',
+  ]
+  const send = async (seat: Seat, qty: string) => {
+    const content = await writeWorkbook(
+      'Orders',
+      titles.map((title) => ({ title })),
+      ['QUINN-1', 'QUINN-2'].map((poNo) => ['ALDER', poNo, '2025-02-01', '2025-04-01', 'USD', 'Cloth', qty, '1.5']),
+    )
+    const { data } = await uploadAs(portal, seat, 'orders.xlsx', content)
+    return portal.ask(seat, purchaseOrderCalls.importExcel, { query: { fileKey: data.objectKey } })
+  }
+  await send(cedarMaker, '10')
+  const filterFields = { poNo: 'QUINN' }
+  const { list = [] } = await portal.ask(cedarMaker, listCalls(purchaseOrderList).pageList, { body: { filterFields } })
+  expect(list.map(({ poNo }) => poNo).sort()).toEqual(['QUINN-1', 'QUINN-2'])
+  for (const { id } of list)
+    await portal.ask(cedarChecker, purchaseOrderCalls.returnToSupplier, { body: { id: `${id}`, comment: 'Count again' } })
+  const { id } = list.find(({ poNo }) => poNo === 'QUINN-1')!
+  const { version } = await portal.ask(person.supplier, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  const { data } = await uploadAs(portal, person.supplier, 'order.pdf', Buffer.from('%PDF-1.7\n%%EOF\n'))
+  const attachments = [{ objectKey: `${data.objectKey}`, fileName: 'order.pdf', groupKey: 'PO' }]
+  await portal.ask(person.supplier, purchaseOrderCalls.upload, { body: { id: `${id}`, version, attachments } })
+
+  expect(await send(person.buyer, '12')).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+  expect(await send(cedarMaker, '14')).toMatchObject({ successfulNumber: 1, errorNumber: 1 })
+  const left = await portal.ask(cedarChecker, purchaseOrderCalls.detail, { query: { id: `${id}` } })
+  expect([left.docStatus, left.amount]).toEqual(['SUBMITTED', '21.00'])
 })
 
 test('whoever answered for the buyer names its document for the supplier in no sheet and no e-invoice', async () => {

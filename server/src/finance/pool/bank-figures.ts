@@ -3,7 +3,7 @@ import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import { afterwards, type Handler, type UseCaseContext } from '../../http/context.ts'
-import { refuseOtherParties } from '../../http/one-party.ts'
+import { recordNamed } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { sheetOf } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
@@ -46,14 +46,16 @@ export const importBankFigures = afterwards<typeof poolCalls.importBankFigures, 
     sheet,
     add: async ([row]) => {
       const { tx, actor } = request
-      const pool = await tx
-        .selectFrom('pool as p')
-        .innerJoin('financingProduct as f', 'f.id', 'p.productId')
-        .select(['p.id', 'p.currency'])
-        .where('p.code', '=', row!.poolCode)
-        .where('f.poolKind', '=', 'DBS')
-        .$if(!actor.staff, (query) => query.where('p.funderId', '=', actor.companyId))
-        .executeTakeFirst()
+      const pool = await recordNamed(
+        request,
+        tx
+          .selectFrom('pool as p')
+          .innerJoin('financingProduct as f', 'f.id', 'p.productId')
+          .select(['p.id', 'p.currency'])
+          .where('p.code', '=', row!.poolCode)
+          .where('f.poolKind', '=', 'DBS')
+          .$if(!actor.staff, (query) => query.where('p.funderId', '=', actor.companyId)),
+      )
       if (!pool) throw faultyField('poolCode', 'POOL_CLOSED')
       const base = readAmount(row!.base, pool.currency)
       if ('reason' in base) throw new Refused('BAD_REQUEST', { fields: [{ field: 'base', message: base.reason }] })
@@ -67,12 +69,10 @@ async function keep(
   { id, currency }: { id: string; currency: string },
   figures: { base: string; asOf: string; note?: string | undefined },
 ): Promise<void> {
-  const { tx, actor, today } = context
+  const { tx, today } = context
   if (figures.asOf > today) throw faultyField('asOf', 'VALUE_DATE')
   const base = parseAmount(figures.base, currency)
   if (!base.ok) throw faultyAmount('base', base.refusal, currency)
-  // A row of a sheet names its pool by the code.
-  await refuseOtherParties(tx, actor, [id])
   await elevate(tx)
   const pool = await lockPool(tx, id)
   if (pool.poolKind !== 'DBS') throw new Refused('ILLEGAL_TRANSITION')

@@ -4,6 +4,7 @@ import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
+import { recordNamed } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
@@ -71,16 +72,7 @@ async function addPayable(request: Caller, row: Row) {
   // The buyer of an undisclosed relationship does not know the supplier here, and could not confirm.
   if (!relation?.disclosed) throw faultyField('supplierCode', 'PARTY_UNKNOWN')
   await elevate(tx)
-  const sent = await tx
-    .selectFrom('invoice')
-    .selectAll()
-    .where('supplierId', '=', relation.supplierId)
-    .where('buyerId', '=', relation.buyerId)
-    .where('normNo', '=', normalizeDocumentNo(row.invoiceNo))
-    .where('issueDate', '=', row.issueDate)
-    .where('docStatus', '=', 'SUBMITTED')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const sent = await recordNamed(request, invoiceNamed(tx, { ...relation, ...row }).where('docStatus', '=', 'SUBMITTED'))
   if (sent) {
     const amount = parseAmount(row.amount, row.currency)
     if (!amount.ok) throw faultyAmount('amount', amount.refusal, row.currency)
@@ -93,8 +85,8 @@ async function addPayable(request: Caller, row: Row) {
     await putForward(request, sent, toDecimal(amount.value))
     return
   }
-  const body = await bodyOf(tx, relation, row)
-  const returned = await returnedByChecker(tx, { ...relation, ...row })
+  const body = await bodyOf(request, relation, row)
+  const returned = await recordNamed(request, returnedByChecker(tx, { ...relation, ...row }))
   const { id } = returned
     ? await changeDraft(request, returned, body, true)
     : await addDraft(request, body, 'BUYER', { supplierId: relation.supplierId })
@@ -102,11 +94,9 @@ async function addPayable(request: Caller, row: Row) {
   await putForward(request, draft, draft.amount)
 }
 
-/** The invoice that a sheet of its buyer entered and a checker returned, as long as its supplier has not corrected it. */
-const returnedByChecker = (
-  tx: Tx,
-  { supplierId, buyerId, invoiceNo, issueDate }: Record<'supplierId' | 'buyerId' | 'invoiceNo' | 'issueDate', string>,
-) =>
+type Facts = Record<'supplierId' | 'buyerId' | 'invoiceNo' | 'issueDate', string>
+
+const invoiceNamed = (tx: Tx, { supplierId, buyerId, invoiceNo, issueDate }: Facts) =>
   tx
     .selectFrom('invoice')
     .selectAll()
@@ -114,15 +104,15 @@ const returnedByChecker = (
     .where('buyerId', '=', buyerId)
     .where('normNo', '=', normalizeDocumentNo(invoiceNo))
     .where('issueDate', '=', issueDate)
-    .where('docStatus', '=', 'DRAFT')
-    .where('source', '=', 'BUYER')
-    .where('returnComment', 'is not', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
 
-async function bodyOf(tx: Tx, parties: Record<'supplierId' | 'buyerId' | 'buyerCode', string>, row: Row) {
+/** Selects the invoice that a sheet of its buyer entered and a checker returned, as long as its supplier has not corrected it. */
+const returnedByChecker = (tx: Tx, facts: Facts) =>
+  invoiceNamed(tx, facts).where('docStatus', '=', 'DRAFT').where('source', '=', 'BUYER').where('returnComment', 'is not', null)
+
+async function bodyOf(caller: Caller, parties: Record<'supplierId' | 'buyerId' | 'buyerCode', string>, row: Row) {
   const { buyerCode } = parties
-  const order = row.poNo ? await orderNamed(tx, parties, row.poNo).executeTakeFirst() : undefined
+  const order = row.poNo ? await recordNamed(caller, orderNamed(caller.tx, parties, row.poNo)) : undefined
   if (row.poNo && !order) throw new Refused('NOT_FOUND', { fields: [{ field: 'poNo', message: 'NOT_FOUND' }] })
   const { invoiceNo, issueDate, dueDate, currency, amount, taxInvoiceNo, remark } = row
   return {

@@ -1,6 +1,7 @@
 import { mostOrderLines, type purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { elevate } from '../../database/database.ts'
 import { type Actor, afterwards, type Context, type Handler } from '../../http/context.ts'
+import { recordNamed } from '../../http/one-party.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../../platform/dynamic-form/configured-sheet.ts'
 import { sheetOf as readSheet } from '../../platform/file/parse-file.ts'
@@ -103,7 +104,10 @@ async function addFromSheet(request: Context & { actor: Actor }, rows: Row[]): P
   // What a checker returned is put right by its maker in another sheet: its number is taken.
   await elevate(tx)
   const sent = { ...body, buyerCode: actor.companyCode, saveType: 'SUBMIT' } as const
-  const returned = await returnedByChecker(tx, { supplierId: relation.id, buyerId: actor.companyId, poNo: body.poNo })
+  const returned = await recordNamed(
+    request,
+    returnedByChecker(tx, { supplierId: relation.id, buyerId: actor.companyId, poNo: body.poNo }),
+  )
   if (returned) await changeOrder(request, returned, sent, true)
   else await addOrder(request, relation.id, sent)
 }

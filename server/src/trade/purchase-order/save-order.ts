@@ -153,7 +153,7 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
   return changeOrder(request, before, body)
 }
 
-/** The order that people of its buyer entered and their checker returned, as long as its supplier has not corrected it. */
+/** Selects the order that people of its buyer entered and their checker returned, as long as its supplier has not corrected it. */
 export const returnedByChecker = (tx: Tx, { supplierId, buyerId, poNo }: Record<'supplierId' | 'buyerId' | 'poNo', string>) =>
   tx
     .selectFrom('purchaseOrder')
@@ -168,7 +168,6 @@ export const returnedByChecker = (tx: Tx, { supplierId, buyerId, poNo }: Record<
         and l.event = 'PURCHASE_ORDER_ADDED' and l.company_id = purchase_order.buyer_id)`,
     )
     .forNoKeyUpdate()
-    .executeTakeFirst()
 
 /** Stores what was changed of a locked order, and sends a draft when asked to. Papers that are not given again go, or are kept. */
 export async function changeOrder(context: UseCaseContext, before: Stored, body: Body, keepsPapers = false) {
