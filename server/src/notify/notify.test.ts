@@ -1,8 +1,11 @@
-import { noticeEvents } from '@usance/wire/notification/events'
+import { readFileSync } from 'node:fs'
+import { noticeEvents, peopleEvents, webhookEvents } from '@usance/wire/notification/events'
 import { cutParams, noticeParams } from '@usance/wire/notification/params'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../database/id.ts'
+import { migrationsFolder } from '../database/migrate.ts'
 import { spreadOutbox } from '../jobs/deliver-webhooks.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { notify } from './notify.ts'
@@ -33,6 +36,48 @@ test('a message and a webhook hold the declared params of their event alone', as
     expect(said).toContain('90000.00')
     expect(said).not.toMatch(/fundRate|spread|3\.1937/)
   }
+})
+
+test('webhooks are offered each event that companies are told of, which arrives, and none that people are told of one by one', async () => {
+  const { cedar } = portal.world.companies
+  const { cedarMaker } = portal.seats
+  const url = 'https://cedar.example.com/all'
+  const offered = noticeEvents.filter((event) => webhookCalls.add.body.safeParse({ url, events: [event] }).success)
+  expect(offered).toEqual(webhookEvents)
+  await portal.look((tx) =>
+    tx
+      .insertInto('webhookEndpoint')
+      .values({ id: newId(), companyId: cedar, url, events: [...noticeEvents], secret: 'sealed' })
+      .execute(),
+  )
+  await portal.look(async (tx) => {
+    for (const event of webhookEvents) await notify(tx, { event, companyIds: [cedar], params: {} })
+    for (const event of peopleEvents) await notify(tx, { event, userIds: [cedarMaker.userId], params: {} })
+  })
+  await spreadOutbox(portal.app)
+  const told = await portal.look((tx) =>
+    tx.selectFrom('webhookDelivery').select('event').where('companyId', '=', cedar).orderBy('event').execute(),
+  )
+  expect(told.map(({ event }) => event)).toEqual([...offered].sort())
+})
+
+test('an address that chose what no webhook hears keeps the rest of its choice, and can be changed when nothing is left', async () => {
+  const { alder } = portal.world.companies
+  const { alderDirector } = portal.seats
+  const add = async (...events: string[]) => {
+    const values = { id: newId(), companyId: alder, url: `https://elm.example.com/${events.length}`, events, secret: 'sealed' }
+    await portal.look((tx) => tx.insertInto('webhookEndpoint').values(values).execute())
+    return values
+  }
+  const mixed = await add('POOL_SHORT', 'APPROVAL_WAITING', 'FEE_BILLED')
+  const { id, url } = await add('APPROVAL_PASSED')
+  const file = readFileSync(`${migrationsFolder()}/1312-webhooks-hear-what-companies-are-told.sql`, 'utf8')
+  await portal.asOwner((db) => sql.raw(file).execute(db))
+  const { list } = await portal.ask(alderDirector, webhookCalls.endpoints, { body: {} })
+  const eventsOf = (wanted: string) => list.find((one) => one.id === wanted)?.events
+  expect([eventsOf(mixed.id), eventsOf(id)]).toEqual([['POOL_SHORT', 'FEE_BILLED'], []])
+  portal.app.config.webhookPrivate = 'allow'
+  await portal.ask(alderDirector, webhookCalls.edit, { body: { id, url, events: [], status: 'REMOVED' } })
 })
 
 test('an unknown event sends no params, and a person appears under the name that the reader may see', () => {

@@ -1,3 +1,4 @@
+import type { EarlierEvent, PeopleEvent } from '@usance/wire/notification/events'
 import { cutParams, type ParamsOf } from '@usance/wire/notification/params'
 import { alongside, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
@@ -5,15 +6,19 @@ import { newId } from '../database/id.ts'
 export type Notice<E extends string = string> = {
   /** OBJECT_EVENT, for example FINANCE_ORDER_FUNDED: the portal words it in the reader's language. */
   event: E
-  /** Everybody of these companies, or the users named. */
-  companyIds?: (string | null | undefined)[]
-  userIds?: string[]
   /** The declared params of the event (wire/src/notification/params.ts); others are cut. */
   params: ParamsOf<E>
   objectType?: string
   objectId?: string
   link?: string
-}
+} & ReadersOf<E>
+
+/** Everybody of these companies, or the users named: as the event is declared. What is put together from parts goes to companies. */
+type ReadersOf<E extends string> = [E] extends [EarlierEvent]
+  ? never
+  : [E] extends [PeopleEvent]
+    ? { userIds: string[]; companyIds?: never }
+    : { companyIds: (string | null | undefined)[]; userIds?: never }
 
 type Told = {
   params: ReturnType<typeof cutParams>

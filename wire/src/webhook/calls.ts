@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, OnceShownText, text } from '../fields.ts'
-import { noticeEvents } from '../notification/events.ts'
+import { webhookEvents } from '../notification/events.ts'
 
 const base = '/{p}-financial-transaction/webhook/client'
 const common = { method: 'POST', access: { permission: 'org.company.edit' }, scope: 'company' } as const
 const idempotencyKey = IdempotencyKey.optional()
 const Url = z.string().trim().min(8).max(500)
-const Events = z.array(z.enum(noticeEvents)).min(1).max(noticeEvents.length)
+const Events = z.array(z.enum(webhookEvents)).max(webhookEvents.length)
 
 const Endpoint = z.object({
   id: z.string(),
@@ -48,7 +48,7 @@ export const webhookCalls = {
     byPeopleAlone: true,
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_ADDED' },
     title: 'A new address; its signing secret is shown this once',
-    body: z.object({ url: Url, description: text(120).default(''), events: Events, idempotencyKey }),
+    body: z.object({ url: Url, description: text(120).default(''), events: Events.min(1), idempotencyKey }),
     answer: z.object({ id: z.string(), secret: OnceShownText }),
   }),
   edit: call({
@@ -65,6 +65,7 @@ export const webhookCalls = {
       id: Id,
       url: Url,
       description: text(120).default(''),
+      // None are left of an address that chose only what webhooks no longer offer.
       events: Events,
       status: z.enum(['ENABLE', 'DISABLE', 'REMOVED']),
       idempotencyKey,

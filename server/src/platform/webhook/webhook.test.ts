@@ -73,7 +73,7 @@ test('a company’s system hears the events it chose, signed, is told again afte
   expect(stored.secret).not.toContain(shown(secret).slice(6))
 
   await tell(alder, 'FINANCE_ORDER_FUNDED')
-  await tell(alder, 'FINANCE_ORDER_SUBMITTED')
+  await tell(alder, 'FINANCE_ORDER_SETTLED')
   await tell(cedar, 'FINANCE_ORDER_FUNDED')
   answer = 500
   await deliver()

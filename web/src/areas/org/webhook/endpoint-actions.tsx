@@ -1,4 +1,4 @@
-import { noticeEvents } from '@usance/wire/notification/events'
+import { webhookEvents } from '@usance/wire/notification/events'
 import { type WebhookEndpoint, webhookCalls } from '@usance/wire/webhook/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -23,7 +23,7 @@ export function EndpointActions({
 }) {
   const text = useText()
   const { id, url, description } = row
-  const events = noticeEvents.filter((event) => row.events.includes(event))
+  const events = webhookEvents.filter((event) => row.events.includes(event))
   const used = row.status === 'ENABLE'
   const change = async (status: 'ENABLE' | 'DISABLE' | 'REMOVED') => {
     await send(webhookCalls.edit, { body: { id, url, description, events, status } })

@@ -1,4 +1,4 @@
-import { noticeEvents } from '@usance/wire/notification/events'
+import { webhookEvents } from '@usance/wire/notification/events'
 import { type WebhookEndpoint, webhookCalls } from '@usance/wire/webhook/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -24,7 +24,7 @@ export function EndpointDialog({
   const [description, setDescription] = useState(row?.description ?? '')
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set(row?.events))
   const save = async () => {
-    const values = { url: url.trim(), description, events: noticeEvents.filter((event) => chosen.has(event)) }
+    const values = { url: url.trim(), description, events: webhookEvents.filter((event) => chosen.has(event)) }
     if (row) {
       const status = row.status as 'ENABLE' | 'DISABLE'
       if (await editing.run({ body: { ...values, id: row.id, status } })) onDone()
@@ -60,8 +60,8 @@ export function EndpointDialog({
         </label>
         <PickList
           title={text('integration.hook.events')}
-          usual={{ label: text('integration.hook.all'), values: noticeEvents }}
-          groups={bySubject(noticeEvents).map(({ title, events }) => ({
+          usual={{ label: text('integration.hook.all'), values: webhookEvents }}
+          groups={bySubject(webhookEvents).map(({ title, events }) => ({
             title: text(title),
             entries: events.map((event) => ({ value: event, label: <code>{event}</code> })),
           }))}
