@@ -38,6 +38,9 @@ const platform = sql<string>`(select id from company where is_platform limit 1)`
 export const leadsFor = (tx: Tx, companyId: string, role: CandidateRole): Promise<Person[]> =>
   peopleOf(tx, sql`${companyId}::uuid`, isOfParty(role) ? 'DIRECTOR' : 'ADMINISTRATOR')
 
+/** The operator's administrators, who see to it that no approval stands still. */
+export const administrators = (tx: Tx): Promise<Person[]> => peopleOf(tx, platform, 'ADMINISTRATOR')
+
 /**
  * Whether nobody may decide on the open tasks of an approval: all who sit for their roles made the object, have decided in this
  * round, have acted for another party or are concerned. It then waits until somebody else is given one of the roles.
@@ -54,6 +57,18 @@ export async function isWithoutDecider(tx: Tx, instance: Instance): Promise<bool
     ...tasks.map((task) => peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)),
   )
   return tasks.length > 0 && asked.flat().every(({ userId }) => barred.includes(userId))
+}
+
+/** Whether somebody who sits for a step of ALL has not passed it yet. */
+export async function stillToPass(
+  tx: Tx,
+  instance: Instance,
+  task: { companyId: string; candidateRole: string },
+  acted: readonly string[],
+): Promise<boolean> {
+  const done = [...instance.makerIds, ...acted]
+  const people = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)
+  return people.some((person) => !done.includes(person.userId))
 }
 
 async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, about?: About): Promise<Person[]> {

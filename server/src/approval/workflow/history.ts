@@ -116,10 +116,14 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
 
 type Line = { nodeName: string; operation: string; assigneeName: string; updateTime: string; onBehalfOf: string | null }
 
+const isPassed = ({ operation }: Line) => operation === 'PASSED'
+
 /** Each step with what happened to it in the current round. */
 export function stepsAsTheyStand(instance: Instance, lines: readonly Line[]): FlowStepView[] {
   return instance.steps.map((step) => {
-    const line = lines.filter((one) => one.nodeName === step.node).at(-1)
+    const ofStep = lines.filter((one) => one.nodeName === step.node)
+    // That it was completed by a seat that ended says nothing of who passed it.
+    const line = ofStep.at(-1)?.operation === 'COMPLETED' ? ofStep.findLast(isPassed) : ofStep.at(-1)
     return {
       seq: step.seq,
       nodeName: step.node,

@@ -6,7 +6,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
-import { isOfParty, leadsFor, type Parties, type Seats, seatsFor } from './candidates.ts'
+import { isOfParty, leadsFor, type Parties, type Person, type Seats, seatsFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
@@ -141,6 +141,7 @@ export async function tellNobodyDecides(
   instance: Instance,
   nodeName: string,
   asked: readonly Pick<Seats, 'role' | 'companyId'>[],
+  others: readonly Person[] = [],
 ): Promise<void> {
   const leads = await together(...asked.map(({ companyId, role }) => leadsFor(tx, companyId, role)))
   const about = {
@@ -149,7 +150,9 @@ export async function tellNobodyDecides(
     objectType: instance.businessType,
     objectId: instance.businessId,
   } as const
-  const appointing = [...new Set(leads.flat().map(({ userId }) => userId))].filter((id) => id !== instance.makerId)
+  const appointing = [...new Set([...leads.flat(), ...others].map(({ userId }) => userId))].filter(
+    (id) => id !== instance.makerId,
+  )
   await notify(tx, { ...about, userIds: appointing, link: '/org/account' })
   if (instance.makerId)
     await notify(tx, {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { checkMayRead } from '../../approval/workflow/acting.ts'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
 import { newestInstance } from '../../approval/workflow/instance.ts'
+import { rejudgeSteps } from '../../approval/workflow/seats-ended.ts'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -369,6 +370,13 @@ export const disableAccount = act('disabled', 'USER_STOPPED', async (context, us
   await endDelegations(context, { userIds: [user.id] }, 'USER_STOPPED')
   // What somebody put forward who had to be out at once is not passed without a word.
   await endWaiting(context, { by: user.id })
+  const seats = await context.tx
+    .selectFrom('userCompanyRole')
+    .select(['userId', 'companyId', 'role', 'userRoles'])
+    .where('userId', '=', user.id)
+    .where('status', '=', 'ENABLE')
+    .execute()
+  await rejudgeSteps(context, seats)
   return status
 })
 /**

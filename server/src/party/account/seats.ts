@@ -1,6 +1,7 @@
 import { type Seat, seatsAdded } from '@usance/domain/seats'
 import { sql } from 'kysely'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
+import { rejudgeSteps } from '../../approval/workflow/seats-ended.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -197,6 +198,10 @@ export async function saveSeats(
       .execute()
   }
   await endEndpoints(context, { userId, companyId }, 'SEAT_ENDED')
+  await rejudgeSteps(
+    context,
+    lost.map((seat) => ({ userId, companyId, ...seat })),
+  )
 }
 
 /** Everybody who has given a user a seat in a company, alone or as the one who put it forward. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { buyersWithoutConfirmation } from '../../approval/config-change/buyers-without-confirmation.ts'
 import { putForward } from '../../approval/config-change/propose.ts'
 import { endDelegations } from '../../approval/workflow/end-delegations.ts'
+import { rejudgeSteps } from '../../approval/workflow/seats-ended.ts'
 import { audit } from '../../audit/record.ts'
 import { readByStaff } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -208,10 +209,11 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .where('companyId', '=', id)
     .where('status', '=', 'ENABLE')
     .where('role', 'not in', wanted)
-    .returning(['userId', 'role'])
+    .returning(['userId', 'companyId', 'role', 'userRoles'])
     .execute()
   await endKeys(request, { companyId: id, besidesRoles: wanted }, 'SEAT_ENDED')
   await endDelegations(request, { companyId: id, seats: taken }, 'SEAT_ENDED')
+  await rejudgeSteps(request, taken)
   await audit(request, {
     event: 'COMPANY_CHANGED',
     objectType: 'COMPANY',

@@ -5,7 +5,14 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import type { Approval } from './use-approval.ts'
 import { nodeText, operationText, personText } from './words.ts'
 
-const toneOf = { PASSED: 'good', REJECTED: 'attention', REFUSED: 'bad', ESCALATED: 'attention', SUBMITTED: 'moving' } as const
+const toneOf = {
+  PASSED: 'good',
+  REJECTED: 'attention',
+  REFUSED: 'bad',
+  ESCALATED: 'attention',
+  SUBMITTED: 'moving',
+  COMPLETED: 'good',
+} as const
 
 /** Who did what and when, newest first. */
 export function HistoryTable({ approval }: { approval: Approval }) {

@@ -56,6 +56,7 @@ export default {
       WITHDRAWN: 'Withdrawn',
       SKIPPED: 'Left out, nobody else to decide',
       ESCALATED: 'Passed on, time is up',
+      COMPLETED: 'Passed, all who are left have passed it',
     },
     node: {
       SUBMIT: 'Submission',

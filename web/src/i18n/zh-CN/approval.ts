@@ -59,6 +59,7 @@ const texts: Shape<typeof en> = {
       WITHDRAWN: '撤回',
       SKIPPED: '跳过，无其他审批人',
       ESCALATED: '超时升级',
+      COMPLETED: '通过，其余审批人均已通过',
     },
     node: {
       SUBMIT: '提交',

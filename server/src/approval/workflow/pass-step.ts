@@ -1,0 +1,109 @@
+import type { ReviewType } from '@usance/domain/approval'
+import { approvalMachine } from '@usance/domain/states/approval-instance'
+import { approvalPath } from '@usance/wire/workflow/approval-path'
+import { alongside, together } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { notify, toldSoFar } from '../../notify/notify.ts'
+import { decisionOf } from './decision.ts'
+import type { Instance } from './instance.ts'
+import { openStep } from './open-step.ts'
+
+/**
+ * Refuses to pass an object that is not what was submitted; it can still be sent back. The object is locked before it is compared, so
+ * that nobody changes it between the comparison and what the decision does with it.
+ */
+export async function proveContent(context: UseCaseContext, instance: Instance): Promise<void> {
+  const decision = decisionOf(context.app, instance.businessType)
+  await decision.lock(context.tx, instance.businessId)
+  if ((await decision.contentHash(context.tx, instance.businessId)) !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  await decision.mayPass?.(context, instance)
+}
+
+/** Passes the open step by a task of it: the next step opens, or the approval ends. */
+export async function passStep(
+  context: UseCaseContext,
+  instance: Instance,
+  task: { id: string; seq: number },
+  { acted, comment }: { acted: readonly string[]; comment: string },
+) {
+  await closeTasks(context, instance, task.id, 'PASSED')
+  const next = await openStep(context, instance, task.seq, { acted })
+  if (next) return { status: 'IN_APPROVE' as const, nextNode: next.node }
+  return end(context, instance, 'PASSED', comment)
+}
+
+/** Closes the task of a decision; the other tasks of its step are cancelled. */
+export async function closeTasks(
+  { tx, actor, now }: UseCaseContext,
+  instance: Instance,
+  taskId: string,
+  status: ReviewType,
+): Promise<void> {
+  const decided = tx
+    .updateTable('workflowTask')
+    .set({ status, decidedBy: actor.userId, decidedAt: now.toISOString() })
+    .where('id', '=', taskId)
+    .execute()
+  const others = tx
+    .updateTable('workflowTask')
+    .set({ status: 'CANCELLED' })
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .execute()
+  await together(alongside(tx, decided), alongside(tx, others))
+}
+
+/**
+ * What was sent back is read with its reason and corrected from there. The account that a director entered stands on a page
+ * of the operator's staff alone, its approval on one that both may open.
+ */
+const makerLink = (instance: Instance, review: ReviewType): string => {
+  if (review === 'REJECTED') return approvalPath(instance, 'edit', instance.makerRole ?? undefined)
+  return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
+}
+
+const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
+
+/**
+ * Whether what the object itself tells of this decision reaches its maker: then the approval need not tell it again. Why
+ * something came back must be said, though.
+ */
+const tellsMaker = (
+  { companyId, userId, objectId, params }: ReturnType<typeof toldSoFar>[number],
+  { makerId, makerCompanyId, businessId, businessNo }: Instance,
+  review: ReviewType,
+  comment: string,
+): boolean =>
+  (userId === makerId || companyId === makerCompanyId) &&
+  (objectId === businessId || Object.values(params).includes(businessNo)) &&
+  (review === 'PASSED' || params.comment === comment)
+
+/** Ends an approval with what its object does by it; whoever put it forward is told. */
+export async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
+  const { app, tx, now } = context
+  const status = accepted(approvalMachine.next(instance.status, eventOf[review]))
+  const stored = tx
+    .updateTable('workflowInstance')
+    .set({ status, currentNode: null, endedAt: now.toISOString() })
+    .where('id', '=', instance.id)
+    .execute()
+  await alongside(tx, stored)
+  const ended: Instance = { ...instance, status, currentNode: null }
+  const decision = decisionOf(app, instance.businessType)
+  const earlier = toldSoFar(tx).length
+  if (review === 'PASSED') await decision.passed(context, ended)
+  else if (review === 'REJECTED') await decision.rejected(context, ended, comment)
+  else await decision.refused(context, ended, comment)
+  const told = toldSoFar(tx).slice(earlier)
+  if (instance.makerId && !told.some((notice) => tellsMaker(notice, instance, review, comment)))
+    await notify(tx, {
+      event: `APPROVAL_${review}`,
+      userIds: [instance.makerId],
+      params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
+      objectType: instance.businessType,
+      objectId: instance.businessId,
+      link: makerLink(instance, review),
+    })
+  return { status, nextNode: null }
+}

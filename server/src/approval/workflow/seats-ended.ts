@@ -1,0 +1,143 @@
+import { type CandidateRole, candidateRoles, candidateSeats } from '@usance/domain/approval'
+import { isCompanyRole } from '@usance/wire/roles'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor, UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { actedIn, administrators, isWithoutDecider, peopleFor } from './candidates.ts'
+import { type Instance, lockInstance } from './instance.ts'
+import { remember, tellNobodyDecides } from './open-step.ts'
+import { passStep, proveContent } from './pass-step.ts'
+
+/** A seat that somebody lost, or a role in it, with the roles that they held. */
+export type LostSeat = { userId: string; companyId: string; role: string; userRoles: readonly string[] }
+
+type Task = { id: string; seq: number; nodeName: string; companyId: string; candidateRole: CandidateRole }
+
+const rolesOf = ({ role, userRoles }: LostSeat): CandidateRole[] =>
+  candidateRoles.filter((one) => {
+    const seat = candidateSeats[one]
+    return seat.companyRole === role && seat.userRoles.some((name) => userRoles.includes(name))
+  })
+
+/**
+ * Judges anew the steps that people who lost their seats could have decided. A step of ALL passes when everybody who is left has passed
+ * it; of a step that is left with nobody its company's directors, the operator's administrators and the maker are told (decision 165).
+ * The transaction sees every company afterwards.
+ */
+export async function rejudgeSteps(context: UseCaseContext, lost: readonly LostSeat[]): Promise<void> {
+  const { tx } = context
+  const asked = lost.flatMap((seat) => rolesOf(seat).map((role) => ({ ...seat, candidateRole: role })))
+  if (asked.length === 0) return
+  await elevate(tx)
+  const { rows } = await sql<{ id: string; users: string[] }>`
+    select i.id, array_agg(distinct lost.user_id) as users
+    from unnest(${asked.map(({ companyId }) => companyId)}::uuid[], ${asked.map(({ candidateRole }) => candidateRole)}::text[],
+      ${asked.map(({ userId }) => userId)}::uuid[]) as lost (company_id, candidate_role, user_id)
+    join workflow_task t on t.company_id = lost.company_id and t.candidate_role = lost.candidate_role and t.status = 'OPEN'
+    join workflow_instance i on i.id = t.instance_id and i.status = 'IN_APPROVE'
+    group by i.id order by i.id`.execute(tx)
+  for (const { id, users } of rows) await rejudge(context, id, users)
+}
+
+async function rejudge(context: UseCaseContext, instanceId: string, users: readonly string[]): Promise<void> {
+  const { tx } = context
+  // Whoever decides at this moment goes first, and then is among those who have passed.
+  const instance = await lockInstance(tx, instanceId)
+  if (instance.status !== 'IN_APPROVE') return
+  const tasks = (await tx
+    .selectFrom('workflowTask')
+    .select(['id', 'seq', 'nodeName', 'companyId', 'candidateRole'])
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .orderBy('id')
+    .execute()) as Task[]
+  const acted = await actedIn(tx, instance)
+  if (instance.steps.find(({ seq }) => seq === instance.currentSeq)?.mode === 'ALL')
+    for (const task of tasks)
+      if ((await isPassedByAll(tx, instance, task, acted)) && (await passAsDecided(context, instance, task, acted))) return
+  const barred = [...instance.makerIds, ...acted]
+  if (users.every((one) => barred.includes(one)) || !(await isWithoutDecider(tx, instance))) return
+  const asked = tasks.map(({ candidateRole: role, companyId }) => ({ role, companyId }))
+  await tellNobodyDecides(tx, instance, instance.currentNode ?? tasks[0]!.nodeName, asked, await administrators(tx))
+}
+
+/** Whether there still is somebody who sits for the task, and all of them have passed. */
+async function isPassedByAll(tx: Tx, instance: Instance, task: Task, acted: readonly string[]): Promise<boolean> {
+  const people = await peopleFor(tx, task.companyId, task.candidateRole, instance)
+  const left = people.filter(({ userId }) => !instance.makerIds.includes(userId))
+  return left.length > 0 && left.every(({ userId }) => acted.includes(userId))
+}
+
+/**
+ * Passes a step of ALL that everybody who is left has passed, as the one who passed it last. Answers false where nobody has passed it,
+ * or where the object may not pass now: then somebody has to look at it, and nothing of it is done.
+ */
+async function passAsDecided(
+  context: UseCaseContext,
+  instance: Instance,
+  task: Task,
+  acted: readonly string[],
+): Promise<boolean> {
+  const { tx } = context
+  const last = await lastToPass(context, instance, task)
+  if (!last) return false
+  const { actor, comment } = last
+  await sql`savepoint passed_by_all`.execute(tx)
+  try {
+    const decided: UseCaseContext = { ...context, actor }
+    await proveContent(decided, instance)
+    await remember(tx, instance, task.nodeName, 'COMPLETED', { taskId: task.id })
+    await audit(context, {
+      event: 'APPROVAL_COMPLETED',
+      objectType: instance.businessType,
+      objectId: instance.businessId,
+      objectNo: instance.businessNo,
+      after: { node: task.nodeName, round: instance.round, passedBy: acted, contentHash: instance.contentHash },
+    })
+    await passStep(decided, instance, task, { acted, comment })
+    await sql`release savepoint passed_by_all`.execute(tx)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await sql`rollback to savepoint passed_by_all`.execute(tx)
+    return false
+  }
+}
+
+/** Who passed the task last in this round, as an actor in its seat, with what they said. */
+async function lastToPass(
+  { app, tx, actor }: UseCaseContext,
+  instance: Instance,
+  task: Task,
+): Promise<{ actor: Actor; comment: string } | undefined> {
+  const seat = candidateSeats[task.candidateRole]
+  const row = await passesOf(tx, instance, task)
+  if (!row || !isCompanyRole(seat.companyRole)) return undefined
+  return {
+    comment: row.comment ?? '',
+    actor: {
+      ...{ userId: row.userId, userName: row.userName, cname: row.cname, sessionId: '' },
+      ...{ companyId: row.companyId, companyCode: row.companyCode, companyName: row.companyName },
+      ...{ companyRole: seat.companyRole, userRoles: [...seat.userRoles], staff: seat.companyRole === 'PLATFORM' },
+      permissions: await app.matrix.permissionsOf(seat.companyRole, [...seat.userRoles]),
+      ...{ signatory: false, timeZone: actor.timeZone, guided: false, enrolling: false },
+    },
+  }
+}
+
+const passesOf = (tx: Tx, instance: Instance, task: Task) =>
+  tx
+    .selectFrom('workflowHistory as h')
+    .innerJoin('appUser as u', 'u.id', 'h.userId')
+    .innerJoin('company as c', 'c.id', 'h.companyId')
+    .select(['u.id as userId', 'u.userName', 'u.cname', 'c.id as companyId', 'c.code as companyCode', 'c.name as companyName'])
+    .select('h.auditComment as comment')
+    .where('h.instanceId', '=', instance.id)
+    .where('h.round', '=', instance.round)
+    .where('h.taskId', '=', task.id)
+    .where('h.operation', '=', 'PASSED')
+    .orderBy('h.updateTime', 'desc')
+    .orderBy('h.id', 'desc')
+    .executeTakeFirst()
