@@ -149,7 +149,7 @@ describe('purchase-order financing of 120,000.00 at 9 % converted after 60 days'
     expect([settled.covered, settled.parentStatus]).toEqual([true, 'CONVERTED'])
   })
   test('a part shipment pays its share and all interest to date', () => {
-    const payoff = arpPayoff({ ...loan, shipped: usd('50000.00'), uninvoiced: usd('200000.00') })
+    const payoff = arpPayoff({ ...loan, shipped: usd('50000.00'), convertible: usd('200000.00') })
     expect(texts(payoff.principal, payoff.interest, payoff.principalLeft)).toEqual(['30000.00', '1800.00', '90000.00'])
     expect(settleArp({ ...purchase, payoff }).parentStatus).toBe('PARTIALLY_REPAID')
   })

@@ -12,27 +12,27 @@ export type ArpPayoff = {
 }
 
 /** What a conversion pays off of purchase-order financing. A part shipment pays the share of the principal that its invoices
- *  are of what was not yet invoiced, the last one all that is left; interest to date and other dues are paid whole. */
+ *  are of what may still be converted, the last one all that is left; interest to date and other dues are paid whole. */
 export function arpPayoff({
   principal,
   segments,
   dayCount,
   other,
   shipped,
-  uninvoiced,
+  convertible,
 }: {
   principal: Money
   segments: readonly InterestSegment[]
   dayCount: DayCountCode
   /** Costs, penalties and fees due on the purchase-order financing. */
   other?: Money
-  /** The invoices converted now and the part of the purchase order not invoiced before them. */
+  /** The invoices converted now and what of the purchase orders may still be converted, they included. */
   shipped?: Money
-  uninvoiced?: Money
+  convertible?: Money
 }): ArpPayoff {
   const { currency } = principal
-  const isLast = !shipped || !uninvoiced || !M.exceeds(uninvoiced, shipped)
-  const share = isLast ? principal : M.mulDiv(principal, shipped.minor, uninvoiced.minor)
+  const isLast = !shipped || !convertible || !M.exceeds(convertible, shipped)
+  const share = isLast ? principal : M.mulDiv(principal, shipped.minor, convertible.minor)
   const interest = interestOf(segments, dayCount, currency).amount
   const dues = other ?? M.zero(currency)
   return {

@@ -9,17 +9,18 @@ import type { Tx } from '../../database/database.ts'
 import { type Financing, positionAhead } from './load-order.ts'
 
 export type Payoff = { principal: Money; interest: Money; penalty: Money; fees: Money; total: Money }
+/** The invoices of a conversion. */
+export type Shipped = { invoiceIds: readonly string[]; face: Money }
 
 /**
  * The payoff by a conversion of purchase-order financing into the purchase of invoices on a day. It covers these invoices' share
- * of the principal that no earlier conversion has taken, and all costs to date, with the fees due at settlement and without an
- * early fee (decision 077). `exceptOrderId` is the conversion itself, whose invoices were shipped just now. Trial and payment
- * both use it, so that they always agree.
+ * of the principal, measured by what may still be converted, and all costs to date, with the fees due at settlement and without an early fee
+ * (decisions 077 and 190). Trial and payment both use it, so that they always agree. The transaction sees every company.
  */
 export async function payoffOn(
   tx: Tx,
   parent: Financing,
-  { shipped, exceptOrderId }: { shipped: Money; exceptOrderId?: string | undefined },
+  shipped: Shipped,
   on: LocalDate,
 ): Promise<{ payoff: Payoff; share: ArpPayoff; owed: ItemOwed[] }> {
   const { currency } = parent.row
@@ -33,8 +34,8 @@ export async function payoffOn(
     principal: sum('principal'),
     segments: [],
     dayCount: parent.terms.dayCount,
-    shipped,
-    uninvoiced: await notConverted(tx, parent, exceptOrderId),
+    shipped: shipped.face,
+    convertible: await convertible(tx, parent, shipped),
   })
   const [interest, penalty, fees] = [sum('interest'), sum('penalty'), sum('fees')]
   const total = M.sum([share.principal, interest, penalty, fees], currency)
@@ -51,37 +52,44 @@ export function payoffByConversion({ row, terms }: Pick<Financing, 'row' | 'term
   return isConvertible ? M.toDecimal(owedTotal(owed, row.currency)) : null
 }
 
-/** The face of the invoices of a conversion. */
-export async function shippedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
-  const items = await tx.selectFrom('financeOrderItem').select('face').where('orderId', '=', id).execute()
-  return M.sum(
-    items.map((item) => amountOf(item.face, currency)),
-    currency,
-  )
+/** The invoices of a conversion and their face. */
+export async function shippedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Shipped> {
+  const items = await tx.selectFrom('financeOrderItem').select(['face', 'invoiceId']).where('orderId', '=', id).execute()
+  return {
+    invoiceIds: items.flatMap(({ invoiceId }) => invoiceId ?? []),
+    face: M.sum(
+      items.map((item) => amountOf(item.face, currency)),
+      currency,
+    ),
+  }
 }
 
 /**
- * What of the purchase orders no conversion has taken. One whose payoff is taken off, to be booked again behind an earlier receipt, has
- * taken nothing yet.
+ * What of a loan's purchase orders may still be converted (decision 190): what is not invoiced, the invoices shipped now, and of others what
+ * is left of those that are open and that nothing else finances. A conversion whose payoff is taken off, to be booked again behind an
+ * earlier receipt, has taken nothing yet.
  */
-async function notConverted(tx: Tx, { row }: Financing, exceptOrderId: string | undefined): Promise<Money> {
-  const po = await tx
-    .selectFrom('financeOrderItem as i')
-    .innerJoin('purchaseOrder as p', 'p.id', 'i.purchaseOrderId')
-    .select(({ fn }) => fn.sum<string>('p.amount').as('amount'))
-    .where('i.orderId', '=', row.id)
-    .executeTakeFirstOrThrow()
-  const earlier = await tx
-    .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .select(({ fn }) => fn.sum<string | null>('i.face').as('face'))
-    .where('o.arpOfOrderId', '=', row.id)
-    .where('o.fundingDate', 'is not', null)
-    .where(
-      sql<boolean>`not exists (select from repayment r where r.order_id = o.arp_of_order_id and r.payer_role = 'ARP' and r.match_reason = o.order_no
-        and not exists (select from allocation a where a.repayment_id = r.id and not a.reversed))`,
-    )
-    .$if(exceptOrderId !== undefined, (query) => query.where('o.id', '<>', exceptOrderId!))
-    .executeTakeFirstOrThrow()
-  return M.atLeastZero(M.subtract(amountOf(po.amount ?? '0', row.currency), amountOf(earlier.face ?? '0', row.currency)))
+async function convertible(tx: Tx, { row }: Financing, shipped: Shipped): Promise<Money> {
+  const { rows } = await sql<{ amount: string }>`
+    with ordered as (select p.id, p.amount from finance_order_item i join purchase_order p on p.id = i.purchase_order_id where i.order_id = ${row.id}),
+    conversion as (
+      select o.id, o.funding_date is null or exists (select from repayment r where r.order_id = o.arp_of_order_id and r.payer_role = 'ARP' and r.match_reason = o.order_no
+        and not exists (select from allocation a where a.repayment_id = r.id and not a.reversed)) as waits, o.funding_date
+      from finance_order o where o.arp_of_order_id = ${row.id}),
+    raised as (
+      select v.purchase_order_id, v.amount, case
+        when v.id = any(${shipped.invoiceIds}::uuid[]) or exists (select from finance_order_item x join conversion c on c.id = x.order_id
+          where x.invoice_id = v.id and c.waits and c.funding_date is not null) then v.amount
+        when v.doc_status not in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') or v.finance_status = 'SETTLED'
+          or exists (select from finance_order_item x where x.invoice_id = v.id and x.active
+            and not exists (select from conversion c where c.id = x.order_id and c.waits))
+          or exists (select from pool_asset x where x.invoice_id = v.id and x.released_at is null) then 0
+        else greatest(least(v.amount, v.confirmed_amount) - v.adjusted_amount - v.paid_amount, 0) end as left_over
+      from invoice v where v.purchase_order_id in (select id from ordered) and v.doc_status not in ('DRAFT', 'CANCELLED'))
+    select coalesce(sum(greatest(o.amount - coalesce(v.invoiced, 0), 0) + coalesce(v.left_over, 0)), 0)::text as amount
+    from ordered o left join lateral (
+      select sum(r.amount) as invoiced, sum(r.left_over) as left_over from raised r where r.purchase_order_id = o.id) v on true`.execute(
+    tx,
+  )
+  return amountOf(rows[0]!.amount, row.currency)
 }

@@ -41,8 +41,7 @@ export async function conversionFigures(
 export async function previewConversion(tx: Tx, child: StoredOrder, parent: Financing, on: LocalDate) {
   const { currency } = child
   const { purchase } = await fundingFigures(tx, child, on)
-  const shipped = await shippedBy(tx, child)
-  const { payoff, share, owed } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, on)
+  const { payoff, share, owed } = await payoffOn(tx, parent, await shippedBy(tx, child), on)
   const topUp = await toppedUp(tx, child, ['POSTED'])
   const settlement = settleArp({
     advance: purchase.advance,

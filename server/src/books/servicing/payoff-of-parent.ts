@@ -33,7 +33,7 @@ export async function paysOf(
     refunded,
   }: { parent: Financing; child: Conversion; told: M.Money; on: LocalDate; refunded?: M.Money },
 ): Promise<PaidPayoff> {
-  const { share, owed } = await payoffOn(tx, parent, { shipped: await shippedBy(tx, child), exceptOrderId: child.id }, on)
+  const { share, owed } = await payoffOn(tx, parent, await shippedBy(tx, child), on)
   const priced = owedOn(await positionOf(tx, parent), minDate(on, child.requestedFundingDate))
   const pays = (sum: M.Money) => payToldPayoff(sum, { share: share.principal, owed, priced })
   const whole = pays(told)

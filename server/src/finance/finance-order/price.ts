@@ -475,11 +475,11 @@ async function payoffOf(
   const foreign = invoices.filter((one) => !orders.some(({ purchaseOrderId }) => purchaseOrderId === one.purchaseOrderId))
   if (foreign.length > 0)
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: foreign.map(({ id }) => ({ docId: id, reasons: ['PO_FINANCED'] })) })
-  const shipped = sum(
+  const face = sum(
     invoices.map((row) => amountOf(row.amount, parent.currency)),
     parent.currency,
   )
-  return (await payoffOn(tx, financing, { shipped, exceptOrderId: request.orderId }, fundedOn)).payoff.total
+  return (await payoffOn(tx, financing, { invoiceIds: invoices.map(({ id }) => id), face }, fundedOn)).payoff.total
 }
 
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */

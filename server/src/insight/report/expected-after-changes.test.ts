@@ -5,6 +5,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, credit, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -77,9 +78,7 @@ test('a conversion on its way pays out what is left of its price, and leaves of 
   const { alderMaker, elmMaker } = portal.seats
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['200000'], tenors: [90] })
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: ['100000'], tenors: [60] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parent.orderId)
   const both = [parent.orderId, child.orderId]
   const cashOf = async (seat: Seat) => (await expected(seat, ...both)).filter((row) => !row.startsWith('RELEASE'))
   const before = await cashOf(alderMaker)
@@ -137,9 +136,7 @@ test('of a loan with two conversions on their way no more is paid off than there
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['200000'], tenors: [90] })
   for (const face of ['100000', '100000']) {
     const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: [face], tenors: [60] })
-    await portal.look((tx) =>
-      tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
-    )
+    await asConversion(portal, child.orderId, parent.orderId)
   }
   const owed = (await expected(portal.seats.alderMaker, parent.orderId)).filter((row) => row.startsWith('REPAYMENT OUT'))
   expect(owed).toEqual([])

@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -89,9 +90,7 @@ const orderOf = (id: string) =>
 /** The instructed payment of a conversion of 100,000 of purchase order financing, priced for a day. */
 async function anInstructedConversion(parentId: string, on: LocalDate) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: on, faces: ['100000'], tenors: [60] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parentId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parentId)
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')

@@ -10,6 +10,7 @@ import { checkBooks } from '../../books/ledger/check-books.ts'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addPricing, addProduct } from '../../finance/product/add-product.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -72,9 +73,7 @@ test('the trial of a conversion pays off what the payment will: half of the orde
     faces: ['100000'],
     tenors: [60],
   })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parent.orderId)
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
@@ -233,9 +232,7 @@ async function anInstructedConversion(of: Pick<WantedOrder, 'productId'> = {}) {
 /** The instructed payment of a conversion of 100,000 of purchase order financing today. */
 async function convert(parentId: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parentId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parentId)
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')

@@ -11,6 +11,7 @@ import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { openOwedBack, owedBackOf } from '../../books/servicing/owed-back.ts'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -242,9 +243,7 @@ test('a receipt from before a repurchase pays beside the credit note that passed
 /** A conversion of 100,000 of purchase order financing, paid today. */
 async function convert(parentId: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['50000'], tenors: [60] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parentId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parentId)
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')

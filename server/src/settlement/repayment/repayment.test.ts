@@ -5,6 +5,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { newId } from '../../database/id.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
   actAs,
@@ -349,9 +350,7 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   await closeDays(60)
   expect(isWeekend()).toBe(false)
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['200000'], tenors: [75] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
-  )
+  await asConversion(portal, child.orderId, parent.orderId)
   const { draftFunding } = await import('../../finance/finance-order/draft-funding.ts')
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   const { settlement } = portal.seats

@@ -128,11 +128,28 @@ export async function financePurchaseOrder(town: Town): Promise<void> {
       sql`select id from purchase_order where doc_status = 'CONFIRMED' and finance_status is null and funder_id is null and currency = 'USD' order by po_no`,
     )
   if ((await waiting()).length === 0) await enterPurchaseOrder(town)
+  const purchaseOrderId = town.roll.pick(await waiting()).id
+  if (town.roll.chance(0.4)) await invoiceBeforeLoan(town, purchaseOrderId)
   const { id } = await submit(town, alder, {
     financingProductId: town.roll.pick([town.products.purchaseOrder!, town.products.orders!, town.products.orders!]),
     currency: 'USD',
     fundingDate: town.day,
-    items: [{ docType: 'PO', docId: town.roll.pick(await waiting()).id }],
+    items: [{ docType: 'PO', docId: purchaseOrderId }],
+  })
+  await push(town, id)
+}
+
+/** A part of a purchase order is shipped before anybody lends on the order; its invoices are sold, or wait for their buyer. */
+async function invoiceBeforeLoan(town: Town, purchaseOrderId: string): Promise<void> {
+  await enterInvoices(town, { purchaseOrderId, pair: { supplier: 'alder', buyer: 'cedar' }, currency: 'USD', most: 20_000 })
+  town.count('invoiced before its loan')
+  const free = await freeInvoices(town, sql`purchase_order_id = ${purchaseOrderId}`)
+  if (free.length === 0 || town.roll.chance(0.3)) return
+  const { id } = await submit(town, town.portal.world.companies.alder, {
+    financingProductId: town.products.purchaseInAdvance!,
+    currency: 'USD',
+    fundingDate: town.day,
+    items: free.map((one) => ({ docType: 'INVOICE' as const, docId: one.id })),
   })
   await push(town, id)
 }

@@ -26,6 +26,7 @@ import { ublInvoice } from '../../e-invoice/sample-documents.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { addPricing } from '../../finance/product/add-product.ts'
 import { addUser } from '../../party/company/register.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
   aDraftedPayment,
@@ -325,7 +326,7 @@ async function moneyThatIsUnusual(town: Town) {
   const child = await aConfirmedOrder(portal, {
     ...{ product: 'purchaseInAdvance', fundingDate: town.day, faces: ['100000'], tenors: [60] },
   })
-  await town.rows(sql`update finance_order set arp_of_order_id = ${parent.orderId} where id = ${child.orderId}`)
+  await asConversion(portal, child.orderId, parent.orderId)
   await town.rows(
     sql`update finance_order_item set apply_amount = '50000', reserve = '50000', interest = '566.67' where order_id = ${child.orderId}`,
   )

@@ -25,7 +25,7 @@ export const checkerOf = ({ portal }: Town, companyId: string) =>
  */
 export async function enterInvoices(
   town: Town,
-  facts: { purchaseOrderId?: string; pair?: Pair; currency?: string } = {},
+  facts: { purchaseOrderId?: string; pair?: Pair; currency?: string; most?: number } = {},
 ): Promise<string[]> {
   const { roll, portal } = town
   const pair = facts.pair ?? roll.pick(pairs)
@@ -37,10 +37,11 @@ export async function enterInvoices(
       body: {
         buyerCode: pair.buyer.toUpperCase(),
         invoiceNo: `L-${roll.between(100, 999)}-${town.next()}`,
-        issueDate: addDays(town.day, -roll.between(0, 20)),
+        // No invoice is older than its purchase order.
+        issueDate: addDays(town.day, facts.purchaseOrderId ? 0 : -roll.between(0, 20)),
         dueDate: addDays(town.day, roll.between(5, 55)),
         currency,
-        amount: figure(town, currency, 4_000, roll.pick([9_000, 60_000, 160_000])),
+        amount: figure(town, currency, 4_000, facts.most ?? roll.pick([9_000, 60_000, 160_000])),
         ...(facts.purchaseOrderId ? { purchaseOrderId: facts.purchaseOrderId } : {}),
       },
     })

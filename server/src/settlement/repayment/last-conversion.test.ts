@@ -1,0 +1,84 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
+import { asConversion } from '../../testing/as-conversion.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+/** A loan of 60 % of what was not yet invoiced of a purchase order of 100,000 when it was made. */
+async function aLoan(faces: { notInvoiced: string }) {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', faces: [faces.notInvoiced], tenors: [90] })
+  const purchaseOrderId = await portal.look(async (tx) => {
+    const item = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).executeTakeFirstOrThrow()
+    await tx.updateTable('purchaseOrder').set({ amount: '100000' }).where('id', '=', item.purchaseOrderId).execute()
+    return item.purchaseOrderId!
+  })
+  const name = (ids: string[]) =>
+    portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', 'in', ids).execute())
+  const invoiced = async (amount: string, days = 60) => {
+    const id = await aConfirmedInvoice(portal, { amount, issueDate: openingDay, dueDate: addDays(openingDay, days) })
+    await name([id])
+    return id
+  }
+  const payoff = async (...ids: string[]) => {
+    const { total } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
+      body: requestFor(portal, ids, { fundingDate: openingDay, arpOfOrderId: orderId }),
+    })
+    return (Number(total.net) - Number(total.cashToSupplier)).toFixed(2)
+  }
+  return { orderId, name, invoiced, payoff }
+}
+const orderOf = (id: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('financeOrder').select(['status', 'principalOutstanding']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+/** Pays a conversion of an invoice of that face. */
+async function convert(parentId: string, face: string) {
+  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: [face], tenors: [60] })
+  await asConversion(portal, child.orderId, parentId)
+  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await passAll(portal, payment.no, 'PAYMENT')
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
+  })
+}
+
+test('the last invoice pays the loan off where others of its purchase order were sold before the loan', async () => {
+  const { orderId, name, invoiced, payoff } = await aLoan({ notInvoiced: '60000' })
+  const sold = await aFundedOrder(portal, { product: 'purchaseInAdvance', faces: ['40000'], tenors: [60] })
+  await name(sold.invoiceIds)
+  // Half of what may still be converted, then all of it.
+  const [half, rest] = [await invoiced('30000.00'), await invoiced('30000.00')]
+  expect(await payoff(half)).toBe('18000.00')
+  expect(await payoff(half, rest)).toBe('36000.00')
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'CANCELLED' }).where('id', 'in', [half, rest]).execute())
+  await convert(orderId, '60000')
+  expect(await orderOf(orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
+})
+
+test('the last invoice takes all that is left of a loan on which the buyer has paid the others', async () => {
+  const { orderId, invoiced, payoff } = await aLoan({ notInvoiced: '100000' })
+  const [first] = [await invoiced('40000.00', 40)]
+  expect(await payoff(first)).toBe('24000.00')
+  const last = await invoiced('60000.00')
+  expect(await payoff(last)).toBe('36000.00')
+  // Three quarters of the first are paid: of 70,000 that are left the last one is six sevenths.
+  await aRepayment(portal, orderId, '30000')
+  expect(await payoff(last)).toBe('25714.29')
+  await aRepayment(portal, orderId, '10000')
+  expect(await payoff(last)).toBe('20000.00')
+})
