@@ -20,6 +20,8 @@ export type PaymentDraft = {
   amount: M.Money
   /** The items whose reserve the release pays out; their sums make up the amount. */
   releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
+  /** Who asked for it, where it follows from a decision: whoever decides is the second person already, and no maker. */
+  createdBy?: string | null
 }
 
 /** Whether a payment pays out what came in as receipts: a reserve or a surplus, but no credited fee and no share of the platform. */
@@ -34,12 +36,12 @@ export async function draftPayment(context: UseCaseContext, { amount, releases =
     .insertInto('payment')
     .values({
       ...made,
+      createdBy: actor.userId,
       ...payment,
       ...(await accountOfMoney(tx, { ...payment, currency: amount.currency, received: ofReceipts(payment) })),
       amount: M.toDecimal(amount),
       currency: amount.currency,
       dueDate: today,
-      createdBy: actor.userId,
     })
     .execute()
   if (releases.length > 0)

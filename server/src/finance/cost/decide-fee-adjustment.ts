@@ -52,7 +52,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const bill = await billOf(tx, fee.billId)
   // A fee that came to nothing when it was charged is on no bill.
   if (fee.charged && fee.payer === 'BUYER' && !fee.billId) await billBuyer(context, { ...fee, id: fee.orderId }, [fee.id], today)
-  if (isPositive(made.refund)) await sendBack(context, fee, id, made.refund)
+  if (isPositive(made.refund)) await sendBack(context, fee, adjustment, made.refund)
   if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   if (waiversEnded) await waiveSmall(context, fee.orderId)
   await restateOrder(context, fee.orderId, 'day')
@@ -100,7 +100,12 @@ async function book(
 }
 
 /** Money that was paid for a fee and is not owed any more waits among the refunds for settlement. */
-async function sendBack(context: UseCaseContext, fee: LoadedFee, adjustmentId: string, refund: Money): Promise<void> {
+async function sendBack(
+  context: UseCaseContext,
+  fee: LoadedFee,
+  { id, createdBy }: { id: string; createdBy: string | null },
+  refund: Money,
+): Promise<void> {
   const { tx } = context
   const order = await tx
     .selectFrom('financeOrder')
@@ -112,7 +117,8 @@ async function sendBack(context: UseCaseContext, fee: LoadedFee, adjustmentId: s
   await draftPayment(context, {
     type: 'REFUND',
     orderId: fee.orderId,
-    feeAdjustmentId: adjustmentId,
+    feeAdjustmentId: id,
+    createdBy,
     supplierId: toBuyer ? null : order.supplierId,
     buyerId: toBuyer ? order.buyerId : null,
     funderId: order.funderId,
