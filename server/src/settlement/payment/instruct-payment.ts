@@ -103,13 +103,26 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     // decides on money that goes to it.
     makerIds: [
       account?.createdBy,
-      account?.verifiedBy,
+      ...(account ? await verifiersOf(tx, account) : []),
       payment.type === 'FUNDING' ? null : payment.createdBy,
       ...(await recorderOf(tx, payment.collectionId)),
     ].filter((id) => typeof id === 'string'),
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }
+}
+
+/** Everybody who passed an account, at any step of its approval, and for whom they did; an account without one names its verifier. */
+async function verifiersOf(tx: Tx, { id, verifiedBy }: { id: string; verifiedBy: string | null }): Promise<(string | null)[]> {
+  const passed = await tx
+    .selectFrom('workflowInstance as i')
+    .innerJoin('workflowHistory as h', 'h.instanceId', 'i.id')
+    .select(['h.userId', 'h.onBehalfOfId'])
+    .where('i.businessType', '=', 'BANK_ACCOUNT')
+    .where('i.businessId', '=', id)
+    .where('h.operation', '=', 'PASSED')
+    .execute()
+  return [verifiedBy, ...passed.flatMap(({ userId, onBehalfOfId }) => [userId, onBehalfOfId])]
 }
 
 /** A remittance as far as it is still owed; fees may have been credited since it was drafted. Other payments as they are. */
