@@ -13,7 +13,7 @@ import { answerShape } from './answer-shape.ts'
 import { type Actor, type Context, type Input, Later, type Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
 import { beforeOf, PreparedForAnother } from './prepare.ts'
-import { authoriseMeaning, authoriseSeat, namesRecords, proveAct } from './prove-act.ts'
+import { authoriseMeaning, authoriseSeat, namesRecords, proveAct, proveSecondPerson } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 import { senderAddress } from './sender-address.ts'
@@ -150,7 +150,10 @@ export async function perform(
   if (context.actor && (call.names || call.act)) await proveAct(context.app, context.tx, call, context.actor, input)
   // Nobody owns a record before signing in.
   else if (namesRecords(call, input)) throw new Refused('NOT_FOUND')
-  return handler({ ...input, ...context })
+  const answer = await handler({ ...input, ...context })
+  // The handler has locked its records since, and waited for whoever was changing them.
+  if (context.actor) await proveSecondPerson(context.tx, call, context.actor, input)
+  return answer
 }
 
 async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise<Actor | null> {

@@ -92,7 +92,11 @@ async function proveOne({ sources, refuseBarred }: Records, tx: Tx, named: Named
   if (needed.some((permission) => !actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
 
-async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+/**
+ * Refuses whoever made the record, or sent the payment, where the act needs a second person. Asked before the handler, which waits for
+ * the lock of a record, and again after it: whoever made the record meanwhile is no second person any more. No act makes what it judges.
+ */
+export async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
   const makers = await makersOf(tx, call, input)
   if (makers.includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
 }
