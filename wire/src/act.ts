@@ -1,4 +1,5 @@
 import type { Permission } from '@usance/domain/permissions'
+import type { ErrorName } from './errors.ts'
 import type { CompanyRole } from './roles.ts'
 
 /**
@@ -63,6 +64,8 @@ export type Named = {
   in?: readonly string[]
   /** The states in which the act may change the record; in other states it is an illegal transition. */
   on?: readonly string[]
+  /** The refusal in those other states, where a general one does not say what the user has to do. */
+  otherwise?: ErrorName
   /** The events since that bar the act. */
   unless?: readonly Bar[]
   /** The permission by type of record, where one call serves several types. */

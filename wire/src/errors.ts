@@ -145,6 +145,8 @@ export const errors = {
   RECEIVABLE_SOLD: { code: 20326 },
   FUNDING_STAYS_PAID: { code: 20329 },
   RETURN_UNDER_WAY: { code: 20334 },
+  RECEIPT_NOT_TO_RETURN: { code: 20365 },
+  NOTHING_TO_REFUND: { code: 20366 },
   RELEASE_IN_LOSS: { code: 20335 },
   RECEIPT_IN_USE: { code: 20341 },
   RECEIPT_REPORTED_BACK: { code: 20342 },

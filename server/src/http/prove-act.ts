@@ -86,7 +86,7 @@ async function proveOne({ sources, refuseBarred }: Records, tx: Tx, named: Named
   if (new Set(own.map(({ id }) => id)).size !== ids.length) throw new Refused('NOT_FOUND')
   const areAllIn = (states: readonly string[] | undefined) => !states || own.every(({ status }) => states.includes(status ?? ''))
   if (!areAllIn(named.in)) throw new Refused('NOT_FOUND')
-  if (!areAllIn(named.on)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!areAllIn(named.on)) throw new Refused(named.otherwise ?? 'ILLEGAL_TRANSITION')
   if (named.unless) await refuseBarred(tx, named.unless, ids)
   const needed = own.flatMap(({ type }) => (type && named.permission?.[type]) ?? [])
   if (needed.some((permission) => !actor.permissions.has(permission))) throw new Refused('FORBIDDEN')

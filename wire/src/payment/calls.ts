@@ -250,7 +250,12 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('refund') },
+      'body.collectionId': {
+        kind: 'collection',
+        of: 'seen',
+        on: collectionMachine.from('refund'),
+        otherwise: 'RECEIPT_NOT_TO_RETURN',
+      },
       'body.notTheSameAs': { kind: 'collection', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },

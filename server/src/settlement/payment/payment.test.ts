@@ -326,7 +326,7 @@ describe('money that nobody can match', () => {
 
   test('goes back to its sender alone, after settlement, risk and funder agreed, and pays nothing meanwhile', async () => {
     const id = await receive('GB33BUKB20201555555555')
-    expect((await refusalOf(addReturn(id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(addReturn(id))).error).toBe('RECEIPT_NOT_TO_RETURN')
     await giveUp(id)
     const elsewhere = await refusalOf(addReturn(id, { payeeAccount: 'DE89370400440532013000' }))
     expect(elsewhere.data.fields).toEqual([{ field: 'payeeAccount', message: 'NOT_THE_SENDER' }])
@@ -379,7 +379,7 @@ describe('money that nobody can match', () => {
       { account: '1010', side: 'C', amount: '432.1000', orderId: null },
       { account: '2900', side: 'D', amount: '432.1000', orderId: null },
     ])
-    expect((await refusalOf(addReturn(id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(addReturn(id))).error).toBe('RECEIPT_NOT_TO_RETURN')
     expect((await refusalOf(portal.ask(portal.seats.firChecker, paymentCalls.detail, { body: { id: payment.id } }))).error).toBe(
       'NOT_FOUND',
     )

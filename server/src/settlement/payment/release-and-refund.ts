@@ -163,7 +163,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
   const waiting = await openRefunds(tx, sql`r.id = ${seen.id}`)
   const open = waiting.find((one) => body.ofPool === undefined || one.ofPool === body.ofPool)
-  if (!open) throw new Refused('ILLEGAL_TRANSITION')
+  if (!open) throw new Refused('NOTHING_TO_REFUND')
   if (open.orderId) await refuseUnderReversal(tx, open.orderId)
   await refuseShort(request, open)
   const payee = open.payeeId

@@ -8,7 +8,7 @@ import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { settleReceipt } from '../repayment/repayment-row.ts'
 import { refuseReportedBack } from '../repayment/reported-back.ts'
 import { refuseUntoldApart } from '../repayment/same-receipt.ts'
@@ -25,10 +25,10 @@ export const addReturn: Handler<typeof paymentCalls.addReturn> = async (request)
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
-  accepted(collectionMachine.next(receipt.status, 'refund'))
+  if (!collectionMachine.can.refund(receipt.status)) throw new Refused('RECEIPT_NOT_TO_RETURN')
   await refuseReturnUnderWay(tx, receipt.id)
   const left = await leftOf(tx, receipt)
-  if (!M.isPositive(left)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!M.isPositive(left)) throw new Refused('RECEIPT_NOT_TO_RETURN')
   await refuseReportedBack(tx, receipt.id)
   await refuseUntoldApart(request, receipt, body.notTheSameAs)
   const amount = M.toDecimal(left)

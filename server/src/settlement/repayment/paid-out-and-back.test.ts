@@ -204,7 +204,7 @@ test('what is left of a receipt whose surplus was refunded goes back in a return
   const last = await back(settlement())
   await paid(last, 'REFUND')
   expect(await row()).toMatchObject({ status: 'REFUNDED', left: '0.00' })
-  expect((await refusalOf(back(settlement()))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(back(settlement()))).error).toBe('RECEIPT_NOT_TO_RETURN')
   expect([(await paymentOf(first[0]!.id)).amount, (await paymentOf(last.id)).amount]).toEqual([
     (Number(rest) - 40000).toFixed(2),
     '40000.00',

@@ -5,7 +5,7 @@ import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
 const money = ['amount', 'principal', 'stated', 'openAmount']
-const days = ['maturity', 'fromDate', 'toDate', 'date']
+const days = ['maturity', 'fromDate', 'toDate', 'date', 'dueOn']
 
 /** A message in the reader's language; an event without words of its own still names its record. */
 export function wordsOfMessage({ event, params }: Message): { title: string; text: string } {

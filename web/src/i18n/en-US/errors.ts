@@ -180,6 +180,10 @@ export const errors = {
     'The bank reports that it has this payment by file {{no}}, at an amount that was priced anew since. Have the money sent back, and record that it did not arrive; then the payment can be sent again.',
   FUNDING_STAYS_PAID:
     'The order has run since this funding, so that it stays paid. Record the money that the bank sent back as a receipt, and book it on the order as a repayment of the supplier.',
+  RECEIPT_NOT_TO_RETURN:
+    'Only what nobody could match of a receipt goes back. This receipt still waits to be matched, or nothing of it is left: see its status.',
+  NOTHING_TO_REFUND:
+    'No surplus of this repayment waits to be paid out: it was paid, a payment of it is under way, or its booking was reversed.',
   RETURN_UNDER_WAY:
     'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
   RECEIPT_REPORTED_BACK:

@@ -1,0 +1,31 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { areaTexts } from '../../i18n/areas.ts'
+import { addTexts, startTexts, switchLanguage } from '../../i18n/i18n.ts'
+import { languages } from '../../i18n/language.ts'
+import { setDisplay } from '../../ui/format.ts'
+import { wordsOfMessage } from './words.ts'
+
+beforeEach(async () => {
+  await startTexts()
+  for (const language of languages) addTexts((await areaTexts.messages[language]()).default, language)
+  setDisplay({ timeFormat: 'DD/MM/YYYY' })
+})
+afterAll(() => switchLanguage('en-US'))
+
+const message = (event: string, params: Record<string, string>) => ({
+  id: '1',
+  event,
+  link: null,
+  createdAt: '2026-03-01T00:00:00Z',
+  read: false,
+  params: { no: 'FB-1', orderNo: 'FO-1', amount: '1200.00', openAmount: '200.00', currency: 'USD', ...params },
+})
+
+test.each(languages)('messages of fee bills say in the reader’s way when they are due, in %s', async (language) => {
+  await switchLanguage(language)
+  for (const event of ['FEE_BILLED', 'FEE_BILL_CHANGED']) {
+    const { text } = wordsOfMessage(message(event, { dueOn: '2026-03-01' }))
+    expect(text).toContain('01/03/2026')
+    expect(text).not.toContain('2026-03-01')
+  }
+})
