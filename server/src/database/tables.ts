@@ -567,6 +567,7 @@ export type FeeBillTable = {
   dueOn: string
   createdAt: Generated<string>
   waivedAmount: Generated<string>
+  issuedAmount: string
 }
 
 export type FeeRuleTable = {

@@ -13,6 +13,8 @@ export const feeBillList = list({
     buyerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),
     amount: money({ total: true, sort: true }),
+    /** What the bill came to when it was issued, where an adjustment has changed it since. */
+    formerAmount: money(),
     tax: money({ total: true, hidden: true }),
     openAmount: money({ total: true, sort: true }),
     waivedAmount: money({ total: true, hidden: true }),

@@ -49,6 +49,7 @@ export async function billBuyer(
       funderId: order.funderId,
       currency: order.currency,
       amount: M.toDecimal(total),
+      issuedAmount: M.toDecimal(total),
       tax: M.toDecimal(tax),
       openAmount: M.toDecimal(total),
       issuedOn,

@@ -19,6 +19,7 @@ const bills = (tx: Tx, { actor }: ListContext) =>
       'funder.name as funderName',
       'b.currency',
       'b.amount',
+      sql<string | null>`nullif(b.issued_amount, b.amount)`.as('formerAmount'),
       'b.tax',
       'b.openAmount',
       'b.waivedAmount',

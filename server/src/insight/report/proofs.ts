@@ -16,7 +16,7 @@ export const bankProofSource = source(
         sql<
           Selected<typeof bankProofList>
         >`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
-            payer.name as payer_name, payee.name as payee_name, o.order_no, o.id as order_id
+            payer.name as payer_name, coalesce(payee.name, p.payee_name) as payee_name, o.order_no, o.id as order_id
           from ${paymentsTold(actor)} p left join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
           left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID'
           union all

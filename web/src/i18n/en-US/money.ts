@@ -472,6 +472,7 @@ export default {
         buyerName: 'Buyer',
         funderName: 'Collected by',
         amount: 'Amount',
+        formerAmount: 'As issued',
         tax: 'Of it tax',
         openAmount: 'Open',
         waivedAmount: 'Waived',

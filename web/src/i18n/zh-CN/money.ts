@@ -449,6 +449,7 @@ export default {
         buyerName: '买方',
         funderName: '收款方',
         amount: '金额',
+        formerAmount: '原账单金额',
         tax: '其中税额',
         openAmount: '未付',
         waivedAmount: '已豁免',
