@@ -29,3 +29,11 @@ test.each(languages)('messages of fee bills say in the reader’s way when they 
     expect(text).not.toContain('2026-03-01')
   }
 })
+
+test.each([
+  ['en-US', 'within the tolerance it is due with the invoices'],
+  ['zh-CN', '在容差以内的，与订单的发票一并到期'],
+] as const)('reserve that is owed back is called overdue only beyond the tolerance, in %s', async (language, within) => {
+  await switchLanguage(language)
+  expect(wordsOfMessage(message('FINANCE_ORDER_RESERVE_SHORT', {})).text).toContain(within)
+})

@@ -341,7 +341,7 @@ const events = {
   },
   FINANCE_ORDER_RESERVE_SHORT: {
     title: '{{orderNo}}: {{amount}} of the released reserve is owed back',
-    text: 'A receipt of an earlier day was recorded or taken back, and what was booked after that day was booked again. Less reserve was due than has been released. The supplier owes the difference to the funder at once: from the next day it is overdue. No reserve is released to the supplier by this funder until it is paid.',
+    text: 'A receipt of an earlier day was recorded or taken back, and what was booked after that day was booked again. Less reserve was due than has been released. The supplier owes the difference to the funder. Beyond the tolerance for small remainders it is due at once and overdue from the next day, and no reserve is released to the supplier by this funder until it is paid; within the tolerance it is due with the invoices of the order.',
   },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}: the last {{amount}} of the receivable was waived',
