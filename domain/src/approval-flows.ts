@@ -235,12 +235,14 @@ export function rolesAgainst(type: BusinessType, makerRole: string, roles: reado
 
 /** The side that alone gives something up: the buyer of a debt that grows, the supplier of a claim that shrinks. */
 export type AnsweringSide = 'BUYER' | 'SUPPLIER'
-const inPlaceOfSides: readonly CandidateRole[] = ['BUYER', 'SUPPLIER', 'OPERATIONS', 'SETTLEMENT']
+const sides: readonly CandidateRole[] = ['BUYER', 'SUPPLIER']
 
-/** The roles of a step that a side answers alone: neither the other side nor the platform's staff decide in its place. */
-export const rolesOfSide = (side: AnsweringSide, roles: readonly CandidateRole[]): CandidateRole[] => [
-  ...new Set(roles.map((role) => (inPlaceOfSides.includes(role) ? side : role))),
-]
+/**
+ * The roles of a step where a side answers alone: in a step that asks a side neither the other side nor the platform's staff decide in
+ * its place. A step that asks staff alone is their own check, and stays theirs.
+ */
+export const rolesOfSide = (side: AnsweringSide, roles: readonly CandidateRole[]): CandidateRole[] =>
+  roles.some((role) => sides.includes(role)) ? [side] : [...roles]
 
 /**
  * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its

@@ -41,9 +41,16 @@ test('an adjustment is decided by the other side, or by whom it costs alone, nev
   expect(rolesOfSide('SUPPLIER', roles)).toEqual(['SUPPLIER'])
   expect(rolesOfSide('BUYER', roles)).toEqual(['BUYER'])
   expect(rolesOfSide('SUPPLIER', ['SUPPLIER', 'SETTLEMENT'])).toEqual(['SUPPLIER'])
-  expect(rolesOfSide('SUPPLIER', ['RISK'])).toEqual(['RISK'])
+  expect(rolesOfSide('SUPPLIER', ['BUYER', 'RISK'])).toEqual(['SUPPLIER'])
   expect(rolesAgainst('DIRECT_PAYMENT', 'SUPPLIER', ['SUPPLIER', 'SETTLEMENT'])).toEqual(['SUPPLIER', 'SETTLEMENT'])
 })
+
+test.each([['RISK'], ['OPERATIONS'], ['SETTLEMENT'], ['SETTLEMENT', 'RISK']] as const)(
+  'a step of %s alone stays a step of staff, whoever answers',
+  (...roles) => {
+    for (const side of ['SUPPLIER', 'BUYER'] as const) expect(rolesOfSide(side, roles)).toEqual(roles)
+  },
+)
 
 test('a company of grade D is also verified by settlement', () => {
   expect(nodes('KYC', { riskGrade: 'C' })).not.toContain('SETTLEMENT_CHECK')

@@ -28,7 +28,7 @@ export const definitionFor = (tx: Tx, businessType: BusinessType) =>
 
 /**
  * The steps of a new instance, put forward from a seat: those of the definition, or else the flow the product ships. Where
- * a side answers alone, nobody else decides in its place.
+ * a side answers alone, nobody else decides in its place; the steps of staff stay theirs.
  */
 export function stepsFor(
   definition: Awaited<ReturnType<typeof definitionFor>>,
