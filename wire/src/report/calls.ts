@@ -100,6 +100,8 @@ export const reportCalls = {
       asOf: z.string(),
       /** Of a past day only what the books can tell stands in the figures: no limits, nothing locked, no pools. */
       isPast: z.boolean(),
+      /** Entries up to a past day that were booked after it: the figures differ by them from those read on the day. */
+      bookedLater: z.object({ entries: z.number(), lastOn: z.string() }).nullable(),
       currencies: z.array(
         z.object({
           currency: z.string(),

@@ -81,6 +81,8 @@ export const amortizationList = list({
     dayCount: text({ hidden: true, width: 120 }),
     method: choice(['IN_ADVANCE', 'IN_ARREARS'], { search: true, hidden: true, width: 140 }),
     supplierName: text({ search: true, width: 190 }),
+    /** The last day after the period on which an entry of the period was booked: since then the row differs from what was read before. */
+    bookedLaterOn: date({ search: true, sort: true, width: 130 }),
     funderName: text({ search: true, hidden: true, width: 190 }),
     currency: text({ search: true, width: 100, hidden: true }),
     orderId: text({ internal: true }),

@@ -93,7 +93,7 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
         Selected<typeof amortizationList>
       >`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
-          a.calendar_days, a.funded, a.repaid, a.accrued, a.amortised + a.earned as amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
+          later.booked_later_on, a.calendar_days, a.funded, a.repaid, a.accrued, a.amortised + a.earned as amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
           a.break_costs, a.supplier_fees + a.owed_back_paid as supplier_fees, a.reserve_owed_back, a.buyer_fees, a.funder_fees, a.platform_fees,
           a.supplier_costs - a.supplier_fees - a.break_costs as interest_cost,
           trim_scale(round(a.exact + a.earned, 6))::text as interest_exact,
@@ -160,6 +160,9 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
         cross join lateral (
           select coalesce(sum(c.amount), 0) as reserve_owed_back, coalesce(sum(c.amount) filter (where c.is_paid), 0) as owed_back_paid
           from ${owedBack(sql`p.order_id`)} c where ${inPeriod(sql`c.day`)}) back
+        cross join lateral (
+          select max(j.posted_on) as booked_later_on from journal j
+          where j.order_id = p.order_id and ${inPeriod(sql`j.value_date`)} and j.posted_on >= p.until) later
         cross join lateral (
           select day.*, paid.*, gone.*, fee.*, borne.*, back.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
         window through as (partition by p.order_id, p.is_later order by p.from_date),

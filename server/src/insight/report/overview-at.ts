@@ -27,6 +27,20 @@ export const figuresOfAnyDay: readonly OverviewFigure[] = [
 
 type Books = { orderId: string; fiu: string; reserve: string; interest: string; fees: string; claims: string; refunds: string }
 
+/** Entries of a past day and before that were booked after it: by so many the figures differ from those that were read on the day. */
+export type BookedLater = { entries: number; lastOn: LocalDate }
+
+/** The later entries on the accounts that the figures of a past day read, or null where all was booked in time. */
+async function bookedLaterThan(tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<BookedLater | null> {
+  const { rows } = await sql<{ entries: number; lastOn: LocalDate | null }>`
+    select count(distinct j.id)::int as entries, max(j.posted_on) as last_on
+    from posting p join journal j on j.id = p.journal_id
+    where p.order_id = any(${orderIds}::uuid[]) and p.book = 'F' and p.account in ('1100', '1150', '1300', '2000', '1200', '1210', '1220', '2200')
+      and p.value_date <= ${asOf}::date and j.posted_on > ${asOf}::date`.execute(tx)
+  const { entries = 0, lastOn = null } = rows[0] ?? {}
+  return lastOn === null ? null : { entries, lastOn }
+}
+
 /**
  * The rows behind the figures at the close of a past day, and the reserve freed by then, order by order: the funder's books
  * by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
@@ -36,7 +50,7 @@ export async function rowsAt(
   { tx, actor }: { tx: Tx; actor: Actor },
   asOf: LocalDate,
   currency?: string,
-): Promise<{ rows: Row[]; freed: Map<string, string> }> {
+): Promise<{ rows: Row[]; freed: Map<string, string>; bookedLater: BookedLater | null }> {
   const orders = await tx
     .selectFrom(ordersPriced(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
@@ -47,7 +61,7 @@ export async function rowsAt(
     .execute()
   await elevate(tx)
   const ids = orders.map((one) => one.id)
-  if (ids.length === 0) return { rows: [], freed: new Map() }
+  if (ids.length === 0) return { rows: [], freed: new Map(), bookedLater: null }
   const { rows: books } = await sql<Books>`
     select p.order_id, coalesce(sum(v.amount) filter (where p.account in ('1100', '1150', '1300', '2000')), 0) as fiu,
       coalesce(-sum(v.amount) filter (where p.account = '2000'), 0) as reserve,
@@ -115,5 +129,5 @@ export async function rowsAt(
         date: order.maturity,
       }))
   })
-  return { rows, freed }
+  return { rows, freed, bookedLater: await bookedLaterThan(tx, ids, asOf) }
 }

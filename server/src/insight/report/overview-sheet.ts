@@ -4,10 +4,16 @@ import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler } from '../../http/context.ts'
 import { sendFile } from '../../http/send-bytes.ts'
 import { dayOf, overviewOf } from './overview.ts'
+import type { BookedLater } from './overview-at.ts'
 
 const words = {
   'en-US': ['Account overview', 'Figure', 'Currency', 'Document', 'Party', 'Date', 'Amount'],
   'zh-CN': ['账户总览', '指标', '币种', '单据', '相对方', '日期', '金额'],
+}
+/** What the sheet says of a past day whose figures were moved by entries booked after it. */
+const laterWords = {
+  'en-US': ({ entries, lastOn }: BookedLater) => `Later entries: ${entries}, the last on ${lastOn}`,
+  'zh-CN': ({ entries, lastOn }: BookedLater) => `期后入账 ${entries} 笔，最近一笔于 ${lastOn}`,
 }
 const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
   FACILITY: { 'en-US': 'Facility', 'zh-CN': '授信额度' },
@@ -30,19 +36,22 @@ const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
 /** Every row of every figure as a sheet, for today or the close of a past day, in the reader's language. */
 export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewExport> = async (request) => {
   const asOf = dayOf(request)
-  const { rows } = await overviewOf(request, asOf)
+  const { rows, bookedLater } = await overviewOf(request, asOf)
   const [name, ...titles] = words[request.language] as [string, ...string[]]
   const sheet = await writeWorkbook(
     name,
     titles.map((title) => ({ title })),
-    rows.map((row) => [
-      figures[row.figure][request.language],
-      row.currency,
-      row.no,
-      row.partyName ?? '',
-      row.date ?? '',
-      amountText(row.amount, row.currency),
-    ]),
+    [
+      ...rows.map((row) => [
+        figures[row.figure][request.language],
+        row.currency,
+        row.no,
+        row.partyName ?? '',
+        row.date ?? '',
+        amountText(row.amount, row.currency),
+      ]),
+      ...(bookedLater ? [[laterWords[request.language](bookedLater), '', '', '', '', '']] : []),
+    ],
   )
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return sendFile(request.raw.reply, `${name} ${asOf}.xlsx`, type, sheet)

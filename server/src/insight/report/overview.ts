@@ -164,7 +164,7 @@ const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string
 })
 
 async function overviewAt(context: Caller, asOf: LocalDate) {
-  const { rows, freed } = await rowsAt(context, asOf)
+  const { rows, freed, bookedLater } = await rowsAt(context, asOf)
   const currencies = currenciesIn(rows).map((currency) => {
     const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
     const released = M.sum(
@@ -179,7 +179,7 @@ async function overviewAt(context: Caller, asOf: LocalDate) {
       proofs: [proof('FIU', expected, total(rows, 'FIU', currency))],
     }
   })
-  return { rows, currencies }
+  return { rows, currencies, bookedLater }
 }
 
 async function overviewToday(context: Caller) {
@@ -200,7 +200,7 @@ async function overviewToday(context: Caller) {
       proofs: await proofsOf(context.tx, own, currency, await freedReserve(context.tx, own, currency)),
     })
   }
-  return { rows, currencies }
+  return { rows, currencies, bookedLater: null }
 }
 
 /** The day asked for; one that has not closed yet is today. */
@@ -209,7 +209,8 @@ export const dayOf = ({ today, body }: { today: LocalDate; body: { asOf?: string
 
 export const accountOverview: Handler<typeof reportCalls.accountOverview> = async (request) => {
   const asOf = dayOf(request)
-  return { asOf, isPast: asOf < request.today, currencies: (await overviewOf(request, asOf)).currencies }
+  const { currencies, bookedLater } = await overviewOf(request, asOf)
+  return { asOf, isPast: asOf < request.today, bookedLater, currencies }
 }
 
 export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows> = async (request) => {

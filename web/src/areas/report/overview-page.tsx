@@ -33,6 +33,7 @@ export default function AccountOverviewPage() {
     queryFn: () => send(reportCalls.accountOverview, { body: asked }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
+  const later = answer.data?.bookedLater
   const actions = (
     <div className="report-actions">
       <DateInput
@@ -59,6 +60,8 @@ export default function AccountOverviewPage() {
       <PageHeader title={text('menu.accountOverview')} actions={answer.data?.currencies.length || day ? actions : undefined}>
         {answer.data && text('report.asOf', { date: formatDate(answer.data.asOf) })}
         {answer.data?.isPast && ` · ${text('report.pastDay')}`}
+        {later &&
+          ` ${text(later.entries === 1 ? 'report.oneBookedLater' : 'report.bookedLater', { count: later.entries, date: formatDate(later.lastOn) })}`}
       </PageHeader>
       {answer.isLoadingError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
