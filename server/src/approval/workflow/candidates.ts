@@ -1,6 +1,6 @@
 import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { type RawBuilder, sql } from 'kysely'
-import { type Tx, together } from '../../database/database.ts'
+import { anyOf, type Tx, together } from '../../database/database.ts'
 import { actedForAnother } from '../../http/one-party.ts'
 import { concernOf, isConcerned } from '../../http/own-interest.ts'
 import type { Instance } from './instance.ts'
@@ -103,6 +103,37 @@ export async function seatsFor(tx: Tx, parties: Parties, role: CandidateRole): P
     peopleOf(tx, platform, role, parties),
   )
   return { role, companyId: rows[0]!.id, people }
+}
+
+/**
+ * The people who are asked for a role, and the colleagues who decide in the name of one of them on this business day: what waits for
+ * the one waits for the other. Among staff a delegate holds the role too, and is asked for it already. Nobody of the barred.
+ */
+export async function toldFor(
+  tx: Tx,
+  { role, companyId, people }: Seats,
+  about: About,
+  barred: readonly string[],
+): Promise<string[]> {
+  const asked = people.map(({ userId }) => userId).filter((userId) => !barred.includes(userId))
+  if (asked.length === 0 || !isOfParty(role)) return asked
+  const delegates = await tx
+    .selectFrom('delegation as d')
+    .innerJoin('appUser as u', 'u.id', 'd.toUserId')
+    .innerJoin('businessDay as b', (join) => join.onTrue())
+    .select('u.id')
+    .distinct()
+    .where('d.fromUserId', '=', anyOf(asked))
+    .where('d.companyId', '=', companyId)
+    .where(sql<boolean>`d.company_role = ${candidateSeats[role].companyRole}`)
+    .where('d.endedAt', 'is', null)
+    .whereRef('d.fromDate', '<=', 'b.businessDate')
+    .whereRef('d.toDate', '>=', 'b.businessDate')
+    .where('u.status', '=', 'active')
+    .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`d.company_id`, sql`${about.businessId}::uuid`)}`)
+    .where(sql<boolean>`not ${isConcerned({ userId: sql`u.id`, companyId: sql`d.company_id`, ...concernOf(about) })}`)
+    .execute()
+  return [...new Set([...asked, ...delegates.map(({ id }) => id).filter((id) => !barred.includes(id))])]
 }
 
 /** Everybody who acted in the current round, for themselves or through a delegate. */

@@ -16,6 +16,8 @@ import { type Flows, openFlows } from '../../testing/flows.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, testPassword } from '../../testing/world.ts'
 
+import { escalateTasks } from './escalate.ts'
+
 let flows: Flows
 let portal: Portal
 let submit: Flows['submit']
@@ -48,6 +50,43 @@ describe('delegation', () => {
     await portal.ask(alderChecker, endDelegation, { body: { id } })
     const later = await submit()
     expect((await refusalOf(portal.ask(alderViewer, approve, await approveBody(later.businessNo)))).error).toBe('NOT_YOUR_TASK')
+  })
+
+  test('a delegate is told of what waits, and of what is late, as the delegator is, while the delegation runs', async () => {
+    const { alderChecker, alderViewer, alderMaker } = portal.seats
+    const { id } = await portal.ask(alderChecker, delegate, {
+      body: { toUserId: alderViewer.userId, fromDate: '2025-03-03', toDate: '2025-03-07' },
+    })
+    const ofMaker = await portal.ask(alderChecker, delegate, {
+      body: { toUserId: alderMaker.userId, fromDate: '2025-03-03', toDate: '2025-03-07' },
+    })
+    const { businessNo } = await submit(alderMaker)
+    const told = (no: string, event: string) =>
+      portal.look(async (tx) => {
+        const rows = await tx
+          .selectFrom('notification')
+          .select('userId')
+          .where('event', '=', event)
+          .where(sql<boolean>`params ->> 'businessNo' = ${no}`)
+          .execute()
+        return rows.map(({ userId }) => userId)
+      })
+    const waiting = await told(businessNo, 'APPROVAL_WAITING')
+    expect(waiting).toEqual(expect.arrayContaining([alderChecker.userId, alderViewer.userId]))
+    expect(waiting).not.toContain(alderMaker.userId)
+    expect(new Set(waiting).size).toBe(waiting.length)
+    await portal.look((tx) => escalateTasks(tx, new Date('2099-01-01T00:00:00Z')))
+    const late = await told(businessNo, 'APPROVAL_OVERDUE')
+    expect(late).toEqual(expect.arrayContaining([alderChecker.userId, alderViewer.userId]))
+    expect(late).not.toContain(alderMaker.userId)
+
+    for (const one of [id, ofMaker.id]) await portal.ask(alderChecker, endDelegation, { body: { id: one } })
+    const tomorrow = await portal.ask(alderChecker, delegate, {
+      body: { toUserId: alderViewer.userId, fromDate: '2025-03-04', toDate: '2025-03-04' },
+    })
+    const later = await submit(alderMaker)
+    expect(await told(later.businessNo, 'APPROVAL_WAITING')).not.toContain(alderViewer.userId)
+    await portal.ask(alderChecker, endDelegation, { body: { id: tomorrow.id } })
   })
 
   test('a delegation holds in the seat in which it was given, and in no other that both people hold', async () => {

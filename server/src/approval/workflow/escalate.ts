@@ -2,7 +2,7 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
-import { isWithoutDecider, peopleFor } from './candidates.ts'
+import { isWithoutDecider, peopleFor, toldFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 
@@ -30,21 +30,21 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
       ? 'DIRECTOR'
       : 'ADMINISTRATOR'
     const leads = await peopleFor(tx, task.companyId, leadRole, instance)
-    const asked = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)
+    const role = task.candidateRole as CandidateRole
+    const people = await peopleFor(tx, task.companyId, role, instance)
+    const asked = await toldFor(tx, { role, companyId: task.companyId, people }, instance, instance.makerIds)
     await remember(tx, instance, task.nodeName, 'ESCALATED', { taskId: task.id })
     if (await isWithoutDecider(tx, instance)) {
-      await tellNobodyDecides(tx, instance, task.nodeName, [
-        { companyId: task.companyId, role: task.candidateRole as CandidateRole },
-      ])
+      await tellNobodyDecides(tx, instance, task.nodeName, [{ companyId: task.companyId, role }])
       continue
     }
     await notify(tx, {
       event: 'APPROVAL_OVERDUE',
-      userIds: [...new Set([...leads, ...asked].map((person) => person.userId))].filter((id) => !instance.makerIds.includes(id)),
+      userIds: [...new Set([...leads.map(({ userId }) => userId).filter((id) => !instance.makerIds.includes(id)), ...asked])],
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: approvalPath(instance, 'approve', candidateSeats[task.candidateRole as CandidateRole].companyRole),
+      link: approvalPath(instance, 'approve', candidateSeats[role].companyRole),
     })
   }
   return late.length

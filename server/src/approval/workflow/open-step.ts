@@ -6,7 +6,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
-import { isOfParty, leadsFor, type Parties, type Person, type Seats, seatsFor } from './candidates.ts'
+import { isOfParty, leadsFor, type Parties, type Person, type Seats, seatsFor, toldFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
@@ -111,8 +111,9 @@ export async function openStep(
       .execute()
     await alongside(tx, moved)
     const told = new Set<string>()
-    for (const { role, people } of asked) {
-      const userIds = people.map(({ userId }) => userId).filter((userId) => !told.has(userId))
+    for (const seats of asked) {
+      const { role } = seats
+      const userIds = (await toldFor(tx, seats, instance, barred)).filter((userId) => !told.has(userId))
       for (const userId of userIds) told.add(userId)
       // A user with several seats decides in the seat of the task.
       const link = approvalPath(instance, 'approve', candidateSeats[role].companyRole)
