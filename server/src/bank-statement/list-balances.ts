@@ -1,11 +1,11 @@
 import { add, equals, neg, parseDecimal, type Rational, sub, zero } from '@usance/domain/rational'
-import { amountIn } from './list-cells.ts'
+import { amountIn, dayIn } from './list-cells.ts'
 import type { ListColumn } from './list-columns.ts'
 
 type Row = { amount: Rational | undefined; balance: Rational | undefined }
 
 /**
- * Whether the balances beside the amounts of a list deny its sides, whether the list begins with its oldest row or its newest. Where no
+ * Whether the balances beside the amounts of a list deny its sides, in the order that its days say, or in both where they say none. Where no
  * amount has a sign, they deny that all came in unless they rise by each amount. Where some are negative, they deny the signs if one of
  * them follows from the opposite sign. A row without a balance counts with the next that has one; fewer than two balances deny nothing.
  */
@@ -25,7 +25,7 @@ export function balancesDeny(
 const follows = ({ told, added }: Move) => equals(told, added)
 const opposes = (move: Move) => !follows(move) && equals(move.told, neg(move.added))
 
-/** The moves of the balances of a list, if it begins with its oldest row and if with its newest. */
+/** The moves of the balances of a list, if it begins with its oldest row and if with its newest. Days that only rise or fall tell which. */
 function ordersOf(
   rows: readonly (readonly string[])[],
   places: ReadonlyMap<ListColumn, readonly number[]>,
@@ -37,7 +37,22 @@ function ordersOf(
     amount: signedIn(row[amountAt] ?? '', currency),
     balance: signedIn(row[balanceAt] ?? '', currency),
   }))
-  return [movesOf(read), movesOf([...read].reverse())]
+  const { rises, falls } = turnsOf(rows, places)
+  const [oldestFirst, newestFirst] = [movesOf(read), movesOf([...read].reverse())]
+  return rises === falls ? [oldestFirst, newestFirst] : [rises ? oldestFirst : newestFirst]
+}
+
+/** Whether the days of a list rise anywhere from one row to the next, and whether they fall. */
+function turnsOf(
+  rows: readonly (readonly string[])[],
+  places: ReadonlyMap<ListColumn, readonly number[]>,
+): { rises: boolean; falls: boolean } {
+  const [at] = places.get('date') ?? places.get('dealDate') ?? places.get('valueDate') ?? []
+  const days = at === undefined ? [] : rows.flatMap((row) => dayIn((row[at] ?? '').trim()) ?? [])
+  return {
+    rises: days.some((day, index) => index > 0 && day > days[index - 1]!),
+    falls: days.some((day, index) => index > 0 && day < days[index - 1]!),
+  }
 }
 
 /** How a balance moved since the one before, and the sum of the amounts in between. */

@@ -186,6 +186,10 @@ describe('a bank statement', () => {
     [':61:2611201120C1.000,00NTRFX', ':62F:C261120USD1000,00'],
     [':61:2611201120C1000,00NTRFX', ':62F:C261120USD1.000,00'],
     [':61:2611201120C1e2,NTRFX', ':62F:C261120USD1,'],
+    [':61:2611201120C1 234,00NTRFX', ':62F:C261120USD1,'],
+    [":61:2611201120C2'345,00NTRFX", ':62F:C261120USD2,'],
+    [':61:2611201120C12\u00a0345\u00a0678,00NTRFX', ':62F:C261120USD12,'],
+    [':61:2611201120C1_234,00NTRFX', ':62F:C261120USD1,'],
   ])('of MT940 with a grouped figure is refused: %s %s', async (line, balance) => {
     const text = `:20:A\n:25:123\n:28C:7/1\n:60F:C261119USD0,00\n${line}\n${balance}\n-`
     await expect(read(text)).rejects.toThrow(/entry|balance/)
@@ -264,6 +268,17 @@ describe('a bank’s list books nothing that it does not say', () => {
     const risen = await read('Date,Amount,Balance\n2026-11-20,100.00,10100.00\n2026-11-21,5.00,10105.00\n')
     expect(risen.faults).toEqual([])
     expect(risen.toDeclare?.unsigned).toBe('Amount')
+  })
+  test('days that rise or fall tell the order of the rows, and balances are held against that order alone', async () => {
+    const falling = ['2026-11-20,100.00,900.00', '2026-11-21,100.00,800.00', '2026-11-22,100.00,700.00']
+    const half = ['2026-11-20,100.00,900.00', '2026-11-21,100.00,800.00', '2026-11-22,-1.00,799.00']
+    for (const rows of [falling, half])
+      for (const ordered of [rows, [...rows].reverse()]) {
+        const { faults } = await read(`Date,Amount,Balance\n${ordered.join('\n')}\n`)
+        expect(faults.map(({ reason }) => reason)).toEqual(['BALANCE', 'BALANCE', 'BALANCE'])
+      }
+    const oneDay = falling.map((row) => row.replace(/^[\d-]+/, '2026-11-20'))
+    expect((await read(`Date,Amount,Balance\n${oneDay.join('\n')}\n`)).faults).toEqual([])
   })
   test('signs that the balances contradict are believed on no row, whichever row of the list is the newest', async () => {
     const rows = ['2026-11-20,100.00,900.00', '2026-11-21,-50.00,950.00', '2026-11-22,300.00,650.00']

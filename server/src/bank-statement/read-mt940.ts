@@ -96,7 +96,8 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
   const isBroken = !isWhole(start) && rest.length > 0
   const line = isBroken ? start + rest[0] : start
   const more = isBroken ? rest.slice(1) : rest
-  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(?![\d.,a-z])(.{0,4})(.*)$/.exec(line)
+  // A figure behind the amount, before the letters of the type, is a part of the amount that a space or a sign parted.
+  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(?![\d.,a-z])(?![^A-Z/]*\d)(.{0,4})(.*)$/.exec(line)
   if (!found) throw new BankFileError(`entry ${line.slice(0, 40)}`)
   const [, value = '', entryDay, mark = '', , amount = '', code = '', references = ''] = found
   const [customer = '', bank = ''] = references.split('//')
