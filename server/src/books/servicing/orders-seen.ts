@@ -68,20 +68,27 @@ export function ordersSeen({
 }
 
 /**
+ * SQL: whether the caller's company sells or finances in a row with a supplier and a funder, in the seat for it: on both sides in the
+ * seat of a whole company, on none in a buyer's. Staff read every row.
+ */
+export function tradesInSeat(
+  { staff, companyId, companyRole }: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>,
+  row: { supplierId: RawBuilder<unknown>; funderId: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  if (staff) return sql`true`
+  const [sells, finances] = [sql`${row.supplierId} = ${companyId}`, sql`${row.funderId} = ${companyId}`]
+  const sides = { SUPPLIER: [sells], FUNDER: [finances], COMPANY: [sells, finances] }[companyRole as string] ?? []
+  return sides.length > 0 ? sql`(${sql.join(sides, sql` or `)})` : sql`false`
+}
+
+/**
  * The orders whose price, costs, reserve and books the caller reads, as a table: those that its company sells or finances, in the
  * seat for it, and all that were submitted for staff. A buyer reads none of it, nor does the seat of a whole company of what that company
  * owes on.
  */
-export function ordersPriced({
-  staff,
-  companyId,
-  companyRole,
-}: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
-  if (staff) return sql`${submitted}`
-  const sides =
-    { SUPPLIER: ['supplier_id'], FUNDER: ['funder_id'], COMPANY: ['supplier_id', 'funder_id'] }[companyRole as string] ?? []
-  const named = sides.map((side) => sql`${sql.ref(side)} = ${companyId}`)
-  return sql`(select * from finance_order where ${named.length > 0 ? sql.join(named, sql` or `) : sql`false`})`
+export function ordersPriced(actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
+  if (actor.staff) return sql`${submitted}`
+  return sql`(select * from finance_order where ${tradesInSeat(actor, { supplierId: sql`supplier_id`, funderId: sql`funder_id` })})`
 }
 
 /** Refuses, as missing, an order whose price the caller does not read. */

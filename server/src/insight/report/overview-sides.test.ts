@@ -2,12 +2,15 @@ import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { addLimit } from '../../finance/product/add-product.ts'
+import { addUser } from '../../party/company/register.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openingDay, type Seat } from '../../testing/world.ts'
+import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -66,4 +69,26 @@ test('what one pool lacks is shown beside what another has left, and lowers none
   await portal.look((tx) => tx.updateTable('pool').set({ bankBase: '12000' }).where('id', '=', other.poolId).execute())
   for (const seat of [portal.seats.elmMaker, portal.seats.alderMaker, portal.seats.auditor])
     expect(await figuresOf(seat)).toMatchObject({ POOL_AVAILABLE: '12000.00', POOL_SHORT: '15600.00' })
+})
+
+test('a company that sells and funds reads in each seat the facilities and the pools of that seat alone', async () => {
+  const { alder, birch } = portal.world.companies
+  await aPool()
+  const funding = await portal.look(async (tx) => {
+    const life = { currency: 'USD', effectiveDate: '2025-01-01', expiryDate: '2026-12-31' }
+    await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role: 'FUNDER', detail: '{}' }).execute()
+    await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: birch, funderId: alder, amount: '700000', ...life })
+    const person = { userName: 'alder.funds', cname: 'alder.funds', email: 'alder.funds@mail.test', password: testPassword }
+    const seats = [{ companyId: alder, role: 'FUNDER' as const, userRoles: ['Maker'] }]
+    return openSeat(tx, await addUser(tx, { ...person, seats }), alder, 'FUNDER')
+  })
+  const figures = async (seat: Seat) => {
+    const { FACILITY, POOL_BASE } = await figuresOf(seat)
+    return { FACILITY, POOL_BASE }
+  }
+  const POOL_BASE = (await figures(portal.seats.elmMaker)).POOL_BASE
+  expect(POOL_BASE).toBeDefined()
+  expect(await figures(portal.seats.alderMaker)).toEqual({ FACILITY: '5000000.00', POOL_BASE })
+  expect(await figures(funding)).toEqual({ FACILITY: '700000.00', POOL_BASE: undefined })
+  expect(await figures(portal.seats.alderDirector)).toEqual({ FACILITY: '5700000.00', POOL_BASE })
 })

@@ -2,7 +2,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import { ordersPriced } from '../../books/servicing/orders-seen.ts'
+import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
@@ -19,7 +19,7 @@ type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
 const running = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
 /**
- * Every row behind every figure. Which orders count is decided under the caller's own row-level security and seat; only then are the
+ * Every row behind every figure. What counts is decided under the caller's own row-level security and seat; only then are the
  * funder's books over exactly those orders read, because reserve, interest and claims of an order stand there.
  */
 async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<Row[]> {
@@ -35,9 +35,10 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       nullif(concat_ws(' · ', case when l.supplier_id is distinct from ${actor.companyId} then s.name end, case when l.funder_id is distinct from ${actor.companyId} then f.name end), '') as party_name, l.amount, l.expiry_date as date
     from credit_limit l left join company s on s.id = l.supplier_id left join company f on f.id = l.funder_id left join financing_product p on p.id = l.product_id
     where l.type = 'SUPPLIER_FACILITY' and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
-      and (${actor.staff} or l.supplier_id = ${actor.companyId} or l.funder_id = ${actor.companyId})
+      and ${tradesInSeat(actor, { supplierId: sql`l.supplier_id`, funderId: sql`l.funder_id` })}
       and (${currency ?? null}::text is null or l.currency = ${currency ?? null}::text)`.execute(tx)
   const seenPools = await loadPools(tx)
+    .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
     .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
     .orderBy('p.code')
     .execute()
