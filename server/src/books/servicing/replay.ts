@@ -129,6 +129,7 @@ export async function rewindTo(context: UseCaseContext, orderId: string, receipt
   const later = await bookedAfter(context, orderId, receipt, false)
   if (!loss && later.length === 0) return undefined
   await takeBackSince(context, orderId, { from: receipt.valueDate, unwound: later })
+  await dateFees(context, orderId, [receipt])
   await accruingFrom(context, orderId, receipt.valueDate)(await accruedBefore(context, orderId, receipt))
   return later.filter((one) => !isWaiver(one)).map((one) => one.no)
 }
@@ -196,7 +197,7 @@ async function bookInTurn(
 }
 
 /** Settlement fees follow the first money, of that which stands and that which is booked now. */
-async function dateFees(context: UseCaseContext, orderId: string, entries: readonly Entry[]): Promise<void> {
+async function dateFees(context: UseCaseContext, orderId: string, entries: readonly Pick<Entry, 'valueDate'>[]): Promise<void> {
   const standing = await context.tx
     .selectFrom('repayment')
     .select('valueDate')

@@ -1,7 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, brokenLaws, credit, passAll, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -46,4 +46,56 @@ test('is previewed as it is booked where the supplier has paid the whole or a pa
     expect(parts(booked.allocations)).toEqual(parts(thought.allocations))
     expect(await brokenLaws(portal)).toEqual([])
   }
+})
+
+/** A receipt of the buyer is thought of, recorded, and booked: each time it pays the same. Answers what. */
+async function paysAsPreviewed(orderId: string, amount: string, valueDate: string) {
+  const { settlement, settlement2 } = portal.seats
+  const body = { orderId, amount, valueDate, payerRole: 'BUYER' as const }
+  const thought = await portal.ask(settlement, repaymentCalls.preview, { body })
+  const receipt = await aReceipt(portal, amount, { valueDate })
+  const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'BUYER', parts: [{ orderId, amount }] },
+  })
+  const { id, no } = repayments[0]!
+  expect((await portal.ask(settlement2, repaymentCalls.previewMatched, { body: { no } })).plan).toEqual(thought)
+  await passAll(portal, no, 'REPAYMENT')
+  const booked = await portal.ask(settlement, repaymentCalls.detail, { body: { id } })
+  expect(parts(booked.allocations)).toEqual(parts(thought.allocations))
+  expect(await brokenLaws(portal)).toEqual([])
+  return thought.totals
+}
+const nextMonday = async (day: string) => {
+  let reached = day
+  while (new Date(`${reached}T00:00:00Z`).getUTCDay() !== 1) reached = await runEndOfDay(portal.app, { through: reached })
+  return reached
+}
+
+test('is previewed on what its buyer owes after a credit note, where the supplier had paid on a later day', async () => {
+  const funded = await nextMonday(await runEndOfDay(portal.app))
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: funded })
+  const day = await runEndOfDay(portal.app, { through: addDays(funded, 6) })
+  const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+  await aRepayment(portal, orderId, total, { valueDate: day, payerRole: 'SUPPLIER' })
+  await credit(portal, invoiceIds[0]!, '7000.00')
+  expect(await paysAsPreviewed(orderId, '100000', addDays(funded, 3))).toMatchObject({ refund: '7000.00' })
+})
+
+test.each([
+  ['SUPPLIER', { fees: '53.00', buyerFees: '0.00' }],
+  ['BUYER', { fees: '0.00', buyerFees: '53.00' }],
+] as const)('is previewed with the fee at settlement of the %s, which a later receipt had charged', async (payer, paid) => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ basis: 'FLAT', value: '50', timing: 'SETTLEMENT', taxPct: '6', payer, beneficiary: 'PLATFORM' })
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .where('code', '=', 'HANDLING')
+      .execute(),
+  )
+  const funded = await nextMonday(await runEndOfDay(portal.app))
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: funded })
+  const day = await runEndOfDay(portal.app, { through: addDays(funded, 6) })
+  await aRepayment(portal, orderId, '1000', { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(await paysAsPreviewed(orderId, '100100', addDays(funded, 3))).toMatchObject(paid)
 })

@@ -4,6 +4,7 @@ import { type OrderPosition, owedOn, planRepayment } from '@usance/domain/servic
 import { breakCostsOf } from '@usance/domain/servicing/rebates'
 import type { Answer, Parsed } from '@usance/wire/call'
 import type { Preview, repaymentCalls } from '@usance/wire/repayment/calls'
+import { diluteWhatIsNotOwed } from '../../books/servicing/apply-dilution.ts'
 import { payingBuyer } from '../../books/servicing/apply-repayment.ts'
 import { behindOf } from '../../books/servicing/behind.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../../books/servicing/load-order.ts'
@@ -97,6 +98,8 @@ async function plannedOn(context: UseCaseContext, financing: Financing, paid: Pa
   const { id } = financing.row
   const again = await rewindTo(context, id, { valueDate: paid.on, ...(paid.id ? { id: paid.id } : {}) })
   const found = again ? (await loadFinancings(context.tx, [id])).get(id)! : financing
+  // As before a buyer's receipt that is booked.
+  if (paid.payerRole === 'BUYER' && found.row.status !== 'WRITTEN_OFF') await diluteWhatIsNotOwed(context, found, paid.amount)
   return { ...(await planned(context.tx, found, paid)), again: again ?? [] }
 }
 
