@@ -171,13 +171,18 @@ const asEntry = (context: UseCaseContext, repayment: RepaymentRow): Entry => ({
 })
 
 /**
- * Books entries in the order of their days, and the interest from a day through another. Each release since then is judged at the close
- * of its day: what the receipts up to then have not filled of it is the supplier's debt from that day on.
+ * Books money in the order of its days, with charges that are none, and the interest from a day through another. Each release since then is
+ * judged at the close of its day: what the receipts up to then have not filled of it is the supplier's debt from that day on.
  */
 async function bookInTurn(
   context: UseCaseContext,
   orderId: string,
-  { from, through, entries }: { from: LocalDate; through: LocalDate; entries: readonly Entry[] },
+  {
+    from,
+    through,
+    entries,
+    charges = [],
+  }: { from: LocalDate; through: LocalDate; entries: readonly Entry[]; charges?: readonly Entry[] },
 ): Promise<void> {
   await dateFees(context, orderId, entries)
   const accrueTo = accruingFrom(context, orderId, from)
@@ -186,7 +191,7 @@ async function bookInTurn(
     book: () => chargeShortReserve(context, orderId, valueDate),
   }))
   // Sorting keeps the order of one day: its receipts, then its releases.
-  for (const entry of [...entries, ...releases].sort((a, b) =>
+  for (const entry of [...entries, ...charges, ...releases].sort((a, b) =>
     a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
   )) {
     await accrueTo(await accruedBefore(context, orderId, entry))
@@ -280,9 +285,9 @@ export async function bookWithoutRelease(
   await takeShortReserveOff(context, orderId, addDays(valueDate, -1))
   await takeBackSince(context, orderId, { from: valueDate, unwound: later })
   const again = later.filter((one) => !isWaiver(one))
-  const others = { valueDate, book: () => chargeShortReserve(context, orderId, valueDate) }
-  const entries = [...again.map((one) => asEntry(context, one)), others]
-  await bookInTurn(context, orderId, { from: valueDate, through, entries })
+  const charges = [{ valueDate, book: () => chargeShortReserve(context, orderId, valueDate) }]
+  const entries = again.map((one) => asEntry(context, one))
+  await bookInTurn(context, orderId, { from: valueDate, through, entries, charges })
   await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }

@@ -1,8 +1,10 @@
 import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import { newId } from '../../database/id.ts'
+import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -11,6 +13,7 @@ import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 let portal: Portal
 let running: string
 let lost: string
+let released: string
 beforeAll(async () => {
   portal = await openPortal()
   await portal.look((tx) =>
@@ -22,6 +25,7 @@ beforeAll(async () => {
       .execute(),
   )
   running = (await aFundedOrder(portal, { product: 'purchaseInArrears' })).orderId
+  released = (await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })).orderId
   lost = (await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })).orderId
 })
 afterAll(() => portal.close())
@@ -38,6 +42,24 @@ const daysOfFees = async (orderId: string) => {
   )
   return rows.map((row) => row.day)
 }
+
+test('a fee at settlement stays on the day of its receipt when an earlier release did not arrive', async () => {
+  await runEndOfDay(portal.app, { through: day(9) })
+  const first = await aRepayment(portal, released, '100000.00', { valueDate: day(10) })
+  await runEndOfDay(portal.app, { through: day(13) })
+  const { settlement, settlement2, settlement3 } = portal.seats
+  const { id, no } = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId: released } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'RELEASE')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: day(14), bankRef: newId() } })
+  await takeBack(portal, first)
+  await runEndOfDay(portal.app, { through: day(16) })
+  await aRepayment(portal, released, '500.00', { valueDate: day(17) })
+  expect(await daysOfFees(released)).toEqual([day(17)])
+  await portal.ask(settlement2, paymentCalls.takeBack, { body: { id, returnedOn: day(17), reason: 'Account closed' } })
+  expect(await daysOfFees(released)).toEqual([day(17)])
+  await aRepayment(portal, released, '99500.00', { valueDate: day(17) })
+})
 
 test('a fee at settlement is of the day of the first receipt, also of one that is matched late, and of the next when it comes back', async () => {
   await runEndOfDay(portal.app, { through: day(19) })
