@@ -6,7 +6,9 @@ import { anyOf, type Tx } from '../../database/database.ts'
 
 /** Orders whose fees may still change: money is out, or everything has been paid and something goes back. */
 export const chargeableStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
-export const creditableStatuses = [...chargeableStatuses, 'SETTLED']
+const creditableStatuses = [...chargeableStatuses, 'SETTLED']
+/** Orders that have ended besides: a bill of their buyer is owed beside the loss or the older loan, and may still be credited. */
+const billedStatuses = ['WRITTEN_OFF', 'CONVERTED']
 
 /** A fee with its order and what its passed adjustments come to; undefined when the transaction may not see it. */
 export async function loadFee(tx: Tx, id: string) {
@@ -87,6 +89,11 @@ export async function feeToCharge(
   return { amount: found!.amount, tax: found!.tax }
 }
 
-/** A fee that a repayment caused goes away with it, so it is corrected by taking the repayment back. */
-export const isAdjustable = (fee: Pick<LoadedFee, 'fundingDate' | 'repaymentId' | 'orderStatus'>): boolean =>
-  fee.fundingDate !== null && fee.repaymentId === null && creditableStatuses.includes(fee.orderStatus)
+/**
+ * A fee that a repayment caused goes away with it, so it is corrected by taking the repayment back. Of an order that was lost or converted
+ * only fees of the buyer are corrected: those of its supplier are part of the loss, or were paid with the payoff.
+ */
+export const isAdjustable = (fee: Pick<LoadedFee, 'fundingDate' | 'repaymentId' | 'orderStatus' | 'payer'>): boolean =>
+  fee.fundingDate !== null &&
+  fee.repaymentId === null &&
+  [...creditableStatuses, ...(fee.payer === 'BUYER' ? billedStatuses : [])].includes(fee.orderStatus)

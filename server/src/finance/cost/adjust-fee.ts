@@ -16,7 +16,7 @@ import { canonical } from '../../http/once.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 
-/** What an adjustment would do to a fee as both stand now. A charge needs an order that still runs: a settled one stays settled. */
+/** What an adjustment would do to a fee as both stand now. A charge needs an order that still runs: one that has ended stays as it is. */
 export async function adjustmentOf(tx: Tx, fee: LoadedFee, delta: Money) {
   if (!isAdjustable(fee) || (isPositive(delta) && !chargeableStatuses.includes(fee.orderStatus)))
     throw new Refused('ILLEGAL_TRANSITION')
