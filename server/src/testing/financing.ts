@@ -84,7 +84,7 @@ export async function aConfirmedOrder(
       ),
     )
     const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
-    const feeTotal = sum(fees.filter((fee) => fee.rule.timing === 'FUNDING').map((fee) => fee.total))
+    const feeTotal = sum(fees.filter(({ rule }) => rule.timing === 'FUNDING' && rule.payer !== 'BUYER').map((fee) => fee.total))
     const advance = sum(items.map((one) => one.advance))
     const interest = sum(items.map((one) => one.interest))
     const atFunding = product.interestMethod === 'IN_ADVANCE' ? interest : M.zero(currency)

@@ -99,7 +99,7 @@ export const noticeParams = {
   RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_BUYER_FEES_LOWERED: ['orderNo', 'stated', 'amount', 'currency'],
   LOSS_DILUTED: ['orderNo', 'amount', 'currency'],
-  FEE_BILLED: ['no', 'orderNo', 'amount', 'dueOn', 'currency'],
+  FEE_BILLED: ['no', 'orderNo', 'amount', 'openAmount', 'dueOn', 'currency'],
   FEE_BILL_WAIVED: ['orderNo', 'amount', 'currency'],
   FEE_BILL_CHANGED: ['no', 'orderNo', 'amount', 'openAmount', 'dueOn', 'currency'],
   FEE_ADJUSTMENT_SUBMITTED: ['orderNo', 'no', 'amount', 'currency'],

@@ -1,6 +1,6 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { amountOf } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -11,7 +11,7 @@ import { funderBalances } from './load-order.ts'
 
 type Billed = { id: string; orderNo: string; buyerId: string | null; funderId: string; currency: string }
 
-/** Bills the buyer of an order for fees charged just now, due with its first invoice. Does nothing without such fees. */
+/** Bills the buyer of an order for fees booked just now, due with its first invoice. Does nothing without such fees. */
 export async function billBuyer(
   { tx, today }: UseCaseContext,
   order: Billed,
@@ -60,10 +60,21 @@ export async function billBuyer(
     .set({ billId: bill.id })
     .where('id', 'in', [...feeIds])
     .execute()
+  // A refund of this buyer may have paid a part already.
+  await keepBills(tx, order.id)
+  const { openAmount } = await tx.selectFrom('feeBill').select('openAmount').where('id', '=', bill.id).executeTakeFirstOrThrow()
+  const { orderNo, currency } = order
   await notify(tx, {
     event: 'FEE_BILLED',
     companyIds: [order.buyerId, order.funderId],
-    params: { no: bill.no, orderNo: order.orderNo, amount: M.toDecimal(total), currency: order.currency, dueOn: bill.dueOn },
+    params: {
+      no: bill.no,
+      orderNo,
+      amount: M.toDecimal(total),
+      openAmount: amountText(openAmount, currency),
+      dueOn: bill.dueOn,
+      currency,
+    },
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
     link: `/payment/fee-bill?no=${bill.no}`,

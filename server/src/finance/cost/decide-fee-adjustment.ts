@@ -18,7 +18,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { adjustmentOf, feeAdjustmentHash } from './adjust-fee.ts'
-import { billOf, tellBillChanged } from './changed-bill.ts'
+import { billsOf, tellBillsChanged } from './changed-bill.ts'
 import { takeFeeRefundsBack } from './refund-taken-back.ts'
 
 /** The adjustment and its order, both locked; order first like everybody. */
@@ -48,15 +48,16 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .set({ status: 'PASSED', passedOn: today, refunded: toDecimal(made.refund) })
     .where('id', '=', id)
     .execute()
+  const bills = await billsOf(tx, fee.orderId)
   if (fee.charged) await book(context, fee, adjustment.id, made)
-  const bill = await billOf(tx, fee.billId)
+  // A new bill says what of it is open once the refunds of its buyer have paid their part.
+  if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   // A fee that came to nothing when it was charged is on no bill.
   if (fee.charged && fee.payer === 'BUYER' && !fee.billId) await billBuyer(context, { ...fee, id: fee.orderId }, [fee.id], today)
   if (isPositive(made.refund)) await sendBack(context, fee, adjustment, made.refund)
-  if (fee.charged && isPositive(made.delta)) await takeFeeRefundsBack(context, fee.orderId)
   if (waiversEnded) await waiveSmall(context, fee.orderId)
   await restateOrder(context, fee.orderId, 'day')
-  if (bill) await tellBillChanged(context, fee, bill)
+  await tellBillsChanged(context, fee, bills)
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',
     companyIds: [isClientFee(fee) ? fee.supplierId : null, fee.funderId],

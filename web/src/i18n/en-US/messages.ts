@@ -121,7 +121,7 @@ const events = {
   },
   FEE_BILLED: {
     title: 'Fee bill {{no}} for {{orderNo}}',
-    text: '{{amount}}, due on {{dueOn}}. Pay it beside the invoices.',
+    text: '{{amount}}, of which {{openAmount}} is open, due on {{dueOn}}. What is open is paid beside the invoices.',
   },
   FEE_BILL_WAIVED: {
     title: '{{orderNo}}: the last {{amount}} of the fee bills was waived',

@@ -120,7 +120,7 @@ const events = {
   },
   FEE_BILLED: {
     title: '{{orderNo}} 的费用账单 {{no}}',
-    text: '{{amount}}，{{dueOn}} 到期，请与发票款项一并支付。',
+    text: '{{amount}}，其中未付 {{openAmount}}，{{dueOn}} 到期。未付部分请与发票款项一并支付。',
   },
   FEE_BILL_WAIVED: {
     title: '{{orderNo}}：费用账单余款 {{amount}} 已豁免',
