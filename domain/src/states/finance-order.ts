@@ -73,6 +73,10 @@ export const lockingStatuses = [
 ] as const satisfies readonly FinanceOrderStatus[]
 export const holdsDocuments = (status: FinanceOrderStatus): boolean => (lockingStatuses as readonly string[]).includes(status)
 
+/** Statuses in which something secures an order: a loss is still owed, and what comes in of its documents lowers it. */
+export const securedStatuses = [...lockingStatuses, 'WRITTEN_OFF'] as const satisfies readonly FinanceOrderStatus[]
+export const isSecured = (status: FinanceOrderStatus): boolean => (securedStatuses as readonly string[]).includes(status)
+
 /** Statuses of orders that ended before any money went out: nothing was advanced on them. */
 export const calledOffStatuses = ['REFUSED', 'REVOKED', 'EXPIRED'] as const satisfies readonly FinanceOrderStatus[]
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import * as M from '@usance/domain/money'
 import { paperKinds } from '@usance/domain/papers'
-import { holdsDocuments } from '@usance/domain/states/finance-order'
+import { isSecured } from '@usance/domain/states/finance-order'
 import { OrderDetail } from '@usance/wire/finance-order/order'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
@@ -54,15 +54,17 @@ async function seenOrder(tx: Tx, orderId: string) {
 }
 
 /**
- * The order with the receivables that secure it where it is a drawing that runs: the pool goes on after its end. The transaction sees
- * every company from here on.
+ * The order with the receivables that secure it where it is a drawing that runs or was lost: the pool goes on after its end. The
+ * transaction sees every company from here on.
  */
 async function withSecurity(tx: Tx, seen: Awaited<ReturnType<typeof seenOrder>>) {
   await elevate(tx)
   const { poolId, status } = seen.order
-  return { ...seen, receivables: poolId && holdsDocuments(status) ? await receivablesOf(tx, poolId) : undefined }
+  return { ...seen, receivables: poolId && isSecured(status) ? await receivablesOf(tx, poolId) : undefined }
 }
 type Seen = Awaited<ReturnType<typeof withSecurity>>
+
+const drawingEnded = 'The drawing has ended 本次提款已结束'
 
 /** What is assigned: the documents that are financed, or the receivables in the pool, which stands for them in a drawing. */
 const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
@@ -104,7 +106,7 @@ const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T
 const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
   if (!receivables)
     return [
-      ['Confirmed by 确权方', paperWord(order.rightConfirmParty)],
+      ['Confirmed by 确权方', order.poolId ? drawingEnded : paperWord(order.rightConfirmParty)],
       ['Confirmed at 确权时间', instant(order.rightConfirmedAt)],
     ]
   const [count, done] = [receivables.length, receivables.filter(({ isConfirmed }) => isConfirmed).length]
@@ -116,6 +118,7 @@ const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
 
 /** How many documents or receivables are assigned, and of what amount in all. */
 function collateralOf({ order, items, receivables }: Seen): string {
+  if (order.poolId && !receivables) return drawingEnded
   if (!receivables)
     return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${contractAmount(order.faceAmount, order.currency)}`
   const outstanding = M.sum(

@@ -3,14 +3,19 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { collectList } from '@usance/wire/report/list'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { aRepayment } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
+let lost: { id: string; orderNo: string }
 beforeAll(async () => {
   portal = await openPortal()
 })
@@ -39,6 +44,7 @@ test('the papers of a drawing list the receivables of its pool, and its confirma
   const { poolId, invoiceId } = await aPooledInvoice(portal, productId, { amount: '60000.00', buyerCode: 'CEDAR' })
   await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'DOGWOOD' })
   const { id } = await aFundedDrawing(portal, poolId, '20000.00')
+  lost = await aFundedDrawing(portal, poolId, '10000.00')
   const facts = await portal.look(async (tx) => ({
     pool: await tx.selectFrom('pool').select('code').where('id', '=', poolId).executeTakeFirstOrThrow(),
     invoices: await tx
@@ -67,4 +73,27 @@ test('the papers of a drawing list the receivables of its pool, and its confirma
   })
   expect(await proofOf(id, 'CONFIRMATION')).toMatchObject({ complete: 'OPEN', provenOn: null })
   expect(await paperOf(id, 'CONFIRMATION')).toContain('1 of 2 receivables')
+
+  // Nothing secures a drawing that was paid.
+  await aRepayment(portal, id, '21000.00', { payerRole: 'SUPPLIER' })
+  for (const kind of ['REGISTRY', 'CONFIRMATION']) {
+    const paper = await paperOf(id, kind)
+    expect(paper).toContain('The drawing has ended')
+    expect(paper).not.toContain('Nobody')
+    expect(paper).not.toContain('receivables')
+  }
+})
+
+test('the papers of a drawing that was written off list the receivables that still secure it', async () => {
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 151) })
+  const body = { orderId: lost.id, reason: 'The supplier is insolvent.' }
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body })
+  await passWriteOff(portal, lost.orderNo)
+  for (const kind of ['REGISTRY', 'CONFIRMATION']) {
+    const paper = await paperOf(lost.id, kind)
+    for (const part of ['USD 60,000.00', 'USD 30,000.00']) expect(paper).toContain(part)
+    expect(paper).not.toContain('Nobody')
+  }
+  expect(await paperOf(lost.id, 'CONFIRMATION')).toContain('1 of 2 receivables')
+  expect(await proofOf(lost.id, 'CONFIRMATION')).toMatchObject({ complete: 'OPEN', provenOn: null })
 })

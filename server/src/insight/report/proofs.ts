@@ -1,4 +1,4 @@
-import { lockingStatuses } from '@usance/domain/states/finance-order'
+import { securedStatuses } from '@usance/domain/states/finance-order'
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
@@ -48,14 +48,14 @@ export const templetSource = source(templetList, (tx) =>
 /** SQL: whether an order has a confirmation of right, or is to have one: what was refused, revoked or has expired has none any more. */
 export const hasConfirmation = sql<boolean>`passed_at is not null and status not in ('REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED')`
 
-const holding = sql`(${sql.join(lockingStatuses.map((one) => sql.lit(one)))})`
+const secured = sql`(${sql.join(securedStatuses.map((one) => sql.lit(one)))})`
 
 /**
  * SQL: whether the right of an order is confirmed. A drawing rests on what the debtors of its pool acknowledge, so that one of them who
- * disputes a receivable leaves its confirmation open while it runs.
+ * disputes a receivable leaves its confirmation open until it has been paid.
  */
 const isConfirmed = sql<boolean>`(right_confirmed_at is not null
-  and not (status in ${holding} and ${unconfirmedIn('finance_order.pool_id')}))`
+  and not (status in ${secured} and ${unconfirmedIn('finance_order.pool_id')}))`
 
 /** One row for each proof an order has or still needs. */
 export const collectSource = source(collectList, (tx, { actor }) =>
