@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { migrationsFolder } from '../../database/migrate.ts'
-import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, billBuyers, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const feeOf = async (orderId: string, payer: 'FUNDER' | 'SUPPLIER') =>
+const feeOf = async (orderId: string, payer: 'FUNDER' | 'SUPPLIER' | 'BUYER') =>
   (
     await portal.look((tx) =>
       tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).where('payer', '=', payer).executeTakeFirstOrThrow(),
@@ -71,6 +71,17 @@ test('the supplier hears and reads nothing of a corrected fee between funder and
   expect(await toldOf(own.no, alderMaker)).toContain('FEE_ADJUSTMENT_PASSED')
   expect(await timeline(orderId, alderMaker)).toHaveLength(1)
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a buyer reads in the history of an order that a fee of its own is to be corrected, and nothing of one of its supplier', async () => {
+  const { cedarMaker, alderMaker } = portal.seats
+  await billBuyers(portal)
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await adjust(await feeOf(orderId, 'SUPPLIER'), '-1.00')
+  expect(await timeline(orderId, cedarMaker)).toEqual([])
+  expect(await timeline(orderId, alderMaker)).toHaveLength(1)
+  await adjust(await feeOf(orderId, 'BUYER'), '-1.00')
+  expect(await timeline(orderId, cedarMaker)).toHaveLength(1)
 })
 
 test('an earlier approval of such a correction no longer names the supplier, that of its own fee does', async () => {

@@ -1,3 +1,4 @@
+import type { FeePayer } from '@usance/domain/ledger/fee-lines'
 import { withoutZeros } from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
@@ -35,9 +36,10 @@ const eventsOfDebt = [
   'FINANCE_ORDER_COSTS_GIVEN_BACK',
   'FINANCE_ORDER_WRITTEN_OFF',
 ]
-/** Whether a line of the log `l` tells of a fee that supplier or buyer bears. */
-const ofClientFee = sql<boolean>`exists (select from fee_adjustment x join order_fee y on y.id = x.order_fee_id
-  where x.order_id = l.object_id::uuid and x.no = l.after ->> 'adjustment' and y.payer in ('SUPPLIER', 'BUYER'))`
+/** Whether a line of the log `l` tells of a fee that one of some payers bears. */
+const ofFeeOf = (payers: readonly FeePayer[]) =>
+  sql<boolean>`exists (select from fee_adjustment x join order_fee y on y.id = x.order_fee_id
+    where x.order_id = l.object_id::uuid and x.no = l.after ->> 'adjustment' and y.payer in (${sql.join(payers)}))`
 
 /** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
  *  order of several buyers nothing but its own part. */
@@ -112,8 +114,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('businessId', '=', id)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
-  // A buyer reads no comments on an order and nothing of its supplier's debt. A planned write-off, and the correction of a fee
-  // between funder and platform, are hidden from supplier and buyer.
+  // A buyer reads no comments on an order, and nothing of its supplier's debt and fees. A planned write-off, and the correction of a
+  // fee between funder and platform, are hidden from supplier and buyer.
   const hearsReasons = actor.companyRole !== 'BUYER'
   const isLender = actor.staff || actor.companyRole === 'FUNDER'
   const timeline = await timelineOf(tx, actor, {
@@ -121,7 +123,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     objectId: id,
     comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
     where: sql`(${isLender} or event not in ('WRITE_OFF_REQUESTED', 'WRITE_OFF_WITHDRAWN'))
-      and (${isLender} or event not in ('FEE_ADJUSTMENT_SUBMITTED', 'FEE_ADJUSTMENT_WITHDRAWN') or ${ofClientFee})
+      and (${isLender} or event not in ('FEE_ADJUSTMENT_SUBMITTED', 'FEE_ADJUSTMENT_WITHDRAWN') or ${ofFeeOf(buyer ? ['BUYER'] : ['SUPPLIER', 'BUYER'])})
       and (${!buyer} or not event = any(${eventsOfDebt}))
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })
