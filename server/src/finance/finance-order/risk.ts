@@ -17,9 +17,13 @@ type MayStop = {
   expired: { type: string; buyerId: string | null }[]
 }
 
-// Found late, reserve that is owed back is due on an earlier day: nobody could pay it before it was booked.
-const owedBackSince = sql`(select min(j.posted_on) from journal j where j.order_id = c.order_id
-  and j.event = ${sql.lit(reserveOwedBack)} and j.reversal_of is null and j.value_date >= c.due_date)`
+// Found late, reserve that is owed back is due on an earlier day: nobody could pay it before it was booked. One that was taken off and
+// charged again on the same day only moved; after a day that ended without any, it is another debt.
+const owedBackSince = sql`(with day as (
+    select j.posted_on, sum(sum(case p.side when 'D' then p.amount else -p.amount end)) over (order by j.posted_on) as charged
+    from journal j join posting p on p.journal_id = j.id and p.book = 'F' and p.account = '1220'
+    where j.order_id = c.order_id and j.event = ${sql.lit(reserveOwedBack)} and j.value_date >= c.due_date group by j.posted_on)
+  select min(posted_on) from day where posted_on > coalesce((select max(posted_on) from day where charged = 0), '-infinity'))`
 
 /** What may stand against buying more from a supplier: a block, an old overdue order, its review, limits that have ended. */
 export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {

@@ -6,6 +6,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
+import { whatMayStop } from '../../finance/finance-order/risk.ts'
 import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
@@ -182,4 +183,22 @@ test('reserve owed back ends with the receipt that is taken back, and comes agai
   expect(await statusOf(orderId)).toBe('OVERDUE')
   await aRepayment(portal, orderId, owed, { valueDate: day, payerRole: 'SUPPLIER' })
   expect([await claimsOn(orderId), await statusOf(orderId)]).toMatchObject([[{ status: 'PAID' }], 'SETTLED'])
+})
+
+test('reserve that is owed back once more counts from the day of its new booking, and one that only moved from its first', async () => {
+  const { alder, elm } = portal.world.companies
+  const parties = { supplierId: alder, funderId: elm, buyerIds: [] }
+  const lateSince = async () => (await portal.look((tx) => whatMayStop(tx, { ...parties, today: day }))).oldestOverdue
+  const { orderId, receipt, releasedOn } = await anOrderOwedBack()
+  expect(await lateSince()).toBe(releasedOn)
+  await takeBack(portal, receipt)
+  expect(await lateSince()).toBe(null)
+  await closeDays(3)
+  await aRepayment(portal, orderId, '20000', { valueDate: addDays(releasedOn, -20) })
+  expect([(await claimsOn(orderId))[0]?.dueDate, await lateSince()]).toEqual([releasedOn, day])
+
+  const bookedOn = day
+  await closeDays(2)
+  await aRepayment(portal, orderId, '10000', { valueDate: addDays(releasedOn, -19) })
+  expect([(await claimsOn(orderId))[0]?.dueDate, await lateSince()]).toEqual([releasedOn, bookedOn])
 })
