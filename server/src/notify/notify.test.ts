@@ -38,6 +38,26 @@ test('a message and a webhook hold the declared params of their event alone', as
   }
 })
 
+test('an amount is told in the scale of its currency, however it was stored', async () => {
+  const { alder } = portal.world.companies
+  const told = async (amount: string | null, currency: string) => {
+    const row = { orderNo: 'FO-2', amount, currency, comment: null }
+    await portal.look((tx) => notify(tx, { event: 'FINANCE_ORDER_PASSED', companyIds: [alder], params: row }))
+    const { rows } = await portal.look((tx) =>
+      sql<{ amount: string | null }>`
+        select params ->> 'amount' as amount from notification where company_id = ${alder} order by created_at desc, id desc limit 1`.execute(
+        tx,
+      ),
+    )
+    return rows[0]!.amount
+  }
+  expect(await told('12.3000', 'USD')).toBe('12.30')
+  expect(await told('1200.0000', 'JPY')).toBe('1200')
+  expect(await told('1.2340', 'KWD')).toBe('1.234')
+  expect(await told('-5.0000', 'USD')).toBe('-5.00')
+  expect(await told(null, 'USD')).toBeNull()
+})
+
 test('webhooks are offered each event that companies are told of, which arrives, and none that people are told of one by one', async () => {
   const { cedar } = portal.world.companies
   const { cedarMaker } = portal.seats

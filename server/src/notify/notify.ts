@@ -1,5 +1,6 @@
 import type { EarlierEvent, PeopleEvent } from '@usance/wire/notification/events'
-import { cutParams, type ParamsOf } from '@usance/wire/notification/params'
+import { cutParams, moneyParams, type ParamsOf } from '@usance/wire/notification/params'
+import { amountText } from '../database/amount.ts'
 import { alongside, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 
@@ -47,7 +48,7 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
       id: newId(),
       event: notice.event,
       ...reader,
-      params: cutParams(notice.event, notice.params),
+      params: inScale(cutParams(notice.event, notice.params)),
       objectType: notice.objectType ?? null,
       objectId: notice.objectId ?? null,
       link: notice.link ?? null,
@@ -63,4 +64,15 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
     .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
     .execute()
   await alongside(tx, written)
+}
+
+/** Params with each amount in the scale of its currency, however the database keeps it. */
+function inScale(params: ReturnType<typeof cutParams>): ReturnType<typeof cutParams> {
+  const { currency } = params
+  if (typeof currency !== 'string') return params
+  return Object.fromEntries(
+    Object.entries(params).map(([name, told]) =>
+      moneyParams.includes(name) && typeof told === 'string' && told !== '' ? [name, amountText(told, currency)] : [name, told],
+    ),
+  )
 }

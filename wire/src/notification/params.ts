@@ -121,6 +121,9 @@ export const noticeParams = {
   AUDIT_HEAD: ['seq', 'hash', 'signedAt', 'signature'],
 } as const satisfies Record<NoticeEvent, readonly string[]>
 
+/** The params that are amounts in the currency told beside them. */
+export const moneyParams: readonly string[] = ['amount', 'principal', 'stated', 'openAmount']
+
 /** The params that name a person; readers of another company get the company instead. */
 const personParams = ['by', 'from'] as const
 type PersonParam = (typeof personParams)[number]

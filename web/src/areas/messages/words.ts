@@ -1,10 +1,10 @@
 import type { Message } from '@usance/wire/notification/calls'
+import { moneyParams } from '@usance/wire/notification/params'
 import { hasText, t } from '../../i18n/i18n.ts'
 import type { TextGroup } from '../../i18n/keys.ts'
 import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
-const money = ['amount', 'principal', 'stated', 'openAmount']
 const days = ['maturity', 'fromDate', 'toDate', 'date', 'dueOn']
 
 /** A message in the reader's language; an event without words of its own still names its record. */
@@ -12,7 +12,7 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
     const plain = value === null ? '' : String(value)
-    if (plain && money.includes(name))
+    if (plain && moneyParams.includes(name))
       values[name] = `${formatAmount(plain, String(params.currency ?? ''))} ${params.currency ?? ''}`
     else if (plain && days.includes(name)) values[name] = formatDate(plain)
     else values[name] = plain
