@@ -59,7 +59,8 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
       const position = { order: known, paid, feesDue, buyerFees: none, receivable: null }
       const { open, dueOn } = owedBack.get(id) ?? { open: none, dueOn: null }
       const isOverdue = (dueOn !== null && dueOn < asOf) || lateItems(owedOn(position, asOf), life.terms, asOf).length > 0
-      found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue, owedBack: open })
+      // Without a day of its own it is within the tolerance, and no claim.
+      found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue, owedBack: dueOn === null ? none : open })
     }
   }
   return found

@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
@@ -103,8 +104,18 @@ test('reserve owed back is overdue, uses the limits, and holds up what else is p
   const late = await figures()
   expect([late.overdue - before.overdue, late.shown - before.shown]).toEqual([used, used])
 
+  // Cents within the tolerance are no claim: neither on their day, nor for that day later.
+  const part = { orderId, payerRole: 'SUPPLIER', fundSource: 'COLLECTION', valueDate: day } as const
+  const { totals } = await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: { ...part, amount: '20000' } })
+  const most = (Number(totals.penalty) + Number(owed) - 0.3).toFixed(2)
+  await aRepayment(portal, orderId, most, { valueDate: day, payerRole: 'SUPPLIER' })
+  expect([await balance(orderId, 'F1220'), (await claimsOn(orderId))[0]?.status]).toEqual(['0.30', 'CANCELLED'])
+  const [readOn, { shown }] = [day, await figures()]
+  await closeDays(1)
+  expect((await figures(readOn)).shown).toBe(shown)
+
   // The penalty of the principal that is open again is paid before it.
-  await aRepayment(portal, orderId, String(Number(owed) + 1000), { valueDate: day, payerRole: 'SUPPLIER' })
+  await aRepayment(portal, orderId, '1000', { valueDate: day, payerRole: 'SUPPLIER' })
   expect(await claimsOn(orderId)).toMatchObject([{ status: 'PAID' }])
   expect(await blockOn(other.orderId)).toBe(null)
   await aRepayment(portal, orderId, '100000', { valueDate: day })
