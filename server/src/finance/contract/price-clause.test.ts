@@ -375,6 +375,11 @@ describe('the clause', () => {
     expect(cn).toContain('实际贴现')
   })
 
+  test('promises no interest of the days by which a bank pays late, and no fees of them back', () => {
+    const { en, cn } = textOf(price)
+    expect(en).toContain('no interest is charged for the days in between, and the fees stay as stated')
+    expect(cn).toContain('其间各日不计利息，费用按本合同所载不变')
+  })
   test('states the reset frequency of a rate in arrears, and that a discount has none', () => {
     const floating = { ...price, rateType: 'FLOATING', baseRateType: 'SOFR', margin: '2.5', resetFrequency: 'DAILY' }
     expect(textOf({ ...floating, interestMethod: 'IN_ARREARS' }).en).toContain('plus 2.5 percent, set again each day)')

@@ -136,6 +136,6 @@ const payoffDay = (parentNo: string): Words => ({
 })
 
 const laterDay = (fundingDate: string, { en, cn }: { en: Party; cn: Party }): Words => ({
-  en: `These amounts hold for payment on ${fundingDate}. Where ${en.funder} pays later, interest and fees for a period are counted from the day of payment, and a price no term of which is worse for ${en.supplier} holds without new signatures. Any other price needs the consent of ${en.supplier}, and this contract is signed again.`,
-  cn: `以上金额以 ${fundingDate} 放款为准。${cn.funder} 推迟放款的，利息及按期间计收的费用自实际放款日起计算；新定价各项条件均不劣于原定价的，无需重新签署即适用。其他定价须经 ${cn.supplier} 同意，并重新签署本合同。`,
+  en: `These amounts hold for payment on ${fundingDate}. Where ${en.funder} instructs the payment for a later day, interest and fees for a period are counted from that day, and a price no term of which is worse for ${en.supplier} holds without new signatures. Any other price needs the consent of ${en.supplier}, and this contract is signed again. Where the bank pays later than it was instructed, no interest is charged for the days in between, and the fees stay as stated.`,
+  cn: `以上金额以 ${fundingDate} 放款为准。${cn.funder} 指示于较晚日期放款的，利息及按期间计收的费用自该日起计算；新定价各项条件均不劣于原定价的，无需重新签署即适用。其他定价须经 ${cn.supplier} 同意，并重新签署本合同。银行付款晚于指示日期的，其间各日不计利息，费用按本合同所载不变。`,
 })
