@@ -1,3 +1,4 @@
+import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { doerName, userName } from '../../audit/doer.ts'
@@ -69,6 +70,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     name: string | null
   }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
   const facts = instance.facts as { warnings?: string[] }
+  const isParty = actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
+  const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
   const title = instance.title as { text?: string }
   const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
   // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
@@ -89,7 +92,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     makerName: makers[0]?.name ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,
-    warnings: [...new Set([...(facts.warnings ?? []), ...signs.map(({ code }) => code)])],
+    warnings: [...new Set([...told, ...signs.map(({ code }) => code)])],
     signs,
     link: instance.link,
     startedAt,

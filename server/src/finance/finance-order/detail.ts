@@ -3,6 +3,7 @@ import { withoutZeros } from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { TrialAnswer } from '@usance/wire/finance-order/trial'
+import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
@@ -170,7 +171,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     recourse: row.recourse,
     rightConfirmParty: row.rightConfirmParty,
     remark: row.remark,
-    warnings: buyer ? [] : row.warnings,
+    warnings: buyer ? [] : actor.companyRole === 'SUPPLIER' ? row.warnings.filter(isToldToParties) : row.warnings,
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
     conversions,
     pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), priced.trial),

@@ -35,14 +35,17 @@ import { freeLimits } from './limits.ts'
 import { refuseSecond } from './one-conversion.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
-import { refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
+import { refuseStopped, riskFacts, riskWarnings, whatMayStop, withWarnings } from './risk.ts'
 
 /** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
 export type Priced = {
   input: TrialInput
   trial: Trial
+  /** The price as its supplier reads it. */
   answer: TrialAnswer
+  /** The codes of all warnings, those among them that the supplier does not read. */
+  signs: string[]
   /** The SHA-256 of all inputs of the price, the funder's leg included: for the operator's proof alone. */
   digest: string
   product: ProductRow & AgreedEarlyFee
@@ -187,7 +190,7 @@ export async function priceOrder(
     product: { ...earlyFeeOf(fees), ...product },
     funderId: product.funderId,
     buyers,
-    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, takenOf(outcome.value, found))] },
+    ...withWarnings(answer, riskWarnings(risks, takenOf(outcome.value, found))),
   }
 }
 

@@ -2,6 +2,7 @@ import { parseDecimal, type Rational } from '@usance/domain/rational'
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
 import { type BuyerStop, isBuyerStop, type StopReason, stopReasonOf } from '@usance/domain/stop-purchase'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
+import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
@@ -132,6 +133,15 @@ export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business,
         where x.company_id = s.id and y.company_id = b.id)) as account
     from company s, company b where s.id = ${supplierId} and b.id = any(${buyerIds}::uuid[])`.execute(tx)
   return rows[0]!
+}
+
+/** The answer to the supplier with the warnings that it may read, and the codes of all of them. */
+export function withWarnings(answer: TrialAnswer, more: TrialAnswer['warnings']): { answer: TrialAnswer; signs: string[] } {
+  const warnings = [...answer.warnings, ...more]
+  return {
+    answer: { ...answer, warnings: warnings.filter(({ code }) => isToldToParties(code)) },
+    signs: [...new Set(warnings.map(({ code }) => code))],
+  }
 }
 
 /**

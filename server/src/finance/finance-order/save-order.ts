@@ -127,7 +127,7 @@ export async function storeOrder(
 async function storeRow(
   { tx, actor, today }: UseCaseContext,
   body: Stored,
-  { trial, answer, product, funderId }: Priced,
+  { trial, answer, signs, product, funderId }: Priced,
   id: string,
   order: OrderRow | undefined,
 ): Promise<OrderRow> {
@@ -158,7 +158,7 @@ async function storeRow(
     disclosed: product.disclosed,
     recourse: product.recourse,
     rightConfirmParty: product.rightConfirmParty,
-    warnings: [...new Set(answer.warnings.map(({ code }) => code))],
+    warnings: signs,
     remark: body.remark || null,
   }
   if (order)

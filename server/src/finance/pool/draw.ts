@@ -17,7 +17,7 @@ import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
-import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop } from '../finance-order/risk.ts'
+import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop, withWarnings } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { lockPool } from './assets.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState } from './figures.ts'
@@ -116,7 +116,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     funderId: pool.funderId,
     buyers: [],
     digest,
-    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(await riskFacts(tx, business), carrying)] },
+    ...withWarnings(answer, riskWarnings(await riskFacts(tx, business), carrying)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { untoldFlags } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
 import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { timelineOf } from '../../audit/doer.ts'
@@ -14,7 +15,6 @@ import { adjustmentOperations } from '../adjustment/list.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
-import { untoldFlags } from './risk-flags.ts'
 import { wasSent } from './was-sent.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */

@@ -26,10 +26,8 @@ export const taskFlags: readonly string[] = [
   'NAMED_BY_INVOICE',
   'SAME_TAX_NO',
   'FORMER_PARTY',
+  'OTHER_SUPPLIER',
 ]
-
-/** Flags that tell of invoices of other companies; the supplier does not read them. */
-export const untoldFlags: readonly string[] = ['FORMER_PARTY']
 
 /** Flags of the e-invoice that an import made an invoice of: they stay, whatever is changed in a form. */
 export const documentFlags: readonly string[] = ['NO_DEBT', 'OTHER_SELLER', 'OTHER_BUYER', 'OTHER_PAYEE', 'NAMES_INVOICE']
@@ -53,6 +51,7 @@ export async function oddities(tx: Tx, invoice: Candidate, readings: readonly Ex
   const linking = { buyerId, normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
+    (await isOfAnotherSupplier(tx, invoice)) && 'OTHER_SUPPLIER',
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     ...(await documentSigns(tx, invoice, readings)),
@@ -83,6 +82,14 @@ async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
       { number: row.invoiceNo, issueDate: row.issueDate, amount: amountOf(row.amount, row.currency) },
     ),
   )
+}
+
+/** An invoice of another supplier to the same buyer with the same number and amount: one debt, claimed twice. */
+async function isOfAnotherSupplier(tx: Tx, { supplierId, buyerId, normNo, amount }: Candidate): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from invoice where buyer_id = ${buyerId} and norm_no = ${normNo} and supplier_id <> ${supplierId} and doc_status <> 'CANCELLED'
+      and currency = ${amount.currency} and amount = ${toDecimal(amount)}::numeric limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 async function sharesFile(tx: Tx, { id, fileHashes }: Candidate): Promise<boolean> {

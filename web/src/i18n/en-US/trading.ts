@@ -147,6 +147,7 @@ export default {
       NAMED_BY_INVOICE: 'An e-invoice that is here already names it as preceding.',
       SAME_TAX_NO: 'Another invoice has the same tax invoice number.',
       FORMER_PARTY: 'An invoice like it was entered under a registration number that another company had then.',
+      OTHER_SUPPLIER: 'Another supplier has entered an invoice to this buyer with the same number and amount.',
       SAME_FILE: 'The same file hangs on another invoice.',
       BESIDE_PO_LOAN:
         'The invoice names no purchase order that the buyer confirmed, and a purchase order of the same parties carries a loan.',

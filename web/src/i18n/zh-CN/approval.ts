@@ -132,6 +132,7 @@ const texts: Shape<typeof en> = {
       INVOICE_NAMED_BY_INVOICE: '有发票被系统中的电子发票注明为前序发票',
       INVOICE_SAME_TAX_NO: '有发票与另一张的税务发票号相同',
       INVOICE_FORMER_PARTY: '有发票的供应商或买方的注册号此前属于另一家公司',
+      INVOICE_OTHER_SUPPLIER: '另一供应商已录入对同一买方号码和金额均相同的发票',
       INVOICE_SAME_FILE: '同一文件附于两张发票',
       INVOICE_BESIDE_PO_LOAN: '有发票未注明经买方确认的采购订单，而相同双方有采购订单已融资或正在申请融资',
       INVOICE_OVER_PO_BALANCE: '有发票金额超过采购订单未开票余额',

@@ -147,6 +147,7 @@ export default {
       NAMED_BY_INVOICE: '系统中已有电子发票注明该发票为其前序发票。',
       SAME_TAX_NO: '另一张发票的税务发票号相同。',
       FORMER_PARTY: '曾有相同发票以当时属于另一家公司的注册号录入。',
+      OTHER_SUPPLIER: '另一供应商已录入对该买方号码和金额均相同的发票。',
       SAME_FILE: '同一文件已附于另一张发票。',
       BESIDE_PO_LOAN: '该发票未注明经买方确认的采购订单，而相同双方有采购订单已融资或正在申请融资。',
       OVER_PO_BALANCE: '金额超过订单未开票余额。',

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('an invoice that another supplier has entered to the same buyer is a sign for those who decide, and no supplier reads it', async () => {
+  const { alderMaker, birchMaker, auditor, operations } = portal.seats
+  const invoiceNo = `TWICE-${randomUUID().slice(0, 6)}`
+  const entered = { issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '100000.00', buyerCode: 'CEDAR' }
+  await portal.ask(birchMaker, invoiceCalls.add, { body: { ...entered, invoiceNo, idempotencyKey: randomUUID() } })
+  const other = await aConfirmedInvoice(portal, { invoiceNo: `${invoiceNo}-B` })
+  const id = await aConfirmedInvoice(portal, { invoiceNo: invoiceNo.toLowerCase(), issueDate: '2025-02-21' })
+  const flagsFor = async (seat: typeof auditor, invoice: string) =>
+    (await portal.ask(seat, invoiceCalls.detail, { query: { id: invoice } })).riskFlags
+  expect(await flagsFor(auditor, id)).toContain('OTHER_SUPPLIER')
+  expect(await flagsFor(alderMaker, id)).not.toContain('OTHER_SUPPLIER')
+  expect(await flagsFor(auditor, other)).not.toContain('OTHER_SUPPLIER')
+  const raised = await portal.look((tx) =>
+    tx.selectFrom('riskFlag').select('severity').where('objectId', '=', id).where('rule', '=', 'OTHER_SUPPLIER').execute(),
+  )
+  expect(raised).toEqual([{ severity: 'TASK' }])
+
+  const code = 'INVOICE_OTHER_SUPPLIER'
+  const request = requestFor(portal, [id])
+  const quoted = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  expect(quoted.warnings.map((one) => one.code)).not.toContain(code)
+  const order = await aSubmittedOrder(portal, request)
+  const ordered = (seat: typeof auditor) => portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } })
+  expect((await ordered(auditor)).warnings).toContain(code)
+  expect(JSON.stringify(await ordered(alderMaker))).not.toContain(code)
+  const approval = (seat: typeof auditor) => portal.ask(seat, workflowCalls.history, { body: { businessNo: order.orderNo } })
+  expect((await approval(operations)).warnings).toContain(code)
+  expect(JSON.stringify(await approval(alderMaker))).not.toContain(code)
+})
