@@ -118,8 +118,15 @@ export type SecondPerson =
   | 'flow'
   /** The actor is the second person, and neither made nor corrected the named record. */
   | { readonly notMakerOf: `${'query' | 'body'}.${string}` }
-  /** The actor is the second person, and neither instructed the named payment nor took the file that holds it. */
-  | { readonly notSenderOf: `${'query' | 'body'}.${string}` }
+  /**
+   * The actor is the second person, and neither instructed the named payment nor took the file that holds it; with `ever`, nor a file
+   * that held it once, and with `norApprover`, nor approved it.
+   */
+  | { readonly notSenderOf: `${'query' | 'body'}.${string}`; readonly ever?: true; readonly norApprover?: true }
+  /** Once the named file was handed out, the actor is the second person, and neither has it nor sent a payment in it. */
+  | { readonly notSenderIn: `${'query' | 'body'}.${string}` }
+  /** The actor is the second person by what the handler reads, which then asks `refuseFormerSender`: no id in the request says it. */
+  | 'notSender'
 
 /**
  * The kinds of records of a matter: an order with its documents, contracts, payments and the approvals of all of them. Whatever an
@@ -148,6 +155,8 @@ export type Act = {
   /** The parties that may perform the act, and the role each needs. */
   by: { readonly [Party in CompanyRole]?: Hand }
   second: SecondPerson
+  /** The user whom the act concerns: nobody does it to themselves. */
+  notOneself?: `${'query' | 'body'}.${string}`
   /** The record on which the operator's staff decide alone here: nobody decides on companies that they introduced (decision 123). */
   decidesOn?: `${'query' | 'body'}.${string}`
   /** The terms that the person has been shown: members of the body that prove it, or a description of the page. */
@@ -194,4 +203,5 @@ export const makingEvents: Partial<Record<RecordKind, readonly string[]>> = {
   invoice: ['INVOICE_ADDED', 'INVOICE_EDITED', 'INVOICE_PUT_FORWARD'],
   purchaseOrder: ['PURCHASE_ORDER_ADDED', 'PURCHASE_ORDER_EDITED'],
   collection: ['COLLECTION_RECEIVED'],
+  bankAccount: ['BANK_ACCOUNT_ADDED', 'BANK_ACCOUNT_CHANGED'],
 }

@@ -40,8 +40,12 @@ const accessOf = (call: Call) =>
 
 /** The second person of an act, in words. */
 function secondText(second: SecondPerson): string {
+  if (second === 'notSender') return 'never a sender of what is reported on'
   if (typeof second === 'string') return second
-  return 'notMakerOf' in second ? `never the maker of ${second.notMakerOf}` : `never a sender of ${second.notSenderOf}`
+  if ('notMakerOf' in second) return `never the maker of ${second.notMakerOf}`
+  if ('notSenderIn' in second) return `once it was handed out, never who has ${second.notSenderIn} or sent a payment in it`
+  const { ever, norApprover } = second
+  return `never ${ever ? 'whoever was once ' : ''}a sender of ${second.notSenderOf}${norApprover ? ', nor an approver of it' : ''}`
 }
 
 /** The act of a call in one line: its parties, its second person, and the conditions on its ids. */
@@ -63,6 +67,7 @@ function actText(call: Call): string {
   })
   return [
     ...(by ? [`Act of ${by}. Second person: ${second}. Audit: ${[act.event].flat().join(', ')}.`] : []),
+    ...(act?.notOneself ? [`Never ${act.notOneself} themselves.`] : []),
     ...(act?.decidesOn ? [`Never staff who introduced a company of ${act.decidesOn}.`] : []),
     ...(by && isOfMatter ? ['Never somebody who has acted for another party in the same matter.'] : []),
     ...(call.act && 'bindsNobody' in call.act ? [`Binds nobody: ${call.act.bindsNobody}.`] : []),

@@ -24,29 +24,57 @@ export async function sendersOf(tx: Tx, paymentIds: readonly string[]): Promise<
   return rows.flatMap(({ instructedBy, sentBy, takenBy }) => [instructedBy, sentBy, takenBy]).filter((id) => id !== null)
 }
 
+/** The people who sent payments, now or by a file that held them once, or took out such a file. */
+export async function formerSendersOf(tx: Tx, paymentIds: readonly string[]): Promise<string[]> {
+  if (paymentIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('payment as p')
+    .leftJoin('paymentFileItem as i', 'i.paymentId', 'p.id')
+    .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select(['p.instructedBy', 'i.instructedBy as sentBy', 'f.takenBy'])
+    .distinct()
+    .where('p.id', '=', anyOf(paymentIds))
+    .execute()
+  return rows.flatMap(({ instructedBy, sentBy, takenBy }) => [instructedBy, sentBy, takenBy]).filter((id) => id !== null)
+}
+
+/** Who has one of some files that were handed out, and who sent the payments in it. */
+export async function sendersIn(tx: Tx, fileIds: readonly string[]): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('paymentFile as f')
+    .leftJoin('paymentFileItem as i', 'i.fileId', 'f.id')
+    .select(['f.takenBy', 'i.paymentId'])
+    .where('f.id', '=', anyOf(fileIds))
+    .where('f.takenBy', 'is not', null)
+    .execute()
+  const paymentIds = rows.flatMap(({ paymentId }) => paymentId ?? [])
+  return [...rows.flatMap(({ takenBy }) => takenBy ?? []), ...(await sendersOf(tx, paymentIds))]
+}
+
+/** Who approved payments, for themselves or through a delegate. */
+export async function approversOf(tx: Tx, paymentIds: readonly string[]): Promise<string[]> {
+  if (paymentIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('workflowInstance as i')
+    .innerJoin('workflowHistory as h', 'h.instanceId', 'i.id')
+    .select(['h.userId', 'h.onBehalfOfId'])
+    .distinct()
+    .where('i.businessId', '=', anyOf(paymentIds))
+    .where('h.operation', '=', 'PASSED')
+    .execute()
+  return rows.flatMap(({ userId, onBehalfOfId }) => [userId, onBehalfOfId]).filter((id) => id !== null)
+}
+
 /**
  * Refuses to let those who sent one of some payments, now or by a file that held it once, or took out such a file, say what the bank did
- * with it: a file that was declared lost may have reached the bank all the same (decision 060).
+ * with it: a file that was declared lost may have reached the bank all the same (decision 060). For acts that declare 'notSender'.
  */
 export async function refuseFormerSender(
   { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId'> },
   paymentIds: readonly string[],
 ): Promise<void> {
-  const sent = await tx
-    .selectFrom('payment as p')
-    .leftJoin('paymentFileItem as i', 'i.paymentId', 'p.id')
-    .leftJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select('p.id')
-    .where('p.id', '=', anyOf(paymentIds))
-    .where((eb) =>
-      eb.or([
-        eb('p.instructedBy', '=', actor.userId),
-        eb('i.instructedBy', '=', actor.userId),
-        eb('f.takenBy', '=', actor.userId),
-      ]),
-    )
-    .executeTakeFirst()
-  if (sent) throw new Refused('MAKER_CANNOT_APPROVE')
+  if ((await formerSendersOf(tx, paymentIds)).includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
 /** SQL: whether somebody approved a payment, for themselves or through a delegate. */
@@ -68,11 +96,3 @@ export const onceSentByCaller = (id: string): RawBuilder<boolean> =>
 /** The same for one that the caller sent or approved. */
 export const handledByCaller = (id: string): RawBuilder<boolean> =>
   sql`(${approvedBy(sql.ref(id), sql`app_user()`)} or ${sentByCaller(id)})`
-
-/** Refuses to let those who sent payments to the bank say what it did with them (decision 060). */
-export async function refuseSender(
-  { tx, actor }: { tx: Tx; actor: Pick<Actor, 'userId'> },
-  paymentIds: readonly string[],
-): Promise<void> {
-  if ((await sendersOf(tx, paymentIds)).includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
-}

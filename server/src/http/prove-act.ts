@@ -7,7 +7,7 @@ import type { Actor } from './context.ts'
 import { type Input, valuesAt } from './input-values.ts'
 import { proveOneParty } from './one-party.ts'
 import { introducedOneOf } from './own-interest.ts'
-import { sendersOf } from './payment-senders.ts'
+import { approversOf, formerSendersOf, sendersIn, sendersOf } from './payment-senders.ts'
 import { type Records, records } from './records.ts'
 import { Refused } from './refused.ts'
 
@@ -97,6 +97,8 @@ async function proveOne({ sources, refuseBarred }: Records, tx: Tx, named: Named
  * the lock of a record, and again after it: whoever made the record meanwhile is no second person any more. No act makes what it judges.
  */
 export async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+  const oneself = actOf(call)?.notOneself
+  if (oneself && valuesAt(input, oneself).includes(actor.userId)) throw new Refused('OWN_USER')
   const makers = await makersOf(tx, call, input)
   if (makers.includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
 }
@@ -126,7 +128,12 @@ async function proveInterest(
 export async function makersOf(tx: Tx, call: Pick<Call, 'names' | 'act'>, input: Input): Promise<string[]> {
   const second = actOf(call)?.second
   if (!second || typeof second !== 'object') return []
-  if ('notSenderOf' in second) return sendersOf(tx, valuesAt(input, second.notSenderOf))
+  if ('notSenderIn' in second) return sendersIn(tx, valuesAt(input, second.notSenderIn))
+  if ('notSenderOf' in second) {
+    const ids = valuesAt(input, second.notSenderOf)
+    const senders = second.ever ? formerSendersOf(tx, ids) : sendersOf(tx, ids)
+    return (await together(senders, second.norApprover ? approversOf(tx, ids) : [])).flat()
+  }
   const named = call.names?.[second.notMakerOf]
   const kind = named && isNamed(named) ? named.kind : undefined
   if (!kind) throw new Error(`The act names no record at ${second.notMakerOf}.`)

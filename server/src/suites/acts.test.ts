@@ -255,7 +255,8 @@ async function tryMakers(ledger: Ledger, route: Route, doer: Actor, parts: Parts
     }
     return makersOf(tx, route.call, parts)
   })
-  for (const userId of makers)
+  const oneself = act.notOneself ? valuesAt(parts, act.notOneself) : []
+  for (const userId of [...makers, ...oneself])
     ledger.note(await attempt({ ...doer, userId, permissions: new Set(everyPermission) }, route, parts), {
       name,
       who: `maker ${userId}`,

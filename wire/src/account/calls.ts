@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofCallersRows } from '../act.ts'
+import { type Act, ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 import { choice, dateTime, flag, list, readAtOnce, text as textColumn } from '../list.ts'
@@ -34,6 +34,7 @@ const onUser = (
   action: 'disabled' | 'active' | 'reset-ps' | 'reset-mfa' | 'send-invite',
   title: string,
   event: string,
+  facts: Pick<Act, 'notOneself'> = {},
 ) =>
   call({
     method: 'POST',
@@ -42,7 +43,7 @@ const onUser = (
     scope: 'company',
     effect: 'write',
     names: { 'body.id': { kind: 'user', of: 'company' } },
-    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', ...facts, event },
     title,
     body: z.object(one),
     answer: z.object({ status: z.string() }),
@@ -153,7 +154,7 @@ export const accountCalls = {
       'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
       'body.id': { kind: 'user', of: 'company' },
     },
-    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_CHANGED' },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'approval', event: 'USER_CHANGED' },
     title: "Change a user's details, and the seats and the right to sign in one company",
     body: z.object({ ...one, version: z.number().int(), ...person, companyCode: text(40).optional() }),
     answer: z.object({
@@ -164,7 +165,7 @@ export const accountCalls = {
     }),
   }),
   sendInvite: onUser('send-invite', 'send-invite', 'Mail a new invitation; the earlier link stops working', 'USER_INVITED_AGAIN'),
-  disable: onUser('disabled', 'disabled', 'Stop a user; nobody stops themselves', 'USER_STOPPED'),
+  disable: onUser('disabled', 'disabled', 'Stop a user; nobody stops themselves', 'USER_STOPPED', { notOneself: 'body.id' }),
   activate: onUser('active', 'active', 'Let a stopped user in again', 'USER_RESUMED'),
   remove: call({
     method: 'POST',
@@ -176,7 +177,7 @@ export const accountCalls = {
       'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
       'body.id': { kind: 'user', of: 'company' },
     },
-    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_REMOVED' },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', notOneself: 'body.id', event: 'USER_REMOVED' },
     title: 'Take all seats of a user in one company away, who keeps those in others',
     body: z.object({
       ...one,

@@ -125,7 +125,7 @@ export const bankAccountChangeCalls = {
     },
     act: {
       by: { PLATFORM: 'either' },
-      second: 'nobody',
+      second: { notMakerOf: 'body.id' },
       decidesOn: 'body.id',
       event: ['BANK_ACCOUNT_CALL_CONFIRMED', 'BANK_ACCOUNT_CALL_DENIED'],
     },
@@ -153,7 +153,8 @@ export const bankAccountChangeCalls = {
     names: {
       'body.id': { kind: 'bankAccount', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'BANK_ACCOUNT_ENABLE' },
+    // Nor whoever made the call after which an account that was off comes back.
+    act: { by: { PLATFORM: 'either' }, second: { notMakerOf: 'body.id' }, decidesOn: 'body.id', event: 'BANK_ACCOUNT_ENABLE' },
     title: 'Switch an approved account on, after its cooling-off; the one it replaces goes off',
     body: id.extend({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('ENABLE') }),

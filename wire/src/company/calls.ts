@@ -83,7 +83,7 @@ export const companyCalls = {
     access: { permission: 'system.company.edit' },
     scope: 'company',
     effect: 'write',
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_ADDED' },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'COMPANY_ADDED' },
     title: 'A new company with its trading roles; its own people are invited afterwards',
     body: z.object({ code: z.string().regex(/^[A-Z0-9_-]{2,20}$/), ...profile, ...standing, idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -97,7 +97,7 @@ export const companyCalls = {
     names: {
       'body.id': { kind: 'company', of: 'seen' },
     },
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', decidesOn: 'body.id', event: 'COMPANY_CHANGED' },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', decidesOn: 'body.id', event: 'COMPANY_CHANGED' },
     title: 'Change what the staff keep about a company',
     body: z.object({ ...profile, ...standing, ...changed }),
     answer: Saved,

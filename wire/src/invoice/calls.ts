@@ -190,7 +190,7 @@ export const invoiceCalls = {
     names: {
       'query.fileKey': ownFile,
     },
-    act: { by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_ADDED' },
+    act: { by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' }, second: 'approval', event: 'INVOICE_ADDED' },
     title: 'Read invoices from an uploaded sheet: good rows become drafts, faulty ones come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,
@@ -203,7 +203,7 @@ export const invoiceCalls = {
     names: {
       'query.fileKey': ownFile,
     },
-    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: ['INVOICE_ADDED', 'INVOICE_ADJUSTMENT_ADDED'] },
+    act: { by: { SUPPLIER: 'making' }, second: 'approval', event: ['INVOICE_ADDED', 'INVOICE_ADJUSTMENT_ADDED'] },
     title: 'Read an uploaded UBL or CII e-invoice, or a PDF with one inside, as a draft',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: z.object({

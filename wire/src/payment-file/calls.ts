@@ -163,9 +163,7 @@ export const paymentFileCalls = {
     names: {
       'body.id': { kind: 'paymentFile', of: 'seen' },
     },
-    // Of a file that was handed out its actor is the second person.
-    byPeopleAlone: true,
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_FILE_VOID' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderIn: 'body.id' }, event: 'PAYMENT_FILE_VOID' },
     title: 'Declare a file void that the bank never got; its payments may go into another',
     body: z.object({ id: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('VOID') }),
@@ -179,9 +177,7 @@ export const paymentFileCalls = {
     names: {
       'body.fileKey': ownFile,
     },
-    // Nobody who sent the payments says what the bank did with them: its actor is their second person.
-    byPeopleAlone: true,
-    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_REPORT_READ' },
+    act: { by: { PLATFORM: 'either' }, second: 'notSender', event: 'PAYMENT_REPORT_READ' },
     title: 'Read a status report of the bank: accepted payments are marked, refused ones fail with the reason of the bank',
     body: z.object({ fileKey: z.string().min(1).max(300), idempotencyKey: IdempotencyKey }),
     answer: ReportAnswer,

@@ -122,7 +122,7 @@ export const paymentCalls = {
     names: {
       'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('pay') },
     },
-    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_PAY' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', norApprover: true }, event: 'PAYMENT_PAY' },
     title: 'Record that the bank has paid',
     body: id.extend({ valueDate: DateText, bankRef: BankRef, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('PAID') }),
@@ -136,7 +136,7 @@ export const paymentCalls = {
     names: {
       'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('fail') },
     },
-    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_FAIL' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_FAIL' },
     title: 'Record that the bank could not pay',
     body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('FAILED') }),
@@ -150,7 +150,7 @@ export const paymentCalls = {
     names: {
       'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('return') },
     },
-    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id' }, event: 'PAYMENT_RETURN' },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_RETURN' },
     title: 'Record that a payment did not arrive, or was recorded in error',
     // The day on which the money was back; of a payment that never left, its own value date.
     body: id.extend({ returnedOn: DateText, reason: requiredText(500), idempotencyKey: IdempotencyKey }),

@@ -65,7 +65,7 @@ export const userCenterCalls = {
     effect: 'write',
     act: {
       by: { SUPPLIER: 'any', BUYER: 'any', FUNDER: 'any', COMPANY: 'any', PLATFORM: 'either' },
-      second: 'nobody',
+      second: 'approval',
       event: 'CONTACT_CHANGED',
     },
     title: 'Change the own address and phone; takes the password, encrypted as at sign-in',

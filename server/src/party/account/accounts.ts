@@ -309,7 +309,6 @@ const act =
     const { tx, actor, body } = request
     const { user, seats, ...employment } = await userOf(tx, actor, body.id)
     const { here, elsewhere } = employment
-    if (operation === 'disabled' && user.id === actor.userId) throw new Refused('OWN_USER')
     // A director has no say over what a person does for another company.
     if (!actor.staff && elsewhere) throw new Refused('FORBIDDEN')
     if (operation === 'active' && !mayLiftStop(user.stoppedBy, actor, employment.whereStopped)) throw new Refused('FORBIDDEN')

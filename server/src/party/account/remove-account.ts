@@ -22,7 +22,6 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   const { tx, actor, body } = request
   const { user, elsewhere } = await userOf(tx, actor, body.id)
   const company = await companyOf(tx, actor, body.companyCode)
-  if (user.id === actor.userId) throw new Refused('OWN_USER')
   await elevate(tx)
   await lockCompany(tx, company.id)
   const { seats, signatory } = await standingIn(tx, user.id, company.id)

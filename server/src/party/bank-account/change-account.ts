@@ -129,13 +129,12 @@ async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   return tx.selectFrom('bankAccount').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** Writes down a call: on a number known before, to a person of the company, by somebody who did not enter the account. */
+/** Writes down a call: on a number known before, to a person of the company. The act declares that nobody who entered it calls. */
 export const recordCallBack: Handler<typeof bankAccountChangeCalls.recordCallBack> = async (request) => {
   const { tx, actor, now, body } = request
   if (!actor.staff) throw new Refused('FORBIDDEN')
   const account = await lockAccount(tx, body.id)
   if (!awaitsCallBack(account)) throw new Refused('ILLEGAL_TRANSITION')
-  if (account.createdBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
   const calledAt = new Date(body.calledAt).toISOString()
   if (calledAt > now.toISOString() || calledAt < (account.disabledAt ?? account.createdAt))
     throw faultyField('calledAt', 'CALL_BACK_TIME')
@@ -160,7 +159,6 @@ export const enableAccount: Handler<typeof bankAccountChangeCalls.enable> = asyn
   const { tx, actor, now, body } = request
   if (!actor.staff) throw new Refused('FORBIDDEN')
   const account = await lockAccount(tx, body.id)
-  if (account.createdBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
   accepted(bankAccountMachine.next(account.status as 'DISABLE', 'enable'))
   const outcome = enableableBy({ approval: account.approval as 'PASSED', coolingUntil: account.coolingUntil }, now.toISOString())
   if (!outcome.ok) throw new Refused(outcome.refusal, { coolingUntil: account.coolingUntil })

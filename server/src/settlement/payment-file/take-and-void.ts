@@ -2,7 +2,6 @@ import type { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { refuseSender } from '../../http/payment-senders.ts'
 import { Refused } from '../../http/refused.ts'
 import { lockFile, moveFile } from './decision.ts'
 import { refuseBlocked } from './ready.ts'
@@ -27,25 +26,16 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
 }
 
 /**
- * A file that the bank never got. One that was handed out is declared so by somebody who neither has it nor sent a payment in it: its
- * payments may fail by hand from then on.
+ * A file that the bank never got. The act declares that one that was handed out is declared so by somebody who neither has it nor sent a
+ * payment in it: its payments may fail by hand from then on.
  */
 export const voidFile: Handler<typeof paymentFileCalls.void> = async (request) => {
-  const { tx, actor, body } = request
+  const { tx, body } = request
   // The approval is locked before its object, as a decision does it.
   if ((await seenFile(tx, body.id)).status === 'IN_APPROVE') await cancelFlow(request, 'PAYMENT_FILE', body.id)
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
   if (file.status === 'TAKEN') {
-    const items = await tx
-      .selectFrom('paymentFileItem')
-      .select(['paymentId', 'reportedAt'])
-      .where('fileId', '=', file.id)
-      .execute()
-    if (file.takenBy === actor.userId) throw new Refused('MAKER_CANNOT_APPROVE')
-    await refuseSender(
-      request,
-      items.map(({ paymentId }) => paymentId),
-    )
+    const items = await tx.selectFrom('paymentFileItem').select('reportedAt').where('fileId', '=', file.id).execute()
     // The bank has spoken of it, so it has it.
     if (items.some(({ reportedAt }) => reportedAt !== null)) throw new Refused('ILLEGAL_TRANSITION')
   }

@@ -7,7 +7,6 @@ import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
-import { sql } from 'kysely'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
 import { bankHasSince, refuseOtherAmount, refuseWithBank } from '../../books/servicing/bank-has.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
@@ -21,7 +20,6 @@ import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import { validFromToday } from '../../finance/finance-order/validity.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { approvedBy, refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { refuseToppedUpBack } from '../repayment/reported-back.ts'
@@ -34,8 +32,8 @@ import { tellUnpaid } from './tell-unpaid.ts'
 export const backDatedDays = 5
 
 /**
- * Records that the bank has paid. Nobody who approved the payment records it, nor does anybody while a file that was not handed out
- * holds it, and a bank reference counts once. The act declares that nobody who sent it does.
+ * Records that the bank has paid. Nobody does while a file that was not handed out holds the payment, and a bank reference counts once.
+ * The act declares that nobody who sent or approved it does.
  */
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
@@ -49,8 +47,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const instructedOn = sentOn ?? payment.instructedOn
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
-  const [, , taken, order] = await together(
-    notAnApprover(request, payment),
+  const [, taken, order] = await together(
     refuseNotTaken(tx, payment.id),
     tx
       .selectFrom('payment')
@@ -91,12 +88,6 @@ export function refuseKnownReference(error: unknown): never {
 /** The page that lists a payment. */
 export const linkTo = ({ type, no }: Pick<PaymentRow, 'type' | 'no'>): string =>
   type === 'FEE_REMIT' || type === 'FUNDING' ? `/payment/management?no=${no}` : `/payment/release-refund?no=${no}`
-
-async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
-  const { rows } = await sql<{ approved: boolean }>`
-    select ${approvedBy(sql`${payment.id}::uuid`, sql`${actor.userId}::uuid`)} as approved`.execute(tx)
-  if (rows[0]!.approved) throw new Refused('MAKER_CANNOT_APPROVE')
-}
 
 /** The file that holds a payment now, and when the bank has reported on the payment; undefined where none holds it. */
 const liveFileOf = (tx: Tx, paymentId: string) =>
@@ -218,14 +209,13 @@ async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal:
 
 /**
  * Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. The act declares
- * that nobody who sent it does; nor does who took out a file that held it once. What a file holds that was not handed out fails only
+ * that nobody who ever sent it does, or took out a file that held it once. What a file holds that was not handed out fails only
  * when that file is void: what its approver judges is what goes to the bank (decision 150).
  */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
   const payment = await lockPayment(request.tx, request.body.id)
   await refuseNotTaken(request.tx, payment.id)
   await refuseReported(request.tx, payment.id)
-  await refuseFormerSender(request, [payment.id])
   await failInstructed(request, payment, request.body.reason)
   return { status: 'FAILED' as const }
 }

@@ -17,7 +17,6 @@ import type { Tx } from '../../database/database.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { refuseFormerSender } from '../../http/payment-senders.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
@@ -55,7 +54,7 @@ export const mayReturn = (p: string): RawBuilder<boolean> =>
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
  * again, and it waits like one that the bank refused. The act declares
- * that nobody who sent it does; nor does who took out a file that held it once. Of one that is not paid, and that the bank has by an
+ * that nobody who ever sent it does, or took out a file that held it once. Of one that is not paid, and that the bank has by an
  * earlier file, nothing is booked: its transfer came back, and it may be sent again.
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
@@ -69,7 +68,6 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   if (stays) throw new Refused(stays)
-  await refuseFormerSender(request, [payment.id])
   const { valueDate, bankRef } = payment
   if (valueDate === null) throw new Error(`Payment ${payment.no} is paid on no day.`)
   if (body.returnedOn < valueDate || body.returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate })
@@ -105,7 +103,6 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
     .where('paymentId', '=', payment.id)
     .where('status', 'in', ['PENDING', 'ACCEPTED'])
     .executeTakeFirstOrThrow()
-  await refuseFormerSender(request, [payment.id])
   const { returnedOn, reason } = body
   if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
