@@ -56,6 +56,12 @@ test('an amount is told in the scale of its currency, however it was stored', as
   expect(await told('1.2340', 'KWD')).toBe('1.234')
   expect(await told('-5.0000', 'USD')).toBe('-5.00')
   expect(await told(null, 'USD')).toBeNull()
+  // What a provider says may be no amount of any currency.
+  expect([await told('100.505', 'USD'), await told('1.00', 'XXX'), await told('much', 'USD')]).toEqual([
+    '100.505',
+    '1.00',
+    'much',
+  ])
 })
 
 test('webhooks are offered each event that companies are told of, which arrives, and none that people are told of one by one', async () => {

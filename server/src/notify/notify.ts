@@ -1,6 +1,7 @@
+import { isCurrency } from '@usance/domain/currencies'
+import { readAmount, toDecimal } from '@usance/domain/money'
 import type { EarlierEvent, PeopleEvent } from '@usance/wire/notification/events'
 import { cutParams, moneyParams, type ParamsOf } from '@usance/wire/notification/params'
-import { amountText } from '../database/amount.ts'
 import { alongside, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 
@@ -66,13 +67,14 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
   await alongside(tx, written)
 }
 
-/** Params with each amount in the scale of its currency, however the database keeps it. */
+/** Params with each amount in the scale of its currency, however the database keeps it. What is no amount of it stays as it was told. */
 function inScale(params: ReturnType<typeof cutParams>): ReturnType<typeof cutParams> {
   const { currency } = params
-  if (typeof currency !== 'string') return params
+  if (typeof currency !== 'string' || !isCurrency(currency)) return params
   return Object.fromEntries(
-    Object.entries(params).map(([name, told]) =>
-      moneyParams.includes(name) && typeof told === 'string' && told !== '' ? [name, amountText(told, currency)] : [name, told],
-    ),
+    Object.entries(params).map(([name, told]) => {
+      const read = moneyParams.includes(name) && typeof told === 'string' ? readAmount(told, currency) : undefined
+      return [name, read?.ok ? toDecimal(read.value) : told]
+    }),
   )
 }

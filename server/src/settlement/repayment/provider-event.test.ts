@@ -146,6 +146,12 @@ test('settlement is told once of a deposit that is refused, and reads in the lis
   const last = await portal.ask(portal.seats.settlement, providerCalls.events, { body: { pageNum: total, pageSize: 1 } })
   expect(last.list.map(({ eventId }) => eventId)).toEqual(['evt-1'])
   // What cannot be read of an event is left out, and the rest is shown.
+  for (const [id, faulty] of Object.entries({
+    scale: { amount: '100.505' },
+    yen: { amount: '100.50', currency: 'JPY' },
+    none: { currency: 'XXX' },
+  }))
+    expect((await arrive(deposit(`evt-${id}`, faulty))).data.status).toBe('REFUSED')
   await arrive(deposit('evt-faulty', { amount: 'much', bankRef: ' ' }))
   const [faulty] = (await portal.ask(portal.seats.settlement, providerCalls.events, { body: {} })).list
   expect(faulty).toMatchObject({ reason: 'BAD_REQUEST', amount: null, bankRef: null, account: virtual.number, currency: 'USD' })
