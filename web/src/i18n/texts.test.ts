@@ -29,6 +29,10 @@ describe('texts', () => {
     expect([...zh.keys()].sort()).toEqual([...en.keys()].sort())
     for (const [key, text] of en) expect([key, holes(zh.get(key)!)]).toEqual([key, holes(text)])
   })
+  test('no text shows a gap that nobody fills', () => {
+    const isOpen = (text: string) => /[{}]/.test(text.replace(/\{\{\w+\}\}|\{\w+\|[^|{}]*\|[^|{}]*\}/g, ''))
+    for (const texts of [en, zh]) expect([...texts].filter(([, text]) => isOpen(text))).toEqual([])
+  })
   test('a key without a text does not compile, and shows itself', () => {
     // @ts-expect-error no text has this key
     expect(t('common.noSuchKey')).toBe('common.noSuchKey')
