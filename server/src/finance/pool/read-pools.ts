@@ -1,6 +1,8 @@
 import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import type { Pool, poolCalls } from '@usance/wire/pool/calls'
+import { sql } from 'kysely'
+import { tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -186,7 +188,11 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
 
 /** The pools the caller may see, worked out as of now. */
 export const readPools: Handler<typeof poolCalls.pools> = async ({ tx, actor, body, today }) => {
-  const pools = await loadPools(tx).where('f.poolKind', '=', body.kind).orderBy('p.code').execute()
+  const pools = await loadPools(tx)
+    .where('f.poolKind', '=', body.kind)
+    .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
+    .orderBy('p.code')
+    .execute()
   await elevate(tx)
   const shown: Pool[] = []
   for (const pool of pools) shown.push(await shownPool(tx, await poolState(tx, pool, today)))

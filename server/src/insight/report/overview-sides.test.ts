@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -89,6 +90,8 @@ test('a company that sells and funds reads in each seat the facilities and the p
   const POOL_BASE = (await figures(portal.seats.elmMaker)).POOL_BASE
   expect(POOL_BASE).toBeDefined()
   expect(await figures(portal.seats.alderMaker)).toEqual({ FACILITY: '5000000.00', POOL_BASE })
+  const pools = async (seat: Seat) => (await portal.ask(seat, poolCalls.pools, { body: { kind: 'OWN' } })).pools.length
+  expect([await pools(portal.seats.alderMaker), await pools(portal.seats.elmMaker), await pools(funding)]).toEqual([1, 1, 0])
   expect(await figures(funding)).toEqual({ FACILITY: '700000.00', POOL_BASE: undefined })
   expect(await figures(portal.seats.alderDirector)).toEqual({ FACILITY: '5700000.00', POOL_BASE })
 })
