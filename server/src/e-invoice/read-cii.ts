@@ -18,7 +18,7 @@ export function readCii(root: XmlElement): EInvoice {
   const trades = eachOf([root], 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction')
   const settlements = eachOf(trades, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement')
   const sums = eachOf(settlements, 'SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation')
-  const [header, trade, settlement] = [headers[0], trades[0], settlements[0]]
+  const [trade, settlement] = [trades[0], settlements[0]]
   const agreement = either(trade, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement')
   const currency = values.only('currency', allIn(settlements, 'InvoiceCurrencyCode'))
   const taxCurrency = textAt(settlement, 'TaxCurrencyCode')

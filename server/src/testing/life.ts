@@ -29,7 +29,7 @@ export type LivedOrder = { orderId: string; invoiceIds: string[]; product: strin
  */
 export async function aLife(portal: Portal, seed: number) {
   const roll = dice(seed)
-  const { settlement, operations } = portal.seats
+  const { settlement } = portal.seats
   const orders: LivedOrder[] = []
   const repayments: { id: string; no: string }[] = []
   let day = openingDay

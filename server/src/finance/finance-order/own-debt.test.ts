@@ -115,7 +115,7 @@ test('a buyer that has paid its invoice owes nothing, whatever its supplier stil
 
 test('costs that are left when the buyer has paid are the debt of its supplier alone', async () => {
   const { orderId, orderNo, invoiceId, fundingDate } = await anOrder({ faces: ['10000'] })
-  const { cedarChecker, alderMaker, settlement } = portal.seats
+  const { cedarChecker, alderMaker } = portal.seats
   // A credit note uses up the reserve, so that nothing pays the costs.
   await credit(portal, invoiceId, '1000')
   expect((await info(cedarChecker, orderId)).schedule).toMatchObject([

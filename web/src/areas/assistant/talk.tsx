@@ -28,7 +28,6 @@ export function Talk({
   const [error, setError] = useState('')
   const id = useRef(conversationId)
   const end = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the latest word is what one reads
   useEffect(() => {
     if (said.length > 0) end.current?.scrollIntoView({ block: 'nearest' })
   }, [said])
