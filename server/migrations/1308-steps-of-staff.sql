@@ -14,9 +14,16 @@ create function ask_staff_again() returns void language sql set app.scope = 'sys
       select jsonb_agg(case when own.roles is null then s.step else jsonb_set(s.step, '{roles}', own.roles) end order by s.place)
       from jsonb_array_elements(i.steps) with ordinality as s (step, place)
       left join own on own.id = i.id and own.seq = (s.step ->> 'seq')::int)
-    where i.id in (select id from own))
-  update workflow_task t set candidate_role = own.roles ->> 0, company_id = (select id from company where is_platform)
-  from own where t.instance_id = own.id and own.seq = own.current_seq and t.status = 'OPEN'
+    where i.id in (select id from own)),
+  cancelled as (
+    update workflow_task t set status = 'CANCELLED'
+    from own where t.instance_id = own.id and own.seq = own.current_seq and t.status = 'OPEN'
+    returning t.instance_id, t.seq, t.node_name, t.due_at, own.roles)
+  -- Each role of a step is asked by a task of its own.
+  insert into workflow_task (id, instance_id, seq, node_name, candidate_role, company_id, due_at)
+  select gen_random_uuid(), c.instance_id, c.seq, c.node_name, r.role, (select id from company where is_platform), min(c.due_at)
+  from cancelled c cross join lateral jsonb_array_elements_text(c.roles) as r (role)
+  group by c.instance_id, c.seq, c.node_name, r.role
 $$;
 select ask_staff_again();
 drop function ask_staff_again();
