@@ -8,9 +8,15 @@ import { remember } from './open-step.ts'
 
 /**
  * Takes an object out of approval, because its maker withdrew it. Its open tasks are cancelled and whoever was asked is
- * told. Answers whether there was an approval to cancel; the transaction sees every company afterwards.
+ * told. `from` is the state that the approval is in: what was sent back is withdrawn as well. Answers whether there was such an
+ * approval; the transaction sees every company afterwards.
  */
-export async function cancelFlow(context: UseCaseContext, businessType: string, businessId: string): Promise<boolean> {
+export async function cancelFlow(
+  context: UseCaseContext,
+  businessType: string,
+  businessId: string,
+  from: 'IN_APPROVE' | 'REJECTED' = 'IN_APPROVE',
+): Promise<boolean> {
   const { tx, actor, now } = context
   await elevate(tx)
   const live = await tx
@@ -18,12 +24,12 @@ export async function cancelFlow(context: UseCaseContext, businessType: string, 
     .select('id')
     .where('businessType', '=', businessType)
     .where('businessId', '=', businessId)
-    .where('status', '=', 'IN_APPROVE')
+    .where('status', '=', from)
     .executeTakeFirst()
   if (!live) return false
   const instance = await lockInstance(tx, live.id)
   const next = approvalMachine.next(instance.status, 'withdraw')
-  if (!next.ok) return false
+  if (instance.status !== from || !next.ok) return false
   const status = next.value
   await tx
     .updateTable('workflowInstance')

@@ -32,6 +32,6 @@ export async function withdrawFlow(
   if (!rows[0]!.own) throw new Refused('NOT_FOUND')
   const before = withdrawable.find((one) => one === status)
   if (!before) throw new Refused('ILLEGAL_TRANSITION')
-  if ((await cancelFlow(context, businessType, id)) !== (before === 'IN_APPROVE')) throw new Refused('STALE_VERSION')
+  if (!(await cancelFlow(context, businessType, id, before))) throw new Refused('STALE_VERSION')
   return before
 }

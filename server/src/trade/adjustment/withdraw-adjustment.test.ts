@@ -106,6 +106,28 @@ test('an adjustment that waits, or was sent back, is withdrawn by the company th
   await put(invoiceId, alderMaker)
 })
 
+test('the approval of what was sent back ends with the withdrawal, which stands in its history', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal)
+  const { id, no } = await put(invoiceId, alderMaker)
+  await sendBack(no, cedarChecker)
+  expect((await asked(no, alderMaker)).status).toBe('REJECTED')
+  await withdraw(id, colleague)
+  expect((await asked(no, alderMaker)).status).toBe('WITHDRAWN')
+  const { endedAt, lines } = await portal.look(async (tx) => ({
+    ...(await tx.selectFrom('workflowInstance').select('endedAt').where('businessNo', '=', no).executeTakeFirstOrThrow()),
+    lines: await tx
+      .selectFrom('workflowHistory as h')
+      .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+      .select(['h.operation', 'h.userId'])
+      .where('i.businessNo', '=', no)
+      .where('h.operation', '=', 'WITHDRAWN')
+      .execute(),
+  }))
+  expect(endedAt).not.toBeNull()
+  expect(lines).toEqual([{ operation: 'WITHDRAWN', userId: colleague.userId }])
+})
+
 test('of a withdrawal and a decision at the same moment one holds', async () => {
   const { alderMaker, cedarChecker } = portal.seats
   const invoiceId = await aConfirmedInvoice(portal)
