@@ -36,10 +36,8 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .executeTakeFirst()
   if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
   const items = await itemsOf(tx, file.id)
-  await refuseFormerSender(
-    request,
-    items.map(({ paymentId }) => paymentId),
-  )
+  const paymentIds = items.map(({ paymentId }) => paymentId)
+  await refuseFormerSender(request, paymentIds)
   const added = await tx
     .insertInto('paymentReport')
     .values({
@@ -58,6 +56,8 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     const line = lineFor(report, item)
     if (line) rows.push(await applyLine(request, item, line, isAgainst(report, item)))
   }
+  // The payments are locked now: the caller may have sent one again since the first look.
+  await refuseFormerSender(request, paymentIds)
   for (const line of report.lines)
     if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
       rows.push({

@@ -1,6 +1,7 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anInstructedPayment, answerTask, brokenLaws, passAll } from '../../testing/financing.ts'
 import {
@@ -258,4 +259,28 @@ test('who sent a payment by a file says nothing of it for the bank once a collea
   expect((await refusalOf(read(refused, seats().settlement))).error).toBe('MAKER_CANNOT_APPROVE')
   const failedByMaker = portal.ask(seats().settlement, paymentCalls.fail, { body: { id: sent.id, reason: 'Not at the bank' } })
   expect((await refusalOf(failedByMaker)).error).toBe('MAKER_CANNOT_APPROVE')
+})
+
+test('who sends a payment again while the report on its lost file is read does not say what the bank did with it', async () => {
+  const { id, no, lost } = await voided()
+  const sentBy = (userId: string) => (tx: Parameters<Parameters<Portal['look']>[0]>[0]) =>
+    tx.updateTable('payment').set({ instructedBy: userId }).where('id', '=', id).execute()
+  const waiting = async () => {
+    const { rows } = await portal.asOwner((db) =>
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%payment%'`.execute(
+        db,
+      ),
+    )
+    return rows.length
+  }
+  let reading: Promise<unknown> | undefined
+  await portal.look(async (tx) => {
+    await sentBy(seats().settlement2.userId)(tx)
+    reading = refusalOf(read(report(lost.no, line(no, 'ACSC'))))
+    reading.catch(() => undefined)
+    await expect.poll(waiting).toBe(1)
+  })
+  expect(await reading).toMatchObject({ error: 'MAKER_CANNOT_APPROVE' })
+  expect(await payment(id)).toMatchObject({ bankFile: null })
+  await portal.look(sentBy(seats().settlement.userId))
 })
