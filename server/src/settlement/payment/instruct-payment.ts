@@ -99,12 +99,13 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     supplierId: payment.supplierId,
     funderId: payment.funderId,
     newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
-    // Who entered or verified the account, drafted a payment that no order asked for, or recorded the receipt that goes back, never
-    // decides on money that goes to it.
+    // Who entered or verified the account, drafted a payment that no order asked for, put forward the credit that it refunds, or
+    // recorded the receipt that goes back, never decides on money that goes to it.
     makerIds: [
       account?.createdBy,
       ...(account ? await verifiersOf(tx, account) : []),
       payment.type === 'FUNDING' ? null : payment.createdBy,
+      ...(await makersOfCredit(tx, payment.feeAdjustmentId)),
       ...(await recorderOf(tx, payment.collectionId)),
     ].filter((id) => typeof id === 'string'),
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
@@ -123,6 +124,18 @@ async function verifiersOf(tx: Tx, { id, verifiedBy }: { id: string; verifiedBy:
     .where('h.operation', '=', 'PASSED')
     .execute()
   return [verifiedBy, ...passed.flatMap(({ userId, onBehalfOfId }) => [userId, onBehalfOfId])]
+}
+
+/** Everybody who put the credit of a fee forward, in whichever round: its row names the last of them alone. */
+async function makersOfCredit(tx: Tx, feeAdjustmentId: string | null): Promise<string[]> {
+  if (!feeAdjustmentId) return []
+  const rows = await tx
+    .selectFrom('workflowInstance')
+    .select('makerIds')
+    .where('businessType', '=', 'FEE_ADJUSTMENT')
+    .where('businessId', '=', feeAdjustmentId)
+    .execute()
+  return rows.flatMap(({ makerIds }) => makerIds)
 }
 
 /** A remittance as far as it is still owed; fees may have been credited since it was drafted. Other payments as they are. */
