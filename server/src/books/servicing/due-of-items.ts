@@ -1,9 +1,11 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OrderPosition, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { feesAheadOf, loadFinancings } from './load-order.ts'
+import { openOwedBack } from './owed-back.ts'
 
 const perBatch = 200
 
@@ -58,12 +60,12 @@ function whenDue(position: OrderPosition, today: LocalDate): [string, M.Money][]
   })
 }
 
-/** Fees of the supplier, charged and not yet paid, by order. */
+/** Fees of the supplier, charged and not yet paid, by order. Reserve that it owes back is a claim, which is expected on its own day. */
 async function feesCharged(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('ledgerBalance as b')
     .innerJoin('financeOrder as o', (join) => join.onRef('o.id', '=', 'b.orderId').onRef('o.currency', '=', 'b.currency'))
-    .select(['o.id', 'b.balance'])
+    .select(['o.id', sql<string>`b.balance - ${openOwedBack(sql`c.order_id = o.id`)}`.as('balance')])
     .where('o.id', '=', anyOf(ids))
     .where('b.book', '=', 'F')
     .where('b.account', '=', '1220')
