@@ -103,6 +103,19 @@ describe('an adjustment', () => {
     expect((await detail(id)).outstanding).toBe('101800.00')
   })
 
+  test('a debit note by the buyer on what it has confirmed is decided by another person of the buyer, and not by the supplier', async () => {
+    const { cedarMaker, cedarChecker, alderChecker, operations } = portal.seats
+    const id = await aConfirmedInvoice(portal)
+    const { no: businessNo } = await put(id, { type: 'DEBIT_NOTE', refNo: 'DN-OWN', amount: '900.00' }, cedarMaker)
+    const asked = async (by: Seat) =>
+      (await portal.ask(by, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    const everybody = [cedarChecker, cedarMaker, alderChecker, operations]
+    expect(await Promise.all(everybody.map(asked))).toEqual([1, 0, 0, 0])
+    expect((await refusalOf(decide(alderChecker, businessNo, cedarChecker))).error).toBe('NOT_FOUND')
+    await decide(cedarChecker, businessNo)
+    expect((await detail(id)).outstanding).toBe('100900.00')
+  })
+
   test('one that takes all that is owed closes the invoice; a debit note raises what is owed', async () => {
     const id = await aConfirmedInvoice(portal)
     await put(id, { type: 'DEBIT_NOTE', refNo: 'DN-1', amount: '10.00' })
@@ -254,6 +267,20 @@ describe('an adjustment', () => {
     const id = await aConfirmedInvoice(portal)
     for (const seat of [portal.seats.birchMaker, portal.seats.dogwoodChecker])
       expect((await refusalOf(put(id, {}, seat))).code).toBe(404)
+  })
+
+  test('a buyer with nobody else raises no debt alone, and is told to appoint somebody or let the supplier enter it', async () => {
+    const { dogwoodChecker, alderMaker } = portal.seats
+    const id = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })
+    const note = { type: 'DEBIT_NOTE', refNo: 'DN-LONE', amount: '900.00' }
+    const refused = await refusalOf(put(id, note, dogwoodChecker))
+    expect([refused.error, refused.data]).toMatchObject([
+      'NOBODY_LEFT_TO_DECIDE',
+      { company: expect.stringContaining('Dogwood') },
+    ])
+    const { no: businessNo } = await put(id, note, alderMaker)
+    await decide(dogwoodChecker, businessNo)
+    expect((await detail(id)).outstanding).toBe('100900.00')
   })
 })
 

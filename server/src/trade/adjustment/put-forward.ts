@@ -104,12 +104,12 @@ async function changedTogether(tx: Tx, invoice: LockedInvoice, type: AdjustmentF
 }
 
 /**
- * The side that answers alone: the buyer of a debt beyond what it confirmed, the supplier of its claim. Undefined where that side put
- * the adjustment forward itself, and for debit notes on what no buyer has confirmed.
+ * The side that answers alone: the buyer of a debt beyond what it confirmed, also where one of its own people put that forward, and the
+ * supplier of its claim. Undefined for what a supplier takes off itself, and for debit notes on what no buyer has confirmed.
  */
 function whoGivesUp(invoice: LockedInvoice, type: AdjustmentFacts['type'], makerRole: string): AnsweringSide | undefined {
   if (type !== 'DEBIT_NOTE') return makerRole === 'SUPPLIER' ? undefined : 'SUPPLIER'
-  return invoice.buyerVisible && invoice.confirmedAmount !== null && makerRole !== 'BUYER' ? 'BUYER' : undefined
+  return invoice.buyerVisible && invoice.confirmedAmount !== null ? 'BUYER' : undefined
 }
 
 async function start(

@@ -91,7 +91,7 @@ export default {
     adjustTitle: 'Adjust what is owed',
     adjustAgain: 'Correct and send again',
     adjustText:
-      'It counts once the other side has approved it. What a supplier takes off its own claim may be approved by operations too.',
+      'It counts once the other side has approved it. What a supplier takes off its own claim may be approved by operations too. A debit note on an invoice that the buyer has confirmed is approved by the buyer alone, by another person where the buyer enters it.',
     adjustBearer:
       'The funder’s reserve of the whole order bears it first, whichever of its invoices it is on; what is beyond the reserve the supplier owes.',
     adjustType: 'Kind',

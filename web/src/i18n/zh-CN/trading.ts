@@ -93,7 +93,8 @@ export default {
     adjust: '调整',
     adjustTitle: '调整应付金额',
     adjustAgain: '更正并重新提交',
-    adjustText: '经对方审批后生效；供应商自行减免的，也可由运营审批。',
+    adjustText:
+      '经对方审批后生效；供应商自行减免的，也可由运营审批。买方已确认的发票上的借项通知单只由买方审批；由买方录入的，须由买方另一人审批。',
     adjustBearer: '先由该融资订单整体的保留款承担，不论涉及其中哪张发票；超出保留款的部分由供应商承担。',
     adjustType: '类型',
     adjustRef: '单据号',
