@@ -125,7 +125,8 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
     .where('id', '=', collectionId)
     .execute()
   await audit(context, {
-    event: `COLLECTION_${status}`,
+    // Whoever frees a receipt of its matches has not received it.
+    event: status === 'RECEIVED' ? 'COLLECTION_UNMATCHED' : `COLLECTION_${status}`,
     objectType: 'COLLECTION',
     objectId: collectionId,
     objectNo: collection.no,
