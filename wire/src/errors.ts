@@ -106,6 +106,7 @@ export const errors = {
   NOTHING_TO_FINANCE: { code: 20208 },
   NET_NOT_POSITIVE: { code: 20208 },
   FEE_BELOW_ZERO: { code: 20250 },
+  FEE_OF_ENDED_ORDER: { code: 20289 },
   FEE_ADJUSTMENT_OPEN: { code: 20251 },
   WRITE_OFF_TOO_SOON: { code: 20252 },
   REVERSAL_UNDER_WAY: { code: 20255 },

@@ -18,8 +18,8 @@ import { notify } from '../../notify/notify.ts'
 
 /** What an adjustment would do to a fee as both stand now. A charge needs an order that still runs: one that has ended stays as it is. */
 export async function adjustmentOf(tx: Tx, fee: LoadedFee, delta: Money) {
-  if (!isAdjustable(fee) || (isPositive(delta) && !chargeableStatuses.includes(fee.orderStatus)))
-    throw new Refused('ILLEGAL_TRANSITION')
+  if (!isAdjustable(fee)) throw new Refused('ILLEGAL_TRANSITION')
+  if (isPositive(delta) && !chargeableStatuses.includes(fee.orderStatus)) throw faultyField('delta', 'FEE_OF_ENDED_ORDER')
   const feesDue = await dueOf(tx, fee)
   const outcome = adjustFee(adjustable(fee, feesDue), delta)
   if (!outcome.ok) throw faultyField('delta', outcome.refusal)

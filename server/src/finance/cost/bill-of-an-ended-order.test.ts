@@ -55,7 +55,7 @@ async function isEndedByCredits(orderId: string) {
   expect([await offered(bill.id), await offered(own.id)]).toEqual([['DETAIL', 'ADJUST'], ['DETAIL']])
   const adjust = (id: string, delta: string) =>
     portal.ask(operations, costCalls.adjust, { body: { id, delta, reason: 'The buyer is not to be asked for it' } })
-  expect((await refusalOf(adjust(bill.id, '1.00'))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(adjust(bill.id, '1.00'))).error).toBe('FEE_OF_ENDED_ORDER')
   expect((await refusalOf(adjust(own.id, '-1.00'))).error).toBe('ILLEGAL_TRANSITION')
   expect([await openOf(orderId), await balanceIn(portal, orderId, 'F1230')]).toEqual([['53.0000'], '53.00'])
   await passAll(portal, (await adjust(bill.id, '-20.00')).no, 'FEE_ADJUSTMENT')

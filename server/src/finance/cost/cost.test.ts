@@ -72,7 +72,7 @@ describe('a fee adjustment', () => {
     await aRepayment(portal, orderId, '100000')
     expect(await balance(orderId, 'F1220')).toBe('0.00')
     // A settled order is charged nothing more.
-    expect(await refusalOf(adjust(id, '5.00'))).toMatchObject({ error: 'ILLEGAL_TRANSITION' })
+    expect(await refusalOf(adjust(id, '5.00'))).toMatchObject({ error: 'FEE_OF_ENDED_ORDER' })
   })
 
   test('sent back, anybody of operations corrects it or withdraws it', async () => {

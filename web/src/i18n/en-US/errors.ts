@@ -84,6 +84,7 @@ export const errors = {
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',
   FEE_BELOW_ZERO: 'A fee cannot fall below zero.',
+  FEE_OF_ENDED_ORDER: 'The order has ended: its fee can be credited, and not charged more.',
   FEE_ADJUSTMENT_OPEN: 'Another adjustment of this fee is still in approval.',
   REVERSAL_UNDER_WAY:
     'Repayment {{no}} of this order is about to be taken back: that is in approval, or the provider reports that its money went back. What is asked here rests on it; decide on it first.',

@@ -76,6 +76,7 @@ export const errors = {
   PARTY_UNKNOWN: '该公司不存在或与贵公司无关联，请按编号或名称搜索。',
   OVER_FACE: '确认金额不能超过发票金额。',
   FEE_BELOW_ZERO: '费用不能调减至零以下。',
+  FEE_OF_ENDED_ORDER: '订单已结束：其费用可以退还，不能加收。',
   FEE_ADJUSTMENT_OPEN: '该费用已有一笔调整正在审批。',
   REVERSAL_UNDER_WAY:
     '该订单的还款 {{no}} 可能被冲销：冲销正在审批，或服务商报告其款项已被退回。本操作取决于该还款，请先作出决定。',
