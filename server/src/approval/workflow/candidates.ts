@@ -59,16 +59,29 @@ export async function isWithoutDecider(tx: Tx, instance: Instance): Promise<bool
   return tasks.length > 0 && asked.flat().every(({ userId }) => barred.includes(userId))
 }
 
-/** Whether somebody who sits for a step of ALL has not passed it yet. */
-export async function stillToPass(
-  tx: Tx,
-  instance: Instance,
-  task: { companyId: string; candidateRole: string },
-  acted: readonly string[],
-): Promise<boolean> {
-  const done = [...instance.makerIds, ...acted]
-  const people = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole, instance)
-  return people.some((person) => !done.includes(person.userId))
+/**
+ * How the open tasks of a step of ALL stand together: whether people of any of its roles have yet to pass it, and the tasks of roles in
+ * which nobody is left but makers. Such a role waits for an appointment: the others of the step do not pass in its place.
+ */
+export async function stillToPass(tx: Tx, instance: Instance, acted: readonly string[]) {
+  const tasks = await tx
+    .selectFrom('workflowTask')
+    .select(['companyId', 'candidateRole'])
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .orderBy('id')
+    .execute()
+  const seats = await together(
+    ...tasks.map(async ({ companyId, candidateRole }) => {
+      const role = candidateRole as CandidateRole
+      const people = await peopleFor(tx, companyId, role, instance)
+      return { role, companyId, left: people.filter(({ userId }) => !instance.makerIds.includes(userId)) }
+    }),
+  )
+  return {
+    isWaiting: seats.some(({ left }) => left.some(({ userId }) => !acted.includes(userId))),
+    vacant: seats.filter(({ left }) => left.length === 0),
+  }
 }
 
 async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, about?: About): Promise<Person[]> {

@@ -5,9 +5,9 @@ import { elevate, together } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { actingFor } from './acting.ts'
-import { actedIn, stillToPass } from './candidates.ts'
+import { actedIn, administrators, stillToPass } from './candidates.ts'
 import { lockInstance } from './instance.ts'
-import { remember } from './open-step.ts'
+import { remember, tellNobodyDecides } from './open-step.ts'
 import { closeTasks, end, passStep, proveContent } from './pass-step.ts'
 
 /**
@@ -78,7 +78,10 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
 
   const step = instance.steps.find((one) => one.seq === task.seq)!
   const nowActed = [...acted, actor.userId, ...(onBehalfOf ? [onBehalfOf.userId] : [])]
-  if (step.mode === 'ALL' && (await stillToPass(tx, instance, task, nowActed)))
-    return { status: 'IN_APPROVE' as const, nextNode: task.nodeName }
+  if (step.mode === 'ALL') {
+    const { isWaiting, vacant } = await stillToPass(tx, instance, nowActed)
+    if (!isWaiting && vacant.length > 0) await tellNobodyDecides(tx, instance, task.nodeName, vacant, await administrators(tx))
+    if (isWaiting || vacant.length > 0) return { status: 'IN_APPROVE' as const, nextNode: task.nodeName }
+  }
   return passStep(request, instance, task, { acted: nowActed, comment: comment.value })
 }

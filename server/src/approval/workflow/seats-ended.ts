@@ -2,10 +2,10 @@ import { type CandidateRole, candidateRoles, candidateSeats } from '@usance/doma
 import { isCompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { actedIn, administrators, isWithoutDecider, peopleFor } from './candidates.ts'
+import { actedIn, administrators, isWithoutDecider, stillToPass } from './candidates.ts'
 import { type Instance, lockInstance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 import { passStep, proveContent } from './pass-step.ts'
@@ -54,20 +54,14 @@ async function rejudge(context: UseCaseContext, instanceId: string, users: reado
     .orderBy('id')
     .execute()) as Task[]
   const acted = await actedIn(tx, instance)
-  if (instance.steps.find(({ seq }) => seq === instance.currentSeq)?.mode === 'ALL')
-    for (const task of tasks)
-      if ((await isPassedByAll(tx, instance, task, acted)) && (await passAsDecided(context, instance, task, acted))) return
+  if (instance.steps.find(({ seq }) => seq === instance.currentSeq)?.mode === 'ALL') {
+    const { isWaiting, vacant } = await stillToPass(tx, instance, acted)
+    if (!isWaiting && vacant.length === 0 && (await passAsDecided(context, instance, tasks, acted))) return
+  }
   const barred = [...instance.makerIds, ...acted]
   if (users.every((one) => barred.includes(one)) || !(await isWithoutDecider(tx, instance))) return
   const asked = tasks.map(({ candidateRole: role, companyId }) => ({ role, companyId }))
   await tellNobodyDecides(tx, instance, instance.currentNode ?? tasks[0]!.nodeName, asked, await administrators(tx))
-}
-
-/** Whether there still is somebody who sits for the task, and all of them have passed. */
-async function isPassedByAll(tx: Tx, instance: Instance, task: Task, acted: readonly string[]): Promise<boolean> {
-  const people = await peopleFor(tx, task.companyId, task.candidateRole, instance)
-  const left = people.filter(({ userId }) => !instance.makerIds.includes(userId))
-  return left.length > 0 && left.every(({ userId }) => acted.includes(userId))
 }
 
 /**
@@ -77,13 +71,13 @@ async function isPassedByAll(tx: Tx, instance: Instance, task: Task, acted: read
 async function passAsDecided(
   context: UseCaseContext,
   instance: Instance,
-  task: Task,
+  tasks: readonly Task[],
   acted: readonly string[],
 ): Promise<boolean> {
   const { tx } = context
-  const last = await lastToPass(context, instance, task)
+  const last = await lastToPass(context, instance, tasks)
   if (!last) return false
-  const { actor, comment } = last
+  const { task, actor, comment } = last
   await sql`savepoint passed_by_all`.execute(tx)
   try {
     const decided: UseCaseContext = { ...context, actor }
@@ -106,16 +100,19 @@ async function passAsDecided(
   }
 }
 
-/** Who passed the task last in this round, as an actor in its seat, with what they said. */
+/** Who passed one of the tasks last in this round, as an actor in its seat, with what they said. */
 async function lastToPass(
   { app, tx, actor }: UseCaseContext,
   instance: Instance,
-  task: Task,
-): Promise<{ actor: Actor; comment: string } | undefined> {
+  tasks: readonly Task[],
+): Promise<{ task: Task; actor: Actor; comment: string } | undefined> {
+  const row = await passesOf(tx, instance, tasks)
+  const task = tasks.find(({ id }) => id === row?.taskId)
+  if (!row || !task) return undefined
   const seat = candidateSeats[task.candidateRole]
-  const row = await passesOf(tx, instance, task)
-  if (!row || !isCompanyRole(seat.companyRole)) return undefined
+  if (!isCompanyRole(seat.companyRole)) return undefined
   return {
+    task,
     comment: row.comment ?? '',
     actor: {
       ...{ userId: row.userId, userName: row.userName, cname: row.cname, sessionId: '' },
@@ -127,16 +124,16 @@ async function lastToPass(
   }
 }
 
-const passesOf = (tx: Tx, instance: Instance, task: Task) =>
+const passesOf = (tx: Tx, instance: Instance, tasks: readonly Task[]) =>
   tx
     .selectFrom('workflowHistory as h')
     .innerJoin('appUser as u', 'u.id', 'h.userId')
     .innerJoin('company as c', 'c.id', 'h.companyId')
     .select(['u.id as userId', 'u.userName', 'u.cname', 'c.id as companyId', 'c.code as companyCode', 'c.name as companyName'])
-    .select('h.auditComment as comment')
+    .select(['h.auditComment as comment', 'h.taskId'])
     .where('h.instanceId', '=', instance.id)
     .where('h.round', '=', instance.round)
-    .where('h.taskId', '=', task.id)
+    .where('h.taskId', '=', anyOf(tasks.map(({ id }) => id)))
     .where('h.operation', '=', 'PASSED')
     .orderBy('h.updateTime', 'desc')
     .orderBy('h.id', 'desc')
