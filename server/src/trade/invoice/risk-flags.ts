@@ -47,11 +47,10 @@ export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyer
 
 /** What is odd about an invoice and what was read from its papers, short of being a duplicate. The transaction sees every company. */
 export async function oddities(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
-  const { id, supplierId, buyerId, normNo, normTaxNo, fp1, fp2 } = invoice
-  const linking = { buyerId, normNo, normTaxNo, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
+  const { id, supplierId, buyerId, normNo, normTaxNo, amount, fp1, fp2 } = invoice
+  const linking = { buyerId, normNo, normTaxNo, amount, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
-    (await isOfAnotherSupplier(tx, invoice)) && 'OTHER_SUPPLIER',
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     ...(await documentSigns(tx, invoice, readings)),
@@ -82,14 +81,6 @@ async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
       { number: row.invoiceNo, issueDate: row.issueDate, amount: amountOf(row.amount, row.currency) },
     ),
   )
-}
-
-/** An invoice of another supplier to the same buyer with the same number and amount: one debt, claimed twice. */
-async function isOfAnotherSupplier(tx: Tx, { supplierId, buyerId, normNo, amount }: Candidate): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from invoice where buyer_id = ${buyerId} and norm_no = ${normNo} and supplier_id <> ${supplierId} and doc_status <> 'CANCELLED'
-      and currency = ${amount.currency} and amount = ${toDecimal(amount)}::numeric limit 1`.execute(tx)
-  return rows.length > 0
 }
 
 async function sharesFile(tx: Tx, { id, fileHashes }: Candidate): Promise<boolean> {
