@@ -13,8 +13,6 @@ const withoutInterest: Record<string, string> = {
   'repayment.recordReceipt': told,
   'repayment.importStatement': told,
   'paymentFile.take': told,
-  'paymentFile.void': told,
-  'paymentFile.importReport': told,
   'repayment.addVirtualAccount': 'only says who pays on an account; receipts are matched by approval',
   'endOfDay.run': alike,
   'onboarding.importSanctions': alike,
@@ -22,13 +20,12 @@ const withoutInterest: Record<string, string> = {
   'cutOff.remove': alike,
   'monitor.retry': alike,
   'onboarding.invite': 'asks a company for its papers; its admission is approved',
-  'company.add': 'a company trades once its admission is approved, and who introduced it is approved too',
   'bankAccountChange.disable': 'only stops money',
+  'adjustment.withdraw': 'takes back what waits; nothing of it was booked',
+  'cost.withdraw': 'takes back what waits; nothing of it was booked',
   'financeOrder.askForPrice': 'the supplier accepts the price or not',
-  'invoice.importExcel': 'its buyer confirms each invoice',
   'proofFile.add': 'papers for the file alone',
   'proofFile.remove': 'papers for the file alone',
-  'account.edit': seats,
   'account.sendInvite': seats,
   'account.disable': seats,
   'account.activate': seats,
@@ -47,7 +44,6 @@ const withoutInterest: Record<string, string> = {
   'webhook.replay': own,
   'intent.addIntent': own,
   'intent.editIntent': own,
-  'userCenter.modify': 'of the own person',
 }
 
 test('an act of the staff without a second person says on which record they decide, or why nobody gains by it', () => {
