@@ -25,7 +25,7 @@ function rowsFrom(seed: number, count: number): Row[] {
   return Array.from({ length: count }, (_, n) => ({
     invoiceNo: pick([`A-${100 + (n % 30)}`, `A-${100 + n}`, `B-${n}`, `C-1O${n % 9}`, `C-10${n % 9}`, `D${1000 + n}`, '--']),
     buyerCode: pick(['CEDAR', 'CEDAR', 'CEDAR', 'CEDAR', 'NOBODY']),
-    issueDate: pick(['2023-06-01', '2024-11-04', '2025-01-10', '2025-01-14', '2025-02-03']),
+    issueDate: pick(['2023-06-01', '2024-11-04', '2025-01-10', '2025-01-14', '2025-02-03', '2025-03-05']),
     dueDate: pick(['2025-04-01', '2025-04-01', '2025-04-01', '2024-12-01']),
     currency: pick(['USD', 'USD', 'USD', 'EUR']),
     // Half of the rows have one, and some of these the same.
@@ -116,6 +116,7 @@ test('a file of invoices ends as if each had been entered by itself: the same on
     'ROUND_SERIES',
     'BESIDE_PO_LOAN',
     'SAME_TAX_NO',
+    'ISSUED_LATER',
   ]
   for (const flag of rules) expect(flags).toContain(flag)
 })

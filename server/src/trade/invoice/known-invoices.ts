@@ -6,7 +6,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import { linksOf } from './linked-invoices.ts'
-import { pairsWithLoans } from './risk-flags.ts'
+import { businessDateOf, pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
 export type Candidate = Fingerprints & {
@@ -38,7 +38,7 @@ const nearDays = 10
  * rules are those of single invoices (fingerprints.ts, risk-flags.ts), which ask the database for one invoice at a time.
  */
 export async function learnInvoices(tx: Tx, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
-  const [prints, near, averages, numbers, latest, hasLoan, links] = [
+  const [prints, near, averages, numbers, latest, hasLoan, links, today] = [
     await samePrints(tx, file),
     await nearOnes(tx, supplierId, file),
     await averagesOf(tx, supplierId, file),
@@ -46,6 +46,7 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
     await latestOfRound(tx, supplierId, file),
     await pairsWithLoans(tx, supplierId),
     await linksOf(tx, supplierId, file),
+    await businessDateOf(tx),
   ]
   const taxNos = new Set<string>()
   const added = new Map<string, Latest[]>()
@@ -60,6 +61,7 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
       const found = [
         ...linked,
         inFile && 'SAME_TAX_NO',
+        invoice.issueDate > today && 'ISSUED_LATER',
         dates.length > 0 && 'FP2_OLD',
         prints.butNumber.has(invoice.fp3) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',

@@ -25,6 +25,7 @@ export const taskFlags: readonly string[] = [
   'NAMES_INVOICE',
   'NAMED_BY_INVOICE',
   'SAME_TAX_NO',
+  'ISSUED_LATER',
   'FORMER_PARTY',
   'OTHER_SUPPLIER',
 ]
@@ -51,6 +52,7 @@ export async function oddities(tx: Tx, invoice: Candidate, readings: readonly Ex
   const linking = { buyerId, normNo, normTaxNo, amount, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
+    invoice.issueDate > (await businessDateOf(tx)) && 'ISSUED_LATER',
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     ...(await documentSigns(tx, invoice, readings)),
@@ -61,6 +63,12 @@ export async function oddities(tx: Tx, invoice: Candidate, readings: readonly Ex
     (await isRoundSeries(tx, invoice)) && 'ROUND_SERIES',
   ]
   return found.filter((flag) => flag !== false)
+}
+
+/** The business date: an invoice that says it is issued after it is odd, as nobody may owe on it yet. */
+export async function businessDateOf(tx: Tx): Promise<string> {
+  const { businessDate } = await tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()
+  return businessDate
 }
 
 const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>

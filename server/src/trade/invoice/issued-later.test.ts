@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const flagsOf = async (id: string, seat = portal.seats.alderMaker) =>
+  (await portal.ask(seat, invoiceCalls.detail, { query: { id } })).riskFlags
+const code = 'INVOICE_ISSUED_LATER'
+
+test('an invoice that says it is issued on a later day carries a sign for those who finance it, and its supplier reads it', async () => {
+  const { alderMaker, operations } = portal.seats
+  const later = await aConfirmedInvoice(portal, { issueDate: '2025-03-20' })
+  const ofToday = await aConfirmedInvoice(portal, { issueDate: openingDay })
+  for (const seat of [alderMaker, operations]) expect(await flagsOf(later, seat)).toContain('ISSUED_LATER')
+  expect(await flagsOf(ofToday)).not.toContain('ISSUED_LATER')
+  const raised = await portal.look((tx) =>
+    tx.selectFrom('riskFlag').select('severity').where('objectId', '=', later).where('rule', '=', 'ISSUED_LATER').execute(),
+  )
+  expect(raised).toEqual([{ severity: 'TASK' }])
+
+  const request = requestFor(portal, [later])
+  const quoted = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  expect(quoted.warnings.map((one) => one.code)).toContain(code)
+  const { orderNo } = await aSubmittedOrder(portal, request)
+  expect((await portal.ask(operations, workflowCalls.history, { body: { businessNo: orderNo } })).warnings).toContain(code)
+})
+
+test('a draft that is sent once its day has come carries it no longer', async () => {
+  const { alderMaker } = portal.seats
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+    body: {
+      ...{ buyerCode: 'CEDAR', invoiceNo: `EARLY-${randomUUID().slice(0, 6)}`, idempotencyKey: randomUUID() },
+      ...{ issueDate: '2025-03-04', dueDate: '2025-05-02', currency: 'USD', amount: '7000.00' },
+    },
+  })
+  expect(await flagsOf(id)).toContain('ISSUED_LATER')
+  await portal.asOwner((db) => sql`update business_day set business_date = '2025-03-04'`.execute(db))
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  expect(await flagsOf(id)).not.toContain('ISSUED_LATER')
+})
