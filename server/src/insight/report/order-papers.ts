@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
-import { amountOf } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Outside } from '../../database/outside.ts'
 import { paperWord } from '../../files/paper-words.ts'
@@ -207,6 +207,9 @@ const csvOf = (rows: readonly Record<string, unknown>[]) =>
       .map((cells) => cells.map(csvCell).join(','))
       .join('\r\n')}\r\n`,
   )
+type Sum = Record<string, unknown> & { amount: string; currency: string }
+/** A row with its amount as its currency is written. */
+const asWritten = (row: Sum) => ({ ...row, amount: amountText(row.amount, row.currency) })
 const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)
 
 /** The request and its quote, as declared by the call that shows an order. */
@@ -245,12 +248,12 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const { rows: journals } = await sql<Record<string, unknown>>`
+  const { rows: journals } = await sql<Sum>`
     select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
     from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id where p.order_id = ${order.id} order by p.id`.execute(
     tx,
   )
-  const { rows: payments } = await sql<Record<string, unknown>>`
+  const { rows: payments } = await sql<Sum>`
     select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
       where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
     union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
@@ -263,8 +266,8 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   const seen = await withSecurity(tx, read)
   const texts: { name: string; content: Buffer }[] = [
-    { name: '03-journals.csv', content: csvOf(journals) },
-    { name: '04-payments.csv', content: csvOf(payments) },
+    { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
+    { name: '04-payments.csv', content: csvOf(payments.map(asWritten)) },
     { name: '05-approvals.csv', content: csvOf(approvals) },
     ...(maySee('FINANCE_ORDER')
       ? [{ name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) }]

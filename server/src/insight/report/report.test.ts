@@ -257,6 +257,8 @@ describe('proofs', () => {
     }
     expect(await payments(portal.seats.alderMaker)).not.toContain('FUNDING')
     expect(await payments(portal.seats.settlement)).toContain('FUNDING')
+    // As its currency is written, not as the database keeps it.
+    expect(await payments(portal.seats.settlement)).toMatch(/FUNDING,\d+\.\d\d,USD/)
   })
 
   test('a template shows its words; a new version refuses words that contracts do not know', async () => {
