@@ -259,12 +259,16 @@ export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = 
   return { ...order, payment }
 }
 
-/** Ends or returns an approval at its open step, with a comment. */
+/** Decides an approval at its open step, with a comment unless it is passed. */
 export async function answerTask(
   portal: Portal,
   seat: Seat,
-  { businessId, reviewType, comment }: { businessId: string; reviewType: 'REJECTED' | 'REFUSED'; comment: string },
-): Promise<void> {
+  {
+    businessId,
+    reviewType,
+    comment = '',
+  }: { businessId: string; reviewType: 'PASSED' | 'REJECTED' | 'REFUSED'; comment?: string },
+) {
   const task = await portal.look((tx) =>
     tx
       .selectFrom('workflowTask as t')
@@ -275,7 +279,9 @@ export async function answerTask(
       .executeTakeFirstOrThrow(),
   )
   const { id: taskId, nodeName, businessNo } = task
-  await portal.ask(seat, workflowCalls.approve, { body: { businessNo, nodeName, taskId, reviewType, approvalComments: comment } })
+  return portal.ask(seat, workflowCalls.approve, {
+    body: { businessNo, nodeName, taskId, reviewType, approvalComments: comment },
+  })
 }
 
 /** An order whose money has reached the supplier on its funding date. */

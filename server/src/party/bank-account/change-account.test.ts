@@ -3,11 +3,10 @@ import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { systemBankList } from '@usance/wire/bank-account/list'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
+import { aConfirmedOrder, aDraftedPayment, answerTask } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 
@@ -41,26 +40,8 @@ const callBack = (seat: Seat, id: string, outcome: 'CONFIRMED' | 'DENIED' = 'CON
     },
   })
 const enable = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.enable, { body: { id } })
-async function pass(seat: Seat, id: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') {
-  const task = await portal.look((tx) =>
-    tx
-      .selectFrom('workflowTask as t')
-      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-      .select(['t.id', 't.nodeName', 'i.businessNo'])
-      .where('i.businessId', '=', id)
-      .where('t.status', '=', 'OPEN')
-      .executeTakeFirstOrThrow(),
-  )
-  return portal.ask(seat, workflowCalls.approve, {
-    body: {
-      businessNo: task.businessNo,
-      nodeName: task.nodeName,
-      taskId: task.id,
-      reviewType,
-      approvalComments: reviewType === 'PASSED' ? '' : 'The currency is another one',
-    },
-  })
-}
+const pass = (seat: Seat, businessId: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') =>
+  answerTask(portal, seat, { businessId, reviewType, comment: reviewType === 'PASSED' ? '' : 'The currency is another one' })
 const coolDown = (id: string) =>
   portal.look((tx) =>
     tx

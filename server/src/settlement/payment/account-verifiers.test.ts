@@ -5,7 +5,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
+import { aConfirmedOrder, aDraftedPayment, answerTask } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 
@@ -15,21 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function pass(seat: Seat, businessId: string) {
-  const task = await portal.look((tx) =>
-    tx
-      .selectFrom('workflowTask as t')
-      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-      .select(['t.id', 't.nodeName', 'i.businessNo'])
-      .where('i.businessId', '=', businessId)
-      .where('t.status', '=', 'OPEN')
-      .executeTakeFirstOrThrow(),
-  )
-  const { id: taskId, ...open } = task
-  return portal.ask(seat, workflowCalls.approve, {
-    body: { ...open, taskId, reviewType: 'PASSED', approvalComments: '' },
-  })
-}
+const pass = (seat: Seat, businessId: string) => answerTask(portal, seat, { businessId, reviewType: 'PASSED' })
 
 test('nobody who passed an account, at any step or through a delegate, passes the payment to it', async () => {
   const { alderDirector, operations, operations2, settlement, settlement2, settlement3 } = portal.seats
