@@ -63,23 +63,27 @@ export async function billBuyer(
   // A refund of this buyer may have paid a part already.
   await keepBills(tx, order.id)
   const { openAmount } = await tx.selectFrom('feeBill').select('openAmount').where('id', '=', bill.id).executeTakeFirstOrThrow()
-  const { orderNo, currency } = order
-  await notify(tx, {
-    event: 'FEE_BILLED',
-    companyIds: [order.buyerId, order.funderId],
-    params: {
-      no: bill.no,
-      orderNo,
-      amount: M.toDecimal(total),
-      openAmount: amountText(openAmount, currency),
-      dueOn: bill.dueOn,
-      currency,
-    },
-    objectType: 'FINANCE_ORDER',
-    objectId: order.id,
-    link: `/payment/fee-bill?no=${bill.no}`,
-  })
+  const { buyerId, funderId } = order
+  await tellBill(tx, 'FEE_BILLED', order, { ...bill, buyerId, funderId, amount: M.toDecimal(total), openAmount })
 }
+
+type ToldBill = { no: string; buyerId: string | null; funderId: string; amount: string; openAmount: string; dueOn: LocalDate }
+
+/** Tells buyer and funder what a fee bill comes to, what of it is open and when it is due. */
+export const tellBill = (
+  tx: Tx,
+  event: 'FEE_BILLED' | 'FEE_BILL_CHANGED',
+  { id, orderNo, currency }: Pick<Billed, 'id' | 'orderNo' | 'currency'>,
+  { no, buyerId, funderId, amount, openAmount, dueOn }: ToldBill,
+): Promise<void> =>
+  notify(tx, {
+    event,
+    companyIds: [buyerId, funderId],
+    params: { no, orderNo, amount: amountText(amount, currency), openAmount: amountText(openAmount, currency), dueOn, currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: id,
+    link: `/payment/fee-bill?no=${no}`,
+  })
 
 /**
  * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book. Payments count for the oldest bill first,

@@ -1,10 +1,10 @@
 import { maxDate } from '@usance/domain/local-date'
 import { isPositive, isZero } from '@usance/domain/money'
+import { tellBill } from '../../books/servicing/issue-bill.ts'
 import type { LoadedFee } from '../../books/servicing/load-fee.ts'
-import { amountOf, amountText } from '../../database/amount.ts'
+import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { notify } from '../../notify/notify.ts'
 
 /** What the fee bills of an order come to now. */
 export const billsOf = (tx: Tx, orderId: string) =>
@@ -29,20 +29,6 @@ export async function tellBillsChanged({ tx, today }: UseCaseContext, fee: Loade
     const isOpenAgain = isZero(amountOf(old.openAmount, currency)) && isPositive(amountOf(bill.openAmount, currency))
     const dueOn = isOpenAgain ? maxDate(bill.dueOn, today) : bill.dueOn
     if (dueOn !== bill.dueOn) await tx.updateTable('feeBill').set({ dueOn }).where('id', '=', bill.id).execute()
-    await notify(tx, {
-      event: 'FEE_BILL_CHANGED',
-      companyIds: [bill.buyerId, bill.funderId],
-      params: {
-        no: bill.no,
-        orderNo,
-        amount: amountText(bill.amount, currency),
-        openAmount: amountText(bill.openAmount, currency),
-        dueOn,
-        currency,
-      },
-      objectType: 'FINANCE_ORDER',
-      objectId: orderId,
-      link: `/payment/fee-bill?no=${bill.no}`,
-    })
+    await tellBill(tx, 'FEE_BILL_CHANGED', { id: orderId, orderNo, currency }, { ...bill, dueOn })
   }
 }
