@@ -31,7 +31,7 @@ type Books = { orderId: string; fiu: string; reserve: string; interest: string; 
 export type BookedLater = { entries: number; lastOn: LocalDate }
 
 /** The later entries on the accounts that the figures of a past day read, or null where all was booked in time. */
-async function bookedLaterThan(tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<BookedLater | null> {
+export async function bookedLaterThan(tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<BookedLater | null> {
   const { rows } = await sql<{ entries: number; lastOn: LocalDate | null }>`
     select count(distinct j.id)::int as entries, max(j.posted_on) as last_on
     from posting p join journal j on j.id = p.journal_id
@@ -42,7 +42,7 @@ async function bookedLaterThan(tx: Tx, orderIds: readonly string[], asOf: LocalD
 }
 
 /**
- * The rows behind the figures at the close of a past day, and the reserve freed by then, order by order: the funder's books
+ * The rows behind the figures at the close of a past day, the orders they are of, and the reserve freed by then, order by order: the funder's books
  * by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
  * row-level security, and by the caller's seat.
  */
@@ -50,7 +50,7 @@ export async function rowsAt(
   { tx, actor }: { tx: Tx; actor: Actor },
   asOf: LocalDate,
   currency?: string,
-): Promise<{ rows: Row[]; freed: Map<string, string>; bookedLater: BookedLater | null }> {
+): Promise<{ rows: Row[]; orderIds: string[]; freed: Map<string, string> }> {
   const orders = await tx
     .selectFrom(ordersPriced(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
@@ -61,7 +61,7 @@ export async function rowsAt(
     .execute()
   await elevate(tx)
   const ids = orders.map((one) => one.id)
-  if (ids.length === 0) return { rows: [], freed: new Map(), bookedLater: null }
+  if (ids.length === 0) return { rows: [], orderIds: ids, freed: new Map() }
   const { rows: books } = await sql<Books>`
     select p.order_id, coalesce(sum(v.amount) filter (where p.account in ('1100', '1150', '1300', '2000')), 0) as fiu,
       coalesce(-sum(v.amount) filter (where p.account = '2000'), 0) as reserve,
@@ -129,5 +129,5 @@ export async function rowsAt(
         date: order.maturity,
       }))
   })
-  return { rows, freed, bookedLater: await bookedLaterThan(tx, ids, asOf) }
+  return { rows, orderIds: ids, freed }
 }

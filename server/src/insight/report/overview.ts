@@ -11,7 +11,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState, uncoveredOf } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
-import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
+import { bookedLaterThan, figuresOfAnyDay, rowsAt } from './overview-at.ts'
 import type { Row } from './overview-row.ts'
 
 type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
@@ -165,7 +165,7 @@ const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string
 })
 
 async function overviewAt(context: Caller, asOf: LocalDate) {
-  const { rows, freed, bookedLater } = await rowsAt(context, asOf)
+  const { rows, orderIds, freed } = await rowsAt(context, asOf)
   const currencies = currenciesIn(rows).map((currency) => {
     const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
     const released = M.sum(
@@ -180,7 +180,7 @@ async function overviewAt(context: Caller, asOf: LocalDate) {
       proofs: [proof('FIU', expected, total(rows, 'FIU', currency))],
     }
   })
-  return { rows, currencies, bookedLater }
+  return { rows, currencies, bookedLater: await bookedLaterThan(context.tx, orderIds, asOf) }
 }
 
 async function overviewToday(context: Caller) {
