@@ -151,7 +151,7 @@ export async function perform(
   // Nobody owns a record before signing in.
   else if (namesRecords(call, input)) throw new Refused('NOT_FOUND')
   const answer = await handler({ ...input, ...context })
-  // The handler has locked its records since, and waited for whoever was changing them.
+  // The handler holds its locks now, so makers that it waited for are known.
   if (context.actor) await proveSecondPerson(context.tx, call, context.actor, input)
   return answer
 }

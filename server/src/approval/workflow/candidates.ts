@@ -60,8 +60,8 @@ export async function isWithoutDecider(tx: Tx, instance: Instance): Promise<bool
 }
 
 /**
- * How the open tasks of a step of ALL stand together: whether people of any of its roles have yet to pass it, and the tasks of roles in
- * which nobody is left but makers. Such a role waits for an appointment: the others of the step do not pass in its place.
+ * Returns whether anybody still has to pass a step of mode ALL, over all of its open tasks, and the roles that only makers hold. Such a
+ * role waits for an appointment: the other roles of the step do not pass in its place.
  */
 export async function stillToPass(tx: Tx, instance: Instance, acted: readonly string[]) {
   const tasks = await tx

@@ -33,7 +33,7 @@ export async function passStep(
   return end(context, instance, 'PASSED', comment)
 }
 
-/** Closes the task of a decision; the other tasks of its step are cancelled. */
+/** Stores the decision on its task, and cancels the other open tasks of the step. */
 export async function closeTasks(
   { tx, actor, now }: UseCaseContext,
   instance: Instance,
@@ -79,7 +79,7 @@ const tellsMaker = (
   (objectId === businessId || Object.values(params).includes(businessNo)) &&
   (review === 'PASSED' || params.comment === comment)
 
-/** Ends an approval with what its object does by it; whoever put it forward is told. */
+/** Ends an approval, runs what the outcome does to its object, and notifies the maker. */
 export async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
   const { app, tx, now } = context
   const status = accepted(approvalMachine.next(instance.status, eventOf[review]))

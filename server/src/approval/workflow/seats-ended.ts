@@ -43,7 +43,7 @@ export async function rejudgeSteps(context: UseCaseContext, lost: readonly LostS
 
 async function rejudge(context: UseCaseContext, instanceId: string, users: readonly string[]): Promise<void> {
   const { tx } = context
-  // Whoever decides at this moment goes first, and then is among those who have passed.
+  // The lock waits for a decision under way, which then counts among those that passed.
   const instance = await lockInstance(tx, instanceId)
   if (instance.status !== 'IN_APPROVE') return
   const tasks = (await tx

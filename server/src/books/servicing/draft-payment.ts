@@ -20,7 +20,7 @@ export type PaymentDraft = {
   amount: M.Money
   /** The items whose reserve the release pays out; their sums make up the amount. */
   releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
-  /** Who asked for it, where it follows from a decision: whoever decides is the second person already, and no maker. */
+  /** The maker of a payment that a decision drafts: who asked for the decision. The caller otherwise. */
   createdBy?: string | null
 }
 
