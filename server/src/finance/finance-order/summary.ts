@@ -2,7 +2,7 @@ import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
-import { openOwedBack } from '../../books/servicing/owed-back.ts'
+import { runningStatuses, usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -16,7 +16,8 @@ import { freeOfFacilities } from './limits.ts'
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
   const isBuyer = actor.companyRole === 'BUYER'
-  const inUse = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
+  const inUse = isBuyer ? owingStatuses : runningStatuses
+  const used = usedBy('o', inUse)
   const falling = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID')`
   const mine =
     actor.companyRole === 'FUNDER'
@@ -42,12 +43,11 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     overdue: string
     dueSoon: string
   }>`
-    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) + coalesce(u.owed_back, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
+    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
-    left join (select o.currency, sum(case when o.status in ${inUse} then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
-        sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding + ${openOwedBack(sql`c.order_id = o.id`)} else 0 end) as overdue,
-        sum(${openOwedBack(sql`c.order_id = o.id`)}) as owed_back
+    left join (select o.currency, sum(${used}) as used,
+        sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then ${used} else 0 end) as overdue
       from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1) u on u.currency = c
     left join (select o.currency, sum(${openOn(actor)}) as due from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.status in ${falling} and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c

@@ -6,7 +6,7 @@ import { openTasks } from '../../approval/workflow/list.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { openOwedBack } from '../../books/servicing/owed-back.ts'
+import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
@@ -85,8 +85,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'
       ? {
-          OVERDUE_ORDERS: sql`select o.currency, i.principal_outstanding + ${openOwedBack(sql`c.order_id = o.id`)} as amount from ${ordersPriced(actor)} o
-            join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true where o.status = 'OVERDUE'`,
+          OVERDUE_ORDERS: sql`select o.currency, ${usedBy('o')} as amount from ${ordersPriced(actor)} o where o.status = 'OVERDUE'`,
           MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
             join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
             where o.status in ('FUNDED','PARTIALLY_REPAID') and o.maturity between ${today} and ${soon}`,

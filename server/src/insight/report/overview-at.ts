@@ -42,15 +42,15 @@ export async function bookedLaterThan(tx: Tx, orderIds: readonly string[], asOf:
 }
 
 /**
- * The rows behind the figures at the close of a past day, the orders they are of, and the reserve freed by then, order by order: the funder's books
- * by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
+ * The rows behind the figures at the close of a past day, the orders they are of, and what of their use is no money of the funder, order by
+ * order: reserve freed by then or owed back. The rows are the funder's books by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
  * row-level security, and by the caller's seat.
  */
 export async function rowsAt(
   { tx, actor }: { tx: Tx; actor: Actor },
   asOf: LocalDate,
   currency?: string,
-): Promise<{ rows: Row[]; orderIds: string[]; freed: Map<string, string> }> {
+): Promise<{ rows: Row[]; orderIds: string[]; notInUse: Map<string, M.Money> }> {
   const orders = await tx
     .selectFrom(ordersPriced(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
@@ -61,7 +61,7 @@ export async function rowsAt(
     .execute()
   await elevate(tx)
   const ids = orders.map((one) => one.id)
-  if (ids.length === 0) return { rows: [], orderIds: ids, freed: new Map() }
+  if (ids.length === 0) return { rows: [], orderIds: ids, notInUse: new Map() }
   const { rows: books } = await sql<Books>`
     select p.order_id, coalesce(sum(v.amount) filter (where p.account in ('1100', '1150', '1300', '2000')), 0) as fiu,
       coalesce(-sum(v.amount) filter (where p.account = '2000'), 0) as reserve,
@@ -90,14 +90,24 @@ export async function rowsAt(
       reserves.filter((one) => one.orderId === order.id && counts(one.itemId)).map((one) => amountOf(one.amount, order.currency)),
       order.currency,
     )
-  const freed = new Map(orders.map((order) => [order.id, M.toDecimal(freedOf(order, () => true))]))
   const lives = await financingsAt(tx, ids, asOf)
+  const owedBackOn = (order: { id: string; currency: string }) => lives.get(order.id)?.owedBack ?? M.zero(order.currency)
+  const notInUse = new Map(
+    orders.map((order) => [
+      order.id,
+      M.add(
+        freedOf(order, () => true),
+        owedBackOn(order),
+      ),
+    ]),
+  )
   const rows = orders.flatMap((order): Row[] => {
     const life = lives.get(order.id)
     const principal = M.sum(
       (life?.life.items ?? []).map((item) => principalOn(item, asOf)),
       order.currency,
     )
+    const used = M.add(principal, owedBackOn(order))
     const none = M.zero(order.currency)
     const isPaid = new Set(
       (life?.life.items ?? []).filter((item) => M.isZero(principalOn(item, asOf))).map((item) => item.itemId),
@@ -105,9 +115,9 @@ export async function rowsAt(
     const booked = books.find((one) => one.orderId === order.id)
     const money = (text: string | undefined) => amountOf(text ?? '0', order.currency)
     const amounts: [OverviewFigure, M.Money][] = [
-      ['USED', principal],
+      ['USED', used],
       ['FIU', money(booked?.fiu)],
-      ['OVERDUE', life?.isOverdue ? M.add(principal, life.owedBack) : none],
+      ['OVERDUE', life?.isOverdue ? used : none],
       ['RESERVE_HELD', money(booked?.reserve)],
       // What buyers have filled since a loss is the supplier's once the loss is recovered: a lost order has no life, and no unpaid item.
       ['RESERVE_RELEASABLE', freedOf(order, (itemId) => life === undefined || isPaid.has(itemId))],
@@ -129,5 +139,5 @@ export async function rowsAt(
         date: order.maturity,
       }))
   })
-  return { rows, orderIds: ids, freed }
+  return { rows, orderIds: ids, notInUse }
 }

@@ -6,6 +6,7 @@ import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
+import { usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
@@ -15,8 +16,6 @@ import { bookedLaterThan, figuresOfAnyDay, rowsAt } from './overview-at.ts'
 import type { Row } from './overview-row.ts'
 
 type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
-
-const running = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
 /**
  * Every row behind every figure. What counts is decided under the caller's own row-level security and seat; only then are the
@@ -70,10 +69,10 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
     select f.figure, m.currency, 'ORDER' as kind, m.id, m.order_no as no, m.party_name, f.amount,
       coalesce(m.maturity, m.requested_funding_date) as date
     from mine m cross join lateral (values
-      ('USED', case when m.status in ${running} then m.principal_outstanding else 0 end),
+      ('USED', ${usedBy('m')}),
       ('LOCKED', case when m.funding_date is null then m.locked else 0 end),
       ('FIU', m.fiu),
-      ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding + ${openOwedBack(sql`c.order_id = m.id`)} else 0 end),
+      ('OVERDUE', case when m.status = 'OVERDUE' then ${usedBy('m')} else 0 end),
       ('RESERVE_HELD', m.reserve),
       ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
@@ -127,10 +126,15 @@ const proof = (name: string, figure: M.Money, ledger: M.Money) => ({
 async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasable: M.Money) {
   const used = total(rows, 'USED', currency)
   const fiu = total(rows, 'FIU', currency)
-  const expected = M.subtract(used, releasable)
-  const { rows: claims } = await sql<{ open: string }>`
-    select coalesce(sum(amount - paid_amount), 0) as open from recourse_claim where status = 'OPEN' and reason <> ${reserveOwedBack} and currency = ${currency}
-      and order_id = any(${rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)}::uuid[])`.execute(tx)
+  const ids = rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)
+  const { rows: claims } = await sql<{ open: string; owedBack: string }>`
+    select coalesce(sum(amount - paid_amount), 0) as open, ${openOwedBack(sql`c.currency = ${currency} and c.order_id = any(${ids}::uuid[])`)} as owed_back
+    from recourse_claim where status = 'OPEN' and reason <> ${reserveOwedBack} and currency = ${currency} and order_id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+  // The books hold reserve that is owed back as a cost, and not among the funds in use.
+  const principal = M.subtract(used, amountOf(claims[0]!.owedBack, currency))
+  const expected = M.subtract(principal, releasable)
   const open = amountOf(claims[0]!.open, currency)
   const booked = total(rows, 'CLAIMS', currency)
   return [proof('FIU', expected, fiu), proof('CLAIMS', open, booked)]
@@ -165,14 +169,14 @@ const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string
 })
 
 async function overviewAt(context: Caller, asOf: LocalDate) {
-  const { rows, orderIds, freed } = await rowsAt(context, asOf)
+  const { rows, orderIds, notInUse } = await rowsAt(context, asOf)
   const currencies = currenciesIn(rows).map((currency) => {
     const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
-    const released = M.sum(
-      [...orders].map((id) => amountOf(freed.get(id) ?? '0', currency)),
+    const withoutFunds = M.sum(
+      [...orders].map((id) => notInUse.get(id) ?? M.zero(currency)),
       currency,
     )
-    const expected = M.subtract(total(rows, 'USED', currency), released)
+    const expected = M.subtract(total(rows, 'USED', currency), withoutFunds)
     return {
       currency,
       figures: figuresOfAnyDay.map((figure) => figureOf(rows, figure, currency)),

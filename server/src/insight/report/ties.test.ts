@@ -77,6 +77,10 @@ const funderBook = (accounts: string[], through: string, { order, currency }: { 
   figureOf(sql`select coalesce(sum(case side when 'D' then amount else -amount end), 0)::text as value from posting
     where book = 'F' and account = any(${accounts}) and value_date <= ${through}::date
       and (${order ?? null}::uuid is null or order_id = ${order ?? null}::uuid) and (${currency ?? null}::text is null or currency = ${currency ?? null}::text)`)
+/** Reserve that suppliers owe back today, which uses their limits beside the principal. */
+const owedBack = (currency: string) =>
+  figureOf(sql`select coalesce(sum(amount - paid_amount), 0)::text as value from recourse_claim
+    where reason = 'RESERVE_SHORT' and status = 'OPEN' and currency = ${currency}`)
 /** Reserve that is the supplier's already, which law 2 takes off the principal. */
 const freed = (through: string, { order, currency }: { order?: string; currency?: string }) =>
   figureOf(sql`select (
@@ -224,7 +228,10 @@ test('the account overview holds what the books hold', async () => {
         name === 'RESERVE_HELD' || name === 'REFUNDS_PENDING' ? negative(held) : held,
       ])
     }
-    expect([currency, figure('USED')]).toEqual([currency, await principalInBooks(today, { currency })])
+    expect([currency, figure('USED')]).toEqual([
+      currency,
+      added(await principalInBooks(today, { currency }), await owedBack(currency)),
+    ])
   }
 })
 

@@ -62,11 +62,20 @@ const figures = async (asOf?: string) => {
   const { currencies } = await portal.ask(alderMaker, reportCalls.accountOverview, { body: { asOf } })
   const overview = currencies.find((one) => one.currency === 'USD')
   return {
-    used: Number(summary?.used ?? 0),
+    used: Number(summary?.used ?? 0) - Number(summary?.locked ?? 0),
+    usedShown: Number(overview?.figures.find((one) => one.figure === 'USED')?.amount ?? 0),
+    isProven: (overview?.proofs ?? []).every((one) => one.ties),
     available: summary?.available === null ? null : Number(summary?.available),
     overdue: Number(summary?.overdue ?? 0),
     shown: Number(overview?.figures.find((one) => one.figure === 'OVERDUE')?.amount ?? 0),
   }
+}
+
+/** What is used, of which the order summary and the account overview say the same. */
+const usedAgrees = async () => {
+  const { used, usedShown, isProven } = await figures()
+  expect([usedShown, isProven]).toEqual([used, true])
+  return used
 }
 
 /** An order of Alder that its buyer paid at maturity, and the receipt; two business days later. */
@@ -120,6 +129,17 @@ test('reserve owed back is overdue, uses the limits, and holds up what else is p
   expect(await blockOn(other.orderId)).toBe(null)
   await aRepayment(portal, orderId, '100000', { valueDate: day })
   await release(other.orderId)
+})
+
+test('the overview and the order summary count reserve owed back among what is used, on the day and afterwards', async () => {
+  const { orderId } = await anOrderOwedBack()
+  const [readOn, used] = [day, await usedAgrees()]
+  expect(used).toBeGreaterThan(0)
+  await closeDays(1)
+  const closed = await figures(readOn)
+  expect([closed.usedShown, closed.isProven]).toEqual([used, true])
+  await aRepayment(portal, orderId, '1000', { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(await usedAgrees()).toBe(0)
 })
 
 /** An order that is paid and released, on which an early receipt is found: its early fee is reserve that was released too much. */

@@ -96,7 +96,7 @@ export default {
     },
     figureText: {
       FACILITY: 'Supplier facilities in force today.',
-      USED: 'Principal outstanding of funded orders.',
+      USED: 'Principal outstanding of funded orders, and reserve that is owed back on them.',
       LOCKED: 'Advances of orders on their way to funding.',
       FIU: 'Receivables, loans and claims less the reserve, from the funder’s book.',
       OVERDUE: 'Principal outstanding of overdue orders, and reserve that is owed back on them.',
