@@ -7,6 +7,7 @@ import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
+import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -159,8 +160,35 @@ const registryPaper = (outside: Outside, seen: Seen) =>
     documentsOf(seen),
   ])
 
-const statementPaper = (outside: Outside, seen: Seen) => {
+/** What the fees of an order come to for its supplier, tax included: as agreed, and after every correction that has passed. */
+async function feesOfSupplier(tx: Tx, { id, currency }: Seen['order']): Promise<{ agreed: M.Money; owed: M.Money }> {
+  const fees = await tx
+    .selectFrom('orderFee')
+    .select(['id', 'amount', 'tax'])
+    .where('orderId', '=', id)
+    .where('payer', '=', 'SUPPLIER')
+    .execute()
+  const charged = await feesToCharge(
+    tx,
+    fees.map((fee) => ({ ...fee, currency })),
+  )
+  return {
+    agreed: M.sum(
+      fees.flatMap(({ amount, tax }) => [amountOf(amount, currency), amountOf(tax, currency)]),
+      currency,
+    ),
+    owed: M.sum(
+      charged.flatMap(({ amount, tax }) => [amount, tax]),
+      currency,
+    ),
+  }
+}
+
+const statementPaper = (outside: Outside, seen: Seen, fees: Awaited<ReturnType<typeof feesOfSupplier>>) => {
   const { order } = seen
+  const asAgreed: [string, string][] = M.equals(fees.agreed, fees.owed)
+    ? []
+    : [['Fees as agreed 约定费用', contractAmount(M.toDecimal(fees.agreed), order.currency)]]
   return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
     {
       kind: 'facts',
@@ -170,7 +198,8 @@ const statementPaper = (outside: Outside, seen: Seen) => {
         ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
         ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
         ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
-        ['Fees 费用', contractAmount(order.feeAmount, order.currency)],
+        ['Fees 费用', contractAmount(M.toDecimal(fees.owed), order.currency)],
+        ...asAgreed,
         ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
         ['Funded on 放款日', order.fundingDate ?? '-'],
         ['Maturity 到期日', order.maturity ?? '-'],
@@ -265,6 +294,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   const seen = await withSecurity(tx, read)
+  const fees = await feesOfSupplier(tx, order)
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
     { name: '04-payments.csv', content: csvOf(payments.map(asWritten)) },
@@ -274,7 +304,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       : []),
   ]
   const drawn: { name: string; draw: (outside: Outside) => Promise<Buffer> }[] = [
-    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen) },
+    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen, fees) },
     { name: '01-confirmation.pdf', draw: (outside) => confirmationPaper(outside, seen) },
     ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', draw: (outside: Outside) => registryPaper(outside, seen) }] : []),
   ]
