@@ -3,13 +3,15 @@ import type { App } from '../app.ts'
 import { newLink } from '../auth/one-time-link.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { queueMail } from '../notify/mail.ts'
+import { voidLinks } from '../party/account/mail-link.ts'
 
 const resetsAnHour = 5
 const linkHours = 2
 
 /**
  * Mails the links that were requested at the sign-in page. It runs after the answer, whose time therefore reveals no user. A
- * mailbox gets at most five an hour; requests for unknown names are dropped. Two processes never take the same request.
+ * mailbox gets at most five an hour, of which the newest alone is valid; requests for unknown names are dropped. Two processes never take
+ * the same request.
  */
 export async function mailResets(app: App): Promise<void> {
   for (let more = true; more; )
@@ -42,6 +44,7 @@ async function mailReset(app: App, tx: Tx, name: string): Promise<void> {
     .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
   if (Number(n) >= resetsAnHour) return
+  await voidLinks(tx, user.id)
   await queueMail(app, tx, {
     recipient: user.email,
     language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
