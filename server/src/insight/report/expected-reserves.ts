@@ -2,9 +2,11 @@ import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { runningStatuses } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 
 /** An invoice in an order, with what its buyer owes where the order still collects it, and the reserve held of it, as decimal text. */
@@ -12,6 +14,8 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
   orderId: string
   maturity: LocalDate
   isFinanced: boolean
+  /** Whether something may be owed on the order, costs alone included. */
+  owes: boolean
   buyerOwes: string
   held: string
 }
@@ -20,7 +24,7 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
  * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
  * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it. One on which nothing is
  * owed any more is among them while it is financed, since the others bear what it lacks. So is one that is its supplier's again and that
- * the funder reads no more, while the funder holds something of it. Only orders of which something may be expected by the last day asked for.
+ * the funder reads no more, while the funder holds something of it, or while its order owes costs. Only orders of which something may be expected by the last day asked for.
  */
 export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { currency, to }: Asked): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
@@ -28,6 +32,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       case when ${isLender} then 'OUT' else 'IN' end as direction, false as done, o.currency,
       o.status in ${onTheirWay} or f.principal_outstanding > 0 as is_financed,
+      o.status in ${onTheirWay} or o.status in ${runningStatuses} as owes,
       case when f.active then coalesce(i.outstanding, 0) else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
     from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
@@ -37,8 +42,8 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
       where l.item_id = f.id and p.status <> 'CANCELLED') released
     where f.invoice_id is not null and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})
-      and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED'))) x
-    where buyer_owes > 0 or held > 0 or is_financed`.execute(tx)
+      and (o.status in ${onTheirWay} or o.status in ${runningStatuses} or o.status = 'SETTLED')) x
+    where buyer_owes > 0 or held > 0 or owes`.execute(tx)
   // The invoices of an order bear what one of them lacks: all of an order are taken, or none.
   const within = new Set(rows.filter((row) => row.maturity <= to || !row.isFinanced).map(({ orderId }) => orderId))
   return rows.filter(({ orderId }) => within.has(orderId))
@@ -47,16 +52,12 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
 /**
  * The reserves with amount and day. Of an invoice that is still financed its buyer's payment first repays what is due on it: principal,
  * interest in arrears at the rate in force, penalty and fees, as a payoff of that day has them; costs that nobody foresees are not taken
- * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first. Of one that is
+ * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first; what they do not
+ * bear is the supplier's to pay on the day it is due (decision 081), as far as it is no claim yet that is expected by itself. Of one that is
  * repaid the reserve is expected on the day on which it may be released. The transaction sees every company.
  */
 export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
-  const ordersOf = (rows: readonly Reserve[]) => [...new Set(rows.map(({ orderId }) => orderId))]
-  const due = await dueOfItems(
-    tx,
-    ordersOf(reserves.filter(({ isFinanced, buyerOwes, currency }) => isFinanced || M.isPositive(amountOf(buyerOwes, currency)))),
-    today,
-  )
+  const due = await dueOfItems(tx, ordersOf(reserves.filter(mayOwe)), today)
   const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
   const free = new Map(
     (repaid.length > 0 ? await releasableReserves(tx, today, { orderIds: repaid }) : []).map(({ itemId, from }) => [
@@ -64,22 +65,61 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
       from,
     ]),
   )
-  const measured = reserves.map((one) => {
-    const { currency } = one
-    const passes = M.subtract(amountOf(one.buyerOwes, currency), due.get(one.id) ?? M.zero(currency))
-    const on = one.isFinanced ? one.maturity : (free.get(one.id) ?? one.maturity)
-    return { one, on: maxDate(today, on), left: M.add(passes, amountOf(one.held, currency)) }
-  })
-  const lacking = new Map<string, M.Money>()
-  for (const { one, left } of measured)
-    if (M.isNegative(left)) lacking.set(one.orderId, M.add(lacking.get(one.orderId) ?? M.zero(one.currency), M.negate(left)))
-  return measured
-    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
-    .flatMap(({ one: { orderId, maturity: _m, isFinanced: _f, buyerOwes: _b, held: _h, ...row }, on, left }) => {
-      const lacks = lacking.get(orderId) ?? M.zero(row.currency)
-      const borne = M.min(M.atLeastZero(left), lacks)
-      lacking.set(orderId, M.subtract(lacks, borne))
-      const amount = M.subtract(left, borne)
-      return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
+  const measured = reserves
+    .map((one): Measured => {
+      const { currency } = one
+      const passes = M.subtract(amountOf(one.buyerOwes, currency), due.get(one.id) ?? M.zero(currency))
+      const left = M.add(passes, amountOf(one.held, currency))
+      const on = one.isFinanced || M.isNegative(left) ? one.maturity : (free.get(one.id) ?? one.maturity)
+      return { one, on: maxDate(today, on), left }
     })
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const lacking = measured.filter(({ left }) => M.isNegative(left))
+  const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
+  const released = measured.flatMap(({ one, on, left }) => {
+    const borne = takeOf(lacks, one, M.atLeastZero(left))
+    return rowOf(one, { on, amount: M.subtract(left, borne) })
+  })
+  const claims = await openClaims(tx, ordersOf(lacking.map(({ one }) => one)))
+  for (const { orderId, currency } of lacking.map(({ one }) => one)) takeOf(lacks, { orderId, currency }, claims.get(orderId))
+  // Reserves and claims bear what is due first, so that what is left stands with the invoices that fall due last.
+  const owed = lacking.toReversed().flatMap(({ one, on, left }) => {
+    const amount = takeOf(lacks, one, M.negate(left))
+    const direction = one.direction === 'IN' ? 'OUT' : 'IN'
+    return rowOf({ ...one, id: `${one.id}-COSTS`, kind: 'REPAYMENT', direction }, { on, amount })
+  })
+  return [...released, ...owed]
+}
+
+type Measured = { one: Reserve; on: LocalDate; left: M.Money }
+type OfOrder = { orderId: string; currency: string }
+
+const ordersOf = (rows: readonly { orderId: string }[]) => [...new Set(rows.map(({ orderId }) => orderId))]
+const mayOwe = ({ owes, buyerOwes, currency }: Reserve) => owes || M.isPositive(amountOf(buyerOwes, currency))
+
+const sumsOf = (rows: readonly (OfOrder & { amount: M.Money })[]): Map<string, M.Money> => {
+  const sums = new Map<string, M.Money>()
+  for (const { orderId, currency, amount } of rows) sums.set(orderId, M.add(sums.get(orderId) ?? M.zero(currency), amount))
+  return sums
+}
+
+/** Takes up to an amount off what is left of an order, and says how much that was. */
+function takeOf(left: Map<string, M.Money>, { orderId, currency }: OfOrder, most = M.zero(currency)): M.Money {
+  const before = left.get(orderId) ?? M.zero(currency)
+  const taken = M.min(most, before)
+  left.set(orderId, M.subtract(before, taken))
+  return taken
+}
+
+const rowOf = (one: Reserve, { on, amount }: { on: LocalDate; amount: M.Money }): Found[] => {
+  const { orderId: _o, maturity: _m, isFinanced: _f, owes: _w, buyerOwes: _b, held: _h, ...row } = one
+  return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
+}
+
+/** Open claims of orders on their supplier but for reserve that is owed back, which no due amount contains. */
+async function openClaims(tx: Tx, orderIds: readonly string[]): Promise<Map<string, M.Money>> {
+  const { rows } = await sql<OfOrder & { open: string }>`
+    select order_id, currency, sum(amount - paid_amount) as open from recourse_claim
+    where order_id = ${anyOf(orderIds)} and status = 'OPEN' and reason <> ${reserveOwedBack} group by 1, 2`.execute(tx)
+  return sumsOf(rows.map((row) => ({ ...row, amount: amountOf(row.open, row.currency) })))
 }
