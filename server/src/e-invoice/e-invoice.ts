@@ -68,7 +68,7 @@ export type EInvoice = {
   taxCurrency: string | null
   seller: EInvoiceParty
   buyer: EInvoiceParty
-  /** Who is paid, where the document says that it is another than the seller. */
+  /** Who is paid, where the document says that it is another than the seller, be it by the name of an account alone. */
   payee: EInvoiceParty | null
   orderRef: string | null
   buyerRef: string | null

@@ -1,5 +1,6 @@
 import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { kindOfCode } from './kind-of-code.ts'
+import { paidTo } from './same-party.ts'
 import { type ReadAmount, type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -29,6 +30,7 @@ export function readCii(root: XmlElement): EInvoice {
     values.taxTotal('totals.tax', element, [currency, taxCurrency]),
   )
   const typeCode = values.only('typeCode', allIn(headers, 'TypeCode'))
+  const seller = readParty(first(agreement, 'SellerTradeParty'))
   const payee = first(settlement, 'PayeeTradeParty')
   const lines = all(trade, 'IncludedSupplyChainTradeLineItem')
   return {
@@ -45,9 +47,9 @@ export function readCii(root: XmlElement): EInvoice {
     typeCode,
     currency,
     taxCurrency,
-    seller: readParty(first(agreement, 'SellerTradeParty')),
+    seller,
     buyer: readParty(first(agreement, 'BuyerTradeParty')),
-    payee: payee ? readParty(payee) : null,
+    payee: paidTo(seller, payee ? readParty(payee) : null, readHolders(settlement)),
     orderRef: reference(agreement, 'BuyerOrderReferencedDocument'),
     buyerRef: textAt(agreement, 'BuyerReference'),
     contractRef: reference(agreement, 'ContractReferencedDocument'),
@@ -140,7 +142,15 @@ function readLine(line: XmlElement, values: ValueReader, amount: ReadAmount): EI
   }
 }
 
-const readAccounts = (settlement: XmlElement | undefined): string[] =>
+const accountsOf = (settlement: XmlElement | undefined): XmlElement[] =>
   all(settlement, 'SpecifiedTradeSettlementPaymentMeans', 'PayeePartyCreditorFinancialAccount')
+
+const readHolders = (settlement: XmlElement | undefined): string[] =>
+  accountsOf(settlement)
+    .map((account) => textAt(account, 'AccountName'))
+    .filter((text) => text !== null)
+
+const readAccounts = (settlement: XmlElement | undefined): string[] =>
+  accountsOf(settlement)
     .map((account) => textAt(account, 'IBANID') ?? textAt(account, 'ProprietaryID'))
     .filter((text) => text !== null)

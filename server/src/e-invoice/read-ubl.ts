@@ -1,5 +1,6 @@
 import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty, EInvoiceTotals } from './e-invoice.ts'
 import { kindOfCode } from './kind-of-code.ts'
+import { paidTo } from './same-party.ts'
 import { type ReadAmount, type ValueReader, valueReader } from './values.ts'
 import { all, first, textAt, type XmlElement } from './xml-element.ts'
 
@@ -63,6 +64,7 @@ export function readUbl(root: XmlElement): EInvoice {
   const read = shape.line ? all(root, shape.line).map((line) => readLine(line, shape.qty ?? '', values, amount)) : []
   // A line of an order response without quantity or amount only answers an order line and restates nothing.
   const lines = shape.kind === 'ORDER_RESPONSE' ? read.filter((line) => line.qty !== null || line.amount !== null) : read
+  const seller = readParty(first(firstOf(root, shape.seller), 'Party'))
   return {
     syntax: 'UBL',
     document: root.name,
@@ -75,9 +77,9 @@ export function readUbl(root: XmlElement): EInvoice {
     typeCode,
     currency,
     taxCurrency,
-    seller: readParty(first(firstOf(root, shape.seller), 'Party')),
+    seller,
     buyer: readParty(first(firstOf(root, shape.buyer), 'Party')),
-    payee: payeeOf(root),
+    payee: paidTo(seller, partyPaid(root), textsOf(all(root, 'PaymentMeans', 'PayeeFinancialAccount', 'Name'))),
     orderRef: textAt(root, 'OrderReference', 'ID'),
     buyerRef: textAt(root, 'BuyerReference'),
     contractRef: textAt(root, 'ContractDocumentReference', 'ID'),
@@ -137,7 +139,7 @@ const dueDatesOf = (root: XmlElement): XmlElement[] => {
 const firstOf = (root: XmlElement, names: string[]): XmlElement | undefined =>
   names.map((name) => first(root, name)).find((found) => found !== undefined)
 
-const payeeOf = (root: XmlElement): EInvoiceParty | null => {
+const partyPaid = (root: XmlElement): EInvoiceParty | null => {
   const payee = first(root, 'PayeeParty')
   return payee ? readParty(payee) : null
 }

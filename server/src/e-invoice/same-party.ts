@@ -1,4 +1,5 @@
 import { normalizeRegistration } from '@usance/domain/fingerprint'
+import { nameTokens } from '@usance/domain/name-match'
 import type { EInvoice, EInvoiceParty } from './e-invoice.ts'
 
 /** A name as it is compared with others. */
@@ -8,6 +9,22 @@ export const plainName = (text: string): string => text.normalize('NFKC').trim()
 export function payeeOf({ seller, payee }: Pick<EInvoice, 'seller' | 'payee'>): EInvoiceParty | null {
   if (!payee || ![payee.name, payee.registration, payee.vatId].some(Boolean)) return null
   return payee.name && seller.name && plainName(payee.name) === plainName(seller.name) ? null : payee
+}
+
+/**
+ * Who is paid: the payee that a document names, or else whoever besides its seller holds an account that it asks to pay to. A factor
+ * often stands nowhere but there.
+ */
+export function paidTo(seller: EInvoiceParty, named: EInvoiceParty | null, holders: readonly string[]): EInvoiceParty | null {
+  if (payeeOf({ seller, payee: named })) return named
+  const other = holders.find((holder) => ![seller.name, seller.tradingName].some((name) => name && isCalled(name, holder)))
+  return other ? { name: other, tradingName: null, vatId: null, taxNumber: null, registration: null, country: null } : named
+}
+
+/** Whether an account in a name may be that of a company: banks write names without umlauts, punctuation and legal forms. */
+function isCalled(name: string, holder: string): boolean {
+  const words = (text: string) => spellingsOf(plainName(text)).map((spelling) => nameTokens(spelling).join(' '))
+  return words(name).some((one) => words(holder).includes(one))
 }
 
 /**

@@ -84,6 +84,18 @@ export function ciiInvoice(typeCode = '380', older = false) {
 </s:${root}>`
 }
 
+/** The sample invoice of either syntax that is to be paid to an account in a name. */
+export const withAccountOf = (xml: string, holder: string): string =>
+  xml
+    .replace(
+      '<a:TaxTotal>',
+      `<a:PaymentMeans><a:PayeeFinancialAccount><cbc:Name>${holder}</cbc:Name></a:PayeeFinancialAccount></a:PaymentMeans>$&`,
+    )
+    .replace(
+      '<r:ApplicableTradeTax>',
+      `<r:SpecifiedTradeSettlementPaymentMeans><r:PayeePartyCreditorFinancialAccount><r:AccountName>${holder}</r:AccountName></r:PayeePartyCreditorFinancialAccount></r:SpecifiedTradeSettlementPaymentMeans>$&`,
+    )
+
 /** A credit note of 107.00 to Cedar that names other invoices. */
 export const creditNoteOf = (...numbers: string[]) =>
   ublInvoice({ root: 'CreditNote' })

@@ -1,6 +1,6 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ciiInvoice, creditNoteOf, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, creditNoteOf, ublInvoice, withAccountOf } from '../../e-invoice/sample-documents.ts'
 import { pdfOf } from '../../testing/pdf-with-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -171,6 +171,28 @@ test.each([
     const stored = await importOf(ublInvoice().replace(part, put).replace('R-2031', `${rule}-2`))
     expect(stored.findings).toContainEqual(expect.objectContaining({ rule }))
     expect(await flagsOf(stored.id)).toContain(flag)
+  },
+)
+
+test.each([
+  ['UBL', ublInvoice()],
+  ['CII', ciiInvoice()],
+  ['ZUGFeRD 1.0', ciiInvoice('380', true)],
+])(
+  'an e-invoice that is paid to an account in the name of another company says so to its importer and to risk staff: %s',
+  async (syntax, xml) => {
+    const paid = (holder: string, no: string) => importOf(withAccountOf(xml, holder).replace('R-2031', `${syntax}-${no}`))
+    const rule = expect.objectContaining({ rule: 'PAYEE' })
+    for (const [at, own] of ['TEEHAUS &amp; SOEHNE GmbH', 'Teehaus and S&#246;hne', ''].entries()) {
+      const plain = await paid(own, `OWN-${at}`)
+      expect(plain.findings).not.toContainEqual(rule)
+      expect(await flagsOf(plain.id)).not.toContain('OTHER_PAYEE')
+    }
+    // The account may be in the name of the supplier where the document names another seller.
+    expect((await paid('Alder Textiles Ltd', 'OWN')).findings).not.toContainEqual(rule)
+    const factored = await paid('Fast Factor AG', 'FACTOR')
+    expect(factored.findings).toContainEqual(rule)
+    expect(await flagsOf(factored.id)).toContain('OTHER_PAYEE')
   },
 )
 

@@ -2,7 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, ublInvoice, withAccountOf } from '../../e-invoice/sample-documents.ts'
 import { Refused } from '../../http/refused.ts'
 import { paperMail } from '../../testing/paper-mail.ts'
 import { pdfOf } from '../../testing/pdf-with-files.ts'
@@ -71,6 +71,16 @@ test.each([
   expect(await signsOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
   await submit(id)
   expect(await tasksOf(id)).toEqual(expect.arrayContaining(['NO_DEBT', 'OTHER_SELLER']))
+})
+
+test('a PDF that is paid to an account in the name of another company is a sign on its invoice, whoever it names as payee', async () => {
+  const paidTo = async (holder: string, payee: string) => {
+    const party = `<a:PayeeParty><a:PartyName><cbc:Name>${payee}</cbc:Name></a:PartyName></a:PayeeParty><a:TaxTotal>`
+    const xml = withAccountOf(own(ublInvoice()).replace('<a:TaxTotal>', party), holder)
+    return signsOf(await enter([await put('invoice.pdf', await pdfOf({ 'factur-x.xml': xml }))]))
+  }
+  expect(await paidTo('ALDER TEXTILES LTD.', 'Alder Textiles Ltd')).not.toContain('OTHER_PAYEE')
+  expect(await paidTo('Fast Factor AG', 'Alder Textiles Ltd')).toContain('OTHER_PAYEE')
 })
 
 test('the invoice of a carrier among the transport documents is not judged as the invoice, a credit note on it there is', async () => {
