@@ -1,4 +1,11 @@
-import { type CandidateRole, candidateRoles, candidateSeats, type FlowStep, type StepCondition } from './approval.ts'
+import {
+  type CandidateRole,
+  candidateRoles,
+  candidateSeats,
+  type FlowStep,
+  type PayingParty,
+  type StepCondition,
+} from './approval.ts'
 import { effectivePermissions, type MatrixRow, type Permission, permissionRows } from './permissions.ts'
 
 type Options = Partial<Pick<FlowStep, 'mode' | 'when' | 'skippable' | 'standIn' | 'slaHours'>> & { node?: string }
@@ -9,6 +16,7 @@ const by = (roles: CandidateRole | CandidateRole[], options: Options = {}): Draf
   ...options,
 })
 const overUsd = (amount: string): StepCondition => ({ kind: 'AMOUNT_OVER_USD', amount })
+const paysMore = (party: PayingParty): StepCondition => ({ kind: 'PAYS_MORE', party })
 
 /** Numbers the steps of a flow; a node is named for its role unless it has a name of its own. */
 const flow = (...drafts: Draft[]): readonly FlowStep[] =>
@@ -78,7 +86,13 @@ export const defaultFlows = {
   PAYMENT_FILE: flow(by('SETTLEMENT'), oneMore),
   REPAYMENT: flow(by('SETTLEMENT'), oneMore),
   REPAYMENT_REVERSAL: flow(by('SETTLEMENT'), oneMore, by('FUNDER')),
-  FEE_ADJUSTMENT: flow(by('SETTLEMENT'), by('FUNDER', { when: [{ kind: 'SHARE_OVER', percent: '10' }] })),
+  // A price above the contracted one needs the consent of whoever pays it.
+  FEE_ADJUSTMENT: flow(
+    by('SETTLEMENT'),
+    by('SUPPLIER', { when: [paysMore('SUPPLIER')] }),
+    by('BUYER', { when: [paysMore('BUYER')] }),
+    by('FUNDER', { when: [{ kind: 'SHARE_OVER', percent: '10' }, paysMore('FUNDER')] }),
+  ),
   WRITE_OFF: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { mode: 'ALL', slaHours: 72 })),
   CONTRACT_TEMPLATE: flow(by('OPERATIONS')),
 } as const satisfies Record<string, readonly FlowStep[]>
@@ -117,7 +131,7 @@ export const heldParties: Record<BusinessType, readonly PartyRole[]> = {
   PAYMENT_FILE: [],
   REPAYMENT: [],
   REPAYMENT_REVERSAL: ['FUNDER'],
-  FEE_ADJUSTMENT: ['FUNDER'],
+  FEE_ADJUSTMENT: ['SUPPLIER', 'BUYER', 'FUNDER'],
   WRITE_OFF: ['FUNDER'],
   CONTRACT_TEMPLATE: [],
 }
@@ -149,6 +163,7 @@ type Deciding = { permission: Permission; without?: InWords } | { permission: nu
 
 const checksPapers = 'Operations check what others entered; the matrix gives them no right to approve it.'
 const lastWord = 'The funder gives its consent; the matrix has no row of its own for that.'
+const payerAgrees = 'Who bears a fee agrees to a higher one; the matrix has no row of its own for that.'
 const secondLook = 'Risk only takes a second look at money that settlement approves.'
 const knowsReceipt = 'Only the supplier knows that it was paid.'
 const adjusters: InWords = {
@@ -196,7 +211,10 @@ export const deciding: Record<BusinessType, Deciding> = {
   PAYMENT_FILE: { permission: 'payment.management.approve', without: { RISK: secondLook } },
   REPAYMENT: { permission: 'repayment.management.approve', without: { RISK: secondLook } },
   REPAYMENT_REVERSAL: { permission: 'repayment.management.approve', without: { RISK: secondLook } },
-  FEE_ADJUSTMENT: { permission: 'finance.costs.approve', without: { FUNDER: lastWord } },
+  FEE_ADJUSTMENT: {
+    permission: 'finance.costs.approve',
+    without: { SUPPLIER: payerAgrees, BUYER: payerAgrees, FUNDER: lastWord },
+  },
   WRITE_OFF: {
     permission: 'finance.finance-order.write-off',
     without: {

@@ -33,6 +33,16 @@ test('an adjustment of more than five percent of the invoice goes to risk', () =
   expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5.000001' })).toEqual(['ADJUSTMENT_CHECK', 'RISK_CHECK'])
 })
 
+test.each([
+  ['nobody', {}, ['SETTLEMENT_CHECK']],
+  ['the supplier', { paysMore: 'SUPPLIER' }, ['SETTLEMENT_CHECK', 'SUPPLIER_CHECK']],
+  ['the buyer', { paysMore: 'BUYER' }, ['SETTLEMENT_CHECK', 'BUYER_CHECK']],
+  ['the funder', { paysMore: 'FUNDER' }, ['SETTLEMENT_CHECK', 'FUNDER_CHECK']],
+  ['the supplier much', { paysMore: 'SUPPLIER', sharePercent: '10.01' }, ['SETTLEMENT_CHECK', 'SUPPLIER_CHECK', 'FUNDER_CHECK']],
+] as const)('a fee adjustment by which %s pays more asks its payer', (_, facts, expected) => {
+  expect(nodes('FEE_ADJUSTMENT', facts)).toEqual(expected)
+})
+
 test('an adjustment is decided by the other side, or by whom it costs alone, never by the side that made it', () => {
   const { roles } = defaultFlows.INVOICE_ADJUSTMENT[0]!
   expect(rolesAgainst('INVOICE_ADJUSTMENT', 'SUPPLIER', roles)).toEqual(['BUYER', 'OPERATIONS'])

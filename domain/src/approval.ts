@@ -33,6 +33,10 @@ export const sitsFor = (role: CandidateRole, seat: { companyRole: string; userRo
   candidateSeats[role].companyRole === seat.companyRole &&
   candidateSeats[role].userRoles.some((one) => seat.userRoles.includes(one))
 
+/** The parties that can bear a fee and are asked before it is raised. */
+export const payingParties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const satisfies readonly CandidateRole[]
+export type PayingParty = (typeof payingParties)[number]
+
 /** When a step is needed. Amounts are US dollars as whole decimal text, shares are percent; both must be exceeded. */
 export type StepCondition =
   | { readonly kind: 'AMOUNT_OVER_USD'; readonly amount: string }
@@ -41,6 +45,8 @@ export type StepCondition =
   | { readonly kind: 'RISK_GRADE'; readonly grades: readonly string[] }
   | { readonly kind: 'NEW_ACCOUNT' }
   | { readonly kind: 'PRODUCT'; readonly codes: readonly string[] }
+  /** The object makes this party pay more than was agreed. */
+  | { readonly kind: 'PAYS_MORE'; readonly party: PayingParty }
 
 /** One step of a flow. Several roles: whichever decides first. ALL: everybody who sits for the role must pass. */
 export type FlowStep = {
@@ -66,6 +72,8 @@ export type FlowFacts = {
   readonly newAccount?: boolean
   /** The code of the financing product. */
   readonly product?: string
+  /** The party that pays more than was agreed. */
+  readonly paysMore?: PayingParty
 }
 
 /** Whether a step is needed for these facts. An amount that cannot be valued counts as above every threshold. */
@@ -91,6 +99,8 @@ function holds(condition: StepCondition, facts: FlowFacts): boolean {
       return facts.newAccount === true
     case 'PRODUCT':
       return facts.product !== undefined && condition.codes.includes(facts.product)
+    case 'PAYS_MORE':
+      return facts.paysMore === condition.party
   }
 }
 

@@ -65,7 +65,7 @@ describe('the parties of an object', () => {
     ['PAYMENT', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
     ['RELEASE', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
     ['REFUND', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
-    ['FEE_ADJUSTMENT', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
+    ['FEE_ADJUSTMENT', 'SETTLEMENT', 'FLOW_LACKS_SUPPLIER'],
     ['REPAYMENT_REVERSAL', 'SETTLEMENT', 'FLOW_LACKS_FUNDER'],
     ['WRITE_OFF', 'RISK', 'FLOW_LACKS_FUNDER'],
     ['BUYER_LIMIT', 'RISK', 'FLOW_LACKS_FUNDER'],
@@ -88,6 +88,15 @@ describe('the parties of an object', () => {
   ])('are asked no less: a payment that asks %s is refused', (_, drafts) => {
     expect(refusalOf('PAYMENT', drafts)).toBe('FLOW_LACKS_FUNDER')
   })
+  const pays = (party: 'SUPPLIER' | 'BUYER') => ({ when: [{ kind: 'PAYS_MORE' as const, party }] })
+  test('are asked alone only about what has them: a fee adjustment may have no supplier and no buyer', () => {
+    const shipped = defaultFlows.FEE_ADJUSTMENT
+    expect(refusalOf('FEE_ADJUSTMENT', [...shipped, by('BUYER')])).toBe('FLOW_ROLE')
+    expect(refusalOf('FEE_ADJUSTMENT', [...shipped, by('BUYER', pays('SUPPLIER'))])).toBe('FLOW_ROLE')
+    expect(refusalOf('FEE_ADJUSTMENT', [...shipped, by('BUYER', { ...over('1'), mode: 'ALL' })])).toBe('FLOW_ROLE')
+    expect(refusalOf('FEE_ADJUSTMENT', [...shipped, by('BUYER', { ...pays('BUYER'), mode: 'ALL' })])).toBe('none')
+    expect(refusalOf('FEE_ADJUSTMENT', [by('SETTLEMENT'), by('BUYER', pays('BUYER'))])).toBe('FLOW_LACKS_SUPPLIER')
+  })
   test('may be asked more often, by more people and at another place', () => {
     expect(refusalOf('PAYMENT', [second('5000'), by('FUNDER', { mode: 'ALL' }), by('SETTLEMENT')])).toBe('none')
     expect(refusalOf('PAYMENT', [by('SETTLEMENT'), by('FUNDER'), by('FUNDER')])).toBe('none')
@@ -95,10 +104,14 @@ describe('the parties of an object', () => {
     expect(refusalOf('WRITE_OFF', [by('RISK'), by('FUNDER')])).toBe('FLOW_LACKS_FUNDER')
     const both = [
       { kind: 'SHARE_OVER', percent: '10' },
+      { kind: 'PAYS_MORE', party: 'FUNDER' },
       { kind: 'AMOUNT_OVER_USD', amount: '1' },
     ] as const
-    expect(refusalOf('FEE_ADJUSTMENT', [by('SETTLEMENT'), by('FUNDER', { when: both })])).toBe('none')
-    expect(refusalOf('FEE_ADJUSTMENT', [by('SETTLEMENT'), by('FUNDER', { when: both.slice(1) })])).toBe('FLOW_LACKS_FUNDER')
+    const payers = [by('SUPPLIER', pays('SUPPLIER')), by('BUYER', pays('BUYER'))]
+    expect(refusalOf('FEE_ADJUSTMENT', [by('SETTLEMENT'), ...payers, by('FUNDER', { when: both })])).toBe('none')
+    expect(refusalOf('FEE_ADJUSTMENT', [by('SETTLEMENT'), ...payers, by('FUNDER', { when: both.slice(1) })])).toBe(
+      'FLOW_LACKS_FUNDER',
+    )
   })
   test('get back in a stored flow the steps that it lacks, after its own', () => {
     const stored = namedSteps([by('SETTLEMENT'), by('RISK'), second('5000000')])

@@ -29,21 +29,29 @@ export const flowConditions: Partial<Record<BusinessType, readonly ConditionKind
   PAYMENT_FILE: ['ANY_WARNING'],
   REPAYMENT: money,
   REPAYMENT_REVERSAL: money,
-  FEE_ADJUSTMENT: share,
+  FEE_ADJUSTMENT: [...share, 'PAYS_MORE'],
   WRITE_OFF: amount,
 }
 
-/**
- * Who can be asked in a flow: the operator's staff, and the parties the shipped flow asks. Administrators are no business
- * approvers. `alone` says whether the role may be the only one of a step, which needs a party every such object has.
- */
-export function flowRoles(type: BusinessType): { role: CandidateRole; alone: boolean }[] {
+/** Who can be asked in a flow: the operator's staff, and the parties the shipped flow asks. Administrators are no business approvers. */
+export function flowRoles(type: BusinessType): CandidateRole[] {
   const shipped: readonly FlowStep[] = defaultFlows[type]
-  const asked = [...new Set([...staff, ...shipped.flatMap((step) => step.roles)])]
-  return asked.map((role) => ({
-    role,
-    alone: staff.includes(role) || shipped.some((step) => step.roles.length === 1 && step.roles[0] === role),
-  }))
+  return [...new Set([...staff, ...shipped.flatMap((step) => step.roles)])]
+}
+
+/** Whether a step is needed only for objects that a party pays more by: those have that party. */
+const onlyWherePays = ({ when = [] }: Pick<FlowStep, 'when'>, role: CandidateRole): boolean =>
+  when.length > 0 && when.every((one) => one.kind === 'PAYS_MORE' && one.party === role)
+
+/** Whether a step finds somebody of a role for whatever object needs it: of staff always, of a party where each such object has it. */
+function isAlwaysThere(type: BusinessType, step: FlowDraft, role: CandidateRole): boolean {
+  const shipped: readonly FlowStep[] = defaultFlows[type]
+  return (
+    staff.includes(role) ||
+    shipped.some(
+      (one) => one.roles.length === 1 && one.roles[0] === role && (!onlyWherePays(one, role) || onlyWherePays(step, role)),
+    )
+  )
 }
 
 const places = ['', '_SECOND', '_THIRD', '_FOURTH', '_FIFTH', '_SIXTH', '_SEVENTH', '_EIGHTH']
@@ -67,10 +75,10 @@ export type FlowRefusal = 'FLOW_ROLE' | 'FLOW_CONDITION' | 'FLOW_PASSES_UNSEEN' 
  */
 export function soundFlow(type: BusinessType, drafts: readonly FlowDraft[]): Result<FlowStep[], FlowRefusal> {
   const roles = flowRoles(type)
-  for (const { roles: asked, when = [] } of drafts) {
-    const known = asked.map((role) => roles.find((one) => one.role === role))
-    if (known.some((one) => !one) || !known.some((one) => one?.alone) || new Set(asked).size !== asked.length)
-      return refuse('FLOW_ROLE')
+  for (const draft of drafts) {
+    const { roles: asked, when = [] } = draft
+    if (!asked.every((role) => roles.includes(role)) || new Set(asked).size !== asked.length) return refuse('FLOW_ROLE')
+    if (!asked.some((role) => isAlwaysThere(type, draft, role))) return refuse('FLOW_ROLE')
     if (when.some(({ kind }) => !flowConditions[type]?.includes(kind))) return refuse('FLOW_CONDITION')
   }
   const always = (step: FlowDraft) => !step.when?.length

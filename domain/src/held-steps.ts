@@ -59,6 +59,8 @@ function holdsWherever(own: StepCondition, other: StepCondition): boolean {
       return own.kind === other.kind && other.grades.every((grade) => own.grades.includes(grade))
     case 'PRODUCT':
       return own.kind === other.kind && other.codes.every((code) => own.codes.includes(code))
+    case 'PAYS_MORE':
+      return own.kind === other.kind && own.party === other.party
     case 'ANY_WARNING':
     case 'NEW_ACCOUNT':
       return own.kind === other.kind

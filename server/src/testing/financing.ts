@@ -222,7 +222,8 @@ export const aDraftedPayment = (portal: Portal, orderId: string) =>
 
 /** Everybody who is asked passes an object's approval. */
 export async function passAll(portal: Portal, businessNo: string, businessType: string): Promise<void> {
-  const { settlement2, elmChecker, elmChecker2, risk } = portal.seats
+  const { settlement2, elmChecker, elmChecker2, risk, alderChecker, cedarChecker } = portal.seats
+  const seatOf: Record<string, Seat> = { FUNDER: elmChecker, RISK: risk, SUPPLIER: alderChecker, BUYER: cedarChecker }
   for (let step = 0; step < 6; step++) {
     const open = await portal.look((tx) =>
       tx
@@ -235,14 +236,8 @@ export async function passAll(portal: Portal, businessNo: string, businessType: 
         .executeTakeFirst(),
     )
     if (!open) return
-    const seat =
-      open.candidateRole === 'FUNDER'
-        ? open.nodeName.includes('SECOND')
-          ? elmChecker2
-          : elmChecker
-        : open.candidateRole === 'RISK'
-          ? risk
-          : settlement2
+    const isSecondOfFunder = open.candidateRole === 'FUNDER' && open.nodeName.includes('SECOND')
+    const seat = isSecondOfFunder ? elmChecker2 : (seatOf[open.candidateRole] ?? settlement2)
     await portal.ask(seat, workflowCalls.approve, {
       body: { businessNo, nodeName: open.nodeName, taskId: open.id, reviewType: 'PASSED', approvalComments: '' },
     })

@@ -1,4 +1,4 @@
-import { candidateRoles } from '@usance/domain/approval'
+import { candidateRoles, payingParties } from '@usance/domain/approval'
 import { businessTypes } from '@usance/domain/approval-flows'
 import { businessDayConventions } from '@usance/domain/calendar'
 import { dayCountCodes } from '@usance/domain/day-count'
@@ -271,6 +271,7 @@ const StepCondition = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('NEW_ACCOUNT') }),
   z.object({ kind: z.literal('PRODUCT'), codes: z.array(z.string().min(1).max(40)).min(1).max(50) }),
+  z.object({ kind: z.literal('PAYS_MORE'), party: z.enum(payingParties) }),
 ])
 /** The steps of an approval flow in their order. A step is needed when one of its conditions holds, or always without any. */
 export const WorkflowValues = z.object({

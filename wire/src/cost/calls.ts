@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, Money, requiredText, SignedAmountText } from '../fields.ts'
 
@@ -50,6 +51,24 @@ export const CostDetail = Fee.extend({
 })
 export type CostDetail = z.infer<typeof CostDetail>
 
+/** What an adjustment in approval makes of its fee; the amounts before and after are with tax. */
+const ProposedFee = z.object({
+  code: z.string(),
+  payer: z.string(),
+  beneficiary: z.string(),
+  timing: z.string(),
+  charged: z.boolean(),
+  orderNo: z.string(),
+  supplierName: z.string(),
+  currency: z.string(),
+  before: Money,
+  delta: Money,
+  taxDelta: Money,
+  after: Money,
+  reason: z.string(),
+})
+export type ProposedFee = z.infer<typeof ProposedFee>
+
 /** Fees after the funding: what they were agreed at, and their corrections, which count once approved. */
 export const costCalls = {
   detail: call({
@@ -62,6 +81,17 @@ export const costCalls = {
     title: 'One fee with its adjustments and the other fees of its order',
     body: z.object({ id: Id }),
     answer: CostDetail,
+  }),
+  proposed: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/proposed`,
+    access: { permission: 'approval.view' },
+    effect: 'read',
+    names: { 'body.no': ofCallersRows },
+    title: 'What an adjustment in approval makes of its fee, for everybody who reads its approval; null once it is decided',
+    body: z.object({ no: requiredText(120) }),
+    answer: z.object({ adjustment: ProposedFee.nullable() }),
   }),
   adjust: call({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { FlowFacts } from '@usance/domain/approval'
+import type { FlowFacts, PayingParty } from '@usance/domain/approval'
 import type { AnsweringSide, BusinessType } from '@usance/domain/approval-flows'
 import { toDecimal } from '@usance/domain/money'
 import type { RecordKind } from '@usance/wire/act'
@@ -36,6 +36,8 @@ export type FlowStart = {
   riskGrade?: string | null
   /** Adjustments: the share that all of them together change of the adjusted amount, in percent; parts add up to the whole. */
   sharePercent?: string
+  /** The party that pays more than was agreed, and is therefore asked. */
+  paysMore?: PayingParty | undefined
   /** The side that gives something up by it and answers alone: neither the other side nor staff decide in its place. */
   answeredBy?: AnsweringSide | undefined
   newAccount?: boolean
@@ -116,12 +118,13 @@ export async function startFlow(
     newAccount: start.newAccount ?? false,
     ...(start.product === undefined ? {} : { product: start.product }),
     ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
+    ...(start.paysMore === undefined ? {} : { paysMore: start.paysMore }),
   }
   const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
   const concernedIds = [...new Set([...found, ...named.flatMap((id) => id ?? [])])]
   const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts, start.answeredBy)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
-  const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
+  const asksBuyer = steps.some((step) => step.needed && step.roles.includes('BUYER'))
   if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')
   if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
   const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined

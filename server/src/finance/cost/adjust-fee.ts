@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { adjustFee, netFee } from '@usance/domain/fee-adjustment'
+import { type PayingParty, payingParties } from '@usance/domain/approval'
+import { adjustFee, type FeeAdjustment, netFee } from '@usance/domain/fee-adjustment'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { isPositive, type Money, parseAmount, toDecimal, zero } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
@@ -46,6 +47,7 @@ export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) =
   const parsed = parseAmount(body.delta, fee.currency)
   if (!parsed.ok) throw faultyAmount('delta', parsed.refusal, fee.currency)
   const made = await adjustmentOf(tx, fee, parsed.value)
+  if (body.adjustmentId) await ofFee(tx, body.adjustmentId, fee)
   const facts = { delta: toDecimal(made.delta), taxDelta: toDecimal(made.taxDelta), reason: body.reason }
   const saved = body.adjustmentId
     ? await tx
@@ -80,15 +82,29 @@ export const adjustFeeCall: Handler<typeof costCalls.adjust> = async (request) =
         .returning(['id', 'no'])
         .executeTakeFirst()
   if (!saved) throw new Refused(body.adjustmentId ? 'STALE_VERSION' : 'FEE_ADJUSTMENT_OPEN')
-  await putForward(request, fee, { id: saved.id, no: saved.no!, ...facts }, toDecimalText(made.sharePercent, 6, 'UP'))
+  await putForward(request, fee, { id: saved.id, no: saved.no!, ...facts }, made)
   return { id: saved.id, no: saved.no!, status: 'IN_APPROVE' }
 }
+
+/** Throws NOT_FOUND where an adjustment is one of another fee. */
+async function ofFee(tx: Tx, id: string, fee: LoadedFee): Promise<void> {
+  const own = await tx
+    .selectFrom('feeAdjustment')
+    .select('id')
+    .where('id', '=', id)
+    .where('orderFeeId', '=', fee.id)
+    .executeTakeFirst()
+  if (!own) throw new Refused('NOT_FOUND')
+}
+
+/** The party that bears a fee and is asked before it is raised; what the platform bears itself needs nobody else. */
+const payingParty = ({ payer }: Pick<LoadedFee, 'payer'>): PayingParty | undefined => payingParties.find((one) => one === payer)
 
 async function putForward(
   context: UseCaseContext,
   fee: LoadedFee,
   adjustment: { id: string; no: string; delta: string; reason: string },
-  sharePercent: string,
+  made: FeeAdjustment,
 ): Promise<void> {
   const { tx } = context
   await audit(context, {
@@ -109,8 +125,10 @@ async function putForward(
     currency: fee.currency,
     // What funder and platform settle between them is theirs; a party of an approval reads its history.
     supplierId: isClientFee(fee) ? fee.supplierId : null,
+    buyerId: fee.payer === 'BUYER' ? fee.buyerId : null,
     funderId: fee.funderId,
-    sharePercent,
+    sharePercent: toDecimalText(made.sharePercent, 6, 'UP'),
+    paysMore: isPositive(made.delta) ? payingParty(fee) : undefined,
     link: `/finance/costs/details?id=${fee.id}`,
   })
   await notify(tx, {

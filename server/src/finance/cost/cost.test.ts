@@ -58,12 +58,12 @@ describe('a fee adjustment', () => {
     expect([await balance(orderId, 'F2200'), await balance(orderId, 'S2300')]).toEqual(['0.00', '0.00'])
   })
 
-  test('up to ten percent settlement decides alone; what is charged more is paid by the next receipt', async () => {
+  test('up to ten percent settlement and the payer decide; what is charged more is paid by the next receipt', async () => {
     const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
     const id = await feeOf(orderId, 'SERVICE')
     const { no } = await adjust(id, '25.00')
     expect(await refusalOf(adjust(id, '1.00'))).toMatchObject({ error: 'FEE_ADJUSTMENT_OPEN' })
-    expect(await passAll(portal, no, 'FEE_ADJUSTMENT')).toEqual([expect.stringMatching(/^settlement/)])
+    expect(await passAll(portal, no, 'FEE_ADJUSTMENT')).toEqual([expect.stringMatching(/^settlement/), 'alderChecker'])
     expect(await balance(orderId, 'F1220')).toBe('25.00')
     // A later credit first lowers what is still due.
     const back = await adjust(id, '-10.00')

@@ -26,6 +26,11 @@ const RepaymentAhead = lazyPart(
   async () => (await Promise.all([import('../repayment/repayment-ahead.tsx'), loadAreaTexts('money')]))[0].RepaymentAhead,
 )
 
+// What an adjustment makes of a fee is told in the words of the pages of fees.
+const ProposedFee = lazyPart(
+  async () => (await Promise.all([import('../finance/costs/proposed-fee.tsx'), loadAreaTexts('costs')]))[0].ProposedFee,
+)
+
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
@@ -60,6 +65,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
+      {type === 'FEE_ADJUSTMENT' && approval?.status === 'IN_APPROVE' && <ProposedFee no={id} />}
       <Panel businessNo={id} businessType={type} businessId={businessId} readOnly={readOnly} />
     </ActionPage>
   )

@@ -13,6 +13,8 @@ function worded(text: Translate, condition: StepCondition): string {
       return `${text(key)} ${condition.grades.join(', ')}`
     case 'PRODUCT':
       return `${text(key)} ${condition.codes.join(', ')}`
+    case 'PAYS_MORE':
+      return text('staff.paysMore', { party: text(`staff.seat.${condition.party}`) })
     default:
       return text(key)
   }

@@ -1,4 +1,4 @@
-import type { CandidateRole, StepCondition } from '@usance/domain/approval'
+import { type CandidateRole, payingParties, type StepCondition } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { type ConditionKind, type FlowDraft, flowConditions, flowRoles } from '@usance/domain/flow-definition'
 import { useId, useState } from 'react'
@@ -21,6 +21,7 @@ const fresh: Record<ConditionKind, StepCondition> = {
   RISK_GRADE: { kind: 'RISK_GRADE', grades: ['D', 'E'] },
   NEW_ACCOUNT: { kind: 'NEW_ACCOUNT' },
   PRODUCT: { kind: 'PRODUCT', codes: [] },
+  PAYS_MORE: { kind: 'PAYS_MORE', party: 'SUPPLIER' },
 }
 
 /** What one step asks: who, how many of them, when, how long, and whether it may be left out. */
@@ -50,7 +51,7 @@ export function StepFields({ type, step, products, onChange }: Props) {
     <div className="flow-fields">
       <fieldset>
         <legend>{text('staff.who')}</legend>
-        {flowRoles(type).map(({ role }) => (
+        {flowRoles(type).map((role) => (
           <label key={role} className="flow-check">
             <input
               type="checkbox"
@@ -179,6 +180,17 @@ function ConditionValue({
                 onChange={() => onChange({ ...condition, codes: toggled(products, condition.codes, code) })}
               />
               {code}
+            </label>
+          ))}
+        </span>
+      )
+    case 'PAYS_MORE':
+      return (
+        <span className="flow-options">
+          {payingParties.map((party) => (
+            <label key={party} className="flow-check">
+              <input type="radio" checked={condition.party === party} onChange={() => onChange({ ...condition, party })} />
+              {text(`staff.seat.${party}`)}
             </label>
           ))}
         </span>
