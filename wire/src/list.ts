@@ -69,7 +69,11 @@ export const percent = column('percent')
 export const number = column('number')
 export const date = column('date')
 export const dateTime = column('dateTime')
-export const flag = column('boolean')
+export function flag(options: Internal): InternalColumn & { kind: 'boolean' }
+export function flag(options?: Options): Column & { kind: 'boolean' }
+export function flag(options: Options = {}): Column & { kind: 'boolean' } {
+  return { kind: 'boolean', ...options }
+}
 const amount = column('money')
 export function money(options: Internal): InternalColumn
 export function money(options?: Options): Column

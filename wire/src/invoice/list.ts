@@ -1,4 +1,4 @@
-import { choice, date, dateTime, list, money, number, type Row, readAtOnce, text } from '../list.ts'
+import { choice, date, dateTime, flag, list, money, number, type Row, readAtOnce, text } from '../list.ts'
 
 export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
 const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
@@ -40,7 +40,13 @@ export const confirmationList = list({
   path: '/{p}-financial-transaction/invoiceConfirmation/client',
   permission: 'confirmation.invoiceConfirmation',
   fits: readAtOnce,
-  columns: { ...columns, proposedAmount: money({ width: 150 }), confirmedAmount: money({ hidden: true }) },
+  columns: {
+    ...columns,
+    proposedAmount: money({ width: 150 }),
+    confirmedAmount: money({ hidden: true }),
+    /** It says that it is issued after the business date. */
+    issuedLater: flag({ internal: true }),
+  },
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },
   operations: [

@@ -5,7 +5,7 @@ import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
@@ -88,7 +88,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     disputeReason: row.disputeReason,
     resolution: row.resolution,
     returnComment: row.returnComment,
-    riskFlags: actor.staff ? row.riskFlags : supplier ? row.riskFlags.filter((flag) => !untoldFlags.includes(flag)) : [],
+    riskFlags: flagsTold(row, { actor, today, supplier }),
     // A buyer edits no invoice, and the count of its changes would tell it of a financing.
     version: row.buyerId === actor.companyId ? 0 : row.version,
     operations: invoiceOperations(row, actor, today),
@@ -124,4 +124,19 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
     timeline,
   }
+}
+
+type Flagged = { buyerId: string; issueDate: string; riskFlags: string[] }
+
+/**
+ * The flags of an invoice that its reader is told. They weigh the supplier, so that its buyer reads of none but the day of issue, which the
+ * invoice itself shows it: until that day it is asked to own to a debt that may not be one yet.
+ */
+function flagsTold(
+  { buyerId, issueDate, riskFlags }: Flagged,
+  { actor, today, supplier }: Pick<Context, 'today'> & { actor: Actor; supplier: boolean },
+): string[] {
+  if (actor.staff) return riskFlags
+  if (supplier) return riskFlags.filter((flag) => !untoldFlags.includes(flag))
+  return buyerId === actor.companyId && issueDate > today ? ['ISSUED_LATER'] : []
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { confirmationList } from '@usance/wire/invoice/list'
+import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,6 +36,31 @@ test('an invoice that says it is issued on a later day carries a sign for those 
   expect(quoted.warnings.map((one) => one.code)).toContain(code)
   const { orderNo } = await aSubmittedOrder(portal, request)
   expect((await portal.ask(operations, workflowCalls.history, { body: { businessNo: orderNo } })).warnings).toContain(code)
+})
+
+test('a buyer that is asked to confirm an invoice of a later day reads so until that day, and no other sign', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const sentOn = async (issueDate: string) => {
+    const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+      body: {
+        ...{ buyerCode: 'CEDAR', invoiceNo: `ASKED-${randomUUID().slice(0, 6)}`, idempotencyKey: randomUUID() },
+        ...{ issueDate, dueDate: '2025-05-02', currency: 'USD', amount: '100000.00' },
+      },
+    })
+    await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+    return id
+  }
+  const [later, ofToday] = [await sentOn('2025-03-20'), await sentOn(openingDay)]
+  expect((await flagsOf(later)).length).toBeGreaterThan(1)
+  expect([await flagsOf(later, cedarChecker), await flagsOf(ofToday, cedarChecker)]).toEqual([['ISSUED_LATER'], []])
+  const { list } = await portal.ask(cedarChecker, listCalls(confirmationList).pageList, { body: { pageSize: 100 } })
+  const rows = list!.filter(({ id }) => id === later || id === ofToday)
+  expect(rows.map(({ id, issuedLater }) => [id === later, issuedLater]).sort()).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  await portal.look((tx) => tx.updateTable('invoice').set({ issueDate: openingDay }).where('id', '=', later).execute())
+  expect(await flagsOf(later, cedarChecker)).toEqual([])
 })
 
 test('a draft that is sent once its day has come carries it no longer', async () => {

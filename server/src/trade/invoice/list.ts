@@ -50,6 +50,9 @@ export const invoiceSource = source(invoiceList, invoices, (row, { actor, today 
 /** What a buyer is asked to confirm, and what it has confirmed: everything but drafts. */
 export const confirmationSource = source(
   confirmationList,
-  (tx: Tx, context: ListContext) => invoices(tx, context).where('invoice.docStatus', '<>', 'DRAFT'),
+  (tx: Tx, context: ListContext) =>
+    invoices(tx, context)
+      .select(sql<boolean>`invoice.issue_date > ${context.today}::date`.as('issuedLater'))
+      .where('invoice.docStatus', '<>', 'DRAFT'),
   (row, { actor, today }) => invoiceOperations(row, actor, today),
 )

@@ -1,4 +1,3 @@
-import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type ConfirmationRow, confirmationList } from '@usance/wire/invoice/list'
@@ -11,7 +10,6 @@ import { useMayAct } from '../../session/session.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
-import { Money } from '../../ui/money.tsx'
 import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
@@ -19,40 +17,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { shownDebt } from '../trading/invoice/shown-debt.ts'
 import { ReasonChoiceDialog } from '../trading/reason-choice.tsx'
 import { reasonTitles, reasonVerbs } from '../trading/reasons.ts'
+import { WhatOf, WhatToConfirm } from './what-of.tsx'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../trading/adjust-dialog.tsx')).AdjustDialog)
 const ConfirmationImportPanel = lazyPart(
   async () => (await import('../trading/invoice/import-panel.tsx')).ConfirmationImportPanel,
 )
-
-/** The invoices a question is about: their numbers, and what they come to in each currency. */
-function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {
-  const currencies = [...new Set(rows.map((row) => row.currency))]
-  const owed = (currency: string) =>
-    toDecimal(
-      sum(
-        rows
-          .filter((row) => row.currency === currency)
-          .map((row) => fromDecimal(row.proposedAmount ?? row.outstanding, currency)),
-        currency,
-      ),
-    )
-  return (
-    <p className="what-of">
-      <strong>
-        {rows
-          .slice(0, 5)
-          .map((row) => row.invoiceNo)
-          .join(', ')}
-        {rows.length > 5 && ` +${rows.length - 5}`}
-      </strong>
-      {currencies.map((currency) => (
-        <Money key={currency} amount={owed(currency)} currency={currency} exact />
-      ))}
-    </p>
-  )
-}
 
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
 export default function ConfirmationPage() {
@@ -69,7 +40,7 @@ export default function ConfirmationPage() {
         text: (
           <>
             <p>{text('trading.confirmText')}</p>
-            <WhatOf rows={rows} />
+            <WhatToConfirm rows={rows} />
           </>
         ),
         ok: text('trading.confirm'),

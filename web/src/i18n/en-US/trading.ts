@@ -55,6 +55,7 @@ export default {
     confirmCount: 'Confirm {{count}}',
     confirmAsk: 'Confirm {{count}} {count|invoice|invoices}?',
     confirmText: 'You acknowledge that you owe these amounts at their due dates.',
+    issuedLater: 'Issued on a later day, so that nothing may be owed yet: {{nos}}',
     confirmed: '{{count}} {count|invoice|invoices} confirmed',
     return: 'Return',
     returnTitle: 'Return to the supplier',

@@ -58,6 +58,7 @@ export default {
     confirmCount: '确认 {{count}} 张',
     confirmAsk: '确认 {{count}} 张发票？',
     confirmText: '您承认将于到期日支付上述金额。',
+    issuedLater: '开具日期晚于今日，款项可能尚未形成：{{nos}}',
     confirmed: '已确认 {{count}} 张发票',
     return: '退回',
     returnTitle: '退回供应商',
