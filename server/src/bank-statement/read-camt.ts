@@ -73,6 +73,8 @@ const balanceOf = (element: XmlElement): BankBalance => ({
 function entryOf(element: XmlElement): BankEntry {
   refuseTwice(element, 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'BookgDt', 'ValDt', 'AcctSvcrRef', 'NtryRef')
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
+  const isOne = isOnePayment(element, details)
+  const told = toldBy(details, isOne)
   const entry: BankEntry = {
     ...amountOf(element),
     side: sideOf(element),
@@ -83,7 +85,9 @@ function entryOf(element: XmlElement): BankEntry {
     value: dateOf(first(element, 'ValDt')),
     code: null,
     reference: textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef'),
-    ...toldBy(details, isWhole(element, details)),
+    ...told,
+    // Of several payments the bank's remark says nothing of any one.
+    remarks: [...told.remarks, ...(isOne ? textsOf(all(element, 'AddtlNtryInf')) : [])],
     transactions: details.length,
   }
   const parts = details.length > 1 ? partsOf(entry, details) : []
@@ -93,24 +97,33 @@ function entryOf(element: XmlElement): BankEntry {
 /** The amount of one transaction of an entry, where its details tell it. */
 const amountIn = (detail: XmlElement) => first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
 
-/** Whether the one detail of an entry is all of it: neither its count of transactions nor the amount, before charges, says less. */
-function isWhole(entry: XmlElement, [detail, ...others]: XmlElement[]): boolean {
-  if (!detail || others.length > 0 || Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs') ?? 1) > 1) return false
+/** Whether an entry is one payment: no second detail, no count of transactions, and no smaller amount, before charges, says otherwise. */
+function isOnePayment(entry: XmlElement, [detail, ...others]: XmlElement[]): boolean {
+  if (others.length > 0 || Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs') ?? 1) > 1) return false
+  if (!detail) return true
   const [whole, part] = [first(entry, 'Amt'), amountIn(detail)]
   if (!whole || !part || (part.attributes.Ccy ?? '') !== (whole.attributes.Ccy ?? '')) return true
   const [all, own] = [whole, part].map(({ text }) => parseDecimal(exactAmount(text, '.')))
   return cmp(own!, all!) >= 0
 }
 
+const textsOf = (elements: XmlElement[]) => elements.flatMap(({ text }) => (text === '' ? [] : [text]))
+
 // What the details say of references, purpose and payer; who paid is only told when it is one payment.
-function toldBy(details: XmlElement[], isOnePayment: boolean) {
-  const texts = (...path: string[]) =>
-    details.flatMap((detail) => all(detail, ...path).flatMap(({ text }) => (text === '' ? [] : [text])))
-  const payer = isOnePayment ? first(details[0], 'RltdPties') : undefined
+function toldBy(details: XmlElement[], isOne: boolean) {
+  const texts = (...path: string[]) => textsOf(details.flatMap((detail) => all(detail, ...path)))
+  const payer = isOne ? first(details[0], 'RltdPties') : undefined
   return {
     endToEnd: texts('Refs', 'EndToEndId').filter((text) => text !== 'NOTPROVIDED'),
     creditorReferences: [...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'), ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef')],
     remittance: texts('RmtInf', 'Ustrd'),
+    remarks: [
+      ...texts('RmtInf', 'Strd', 'RfrdDocInf', 'Nb'),
+      // The first version had another place for the number of a document.
+      ...texts('RmtInf', 'Strd', 'RfrdDocInf', 'RfrdDocNb'),
+      ...texts('RmtInf', 'Strd', 'AddtlRmtInf'),
+      ...texts('AddtlTxInf'),
+    ],
     payerName: textAt(payer, 'Dbtr', 'Nm') ?? textAt(payer, 'Dbtr', 'Pty', 'Nm'),
     payerAccount: textAt(payer, 'DbtrAcct', 'Id', 'IBAN') ?? textAt(payer, 'DbtrAcct', 'Id', 'Othr', 'Id'),
   }

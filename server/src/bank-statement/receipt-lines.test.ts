@@ -10,7 +10,7 @@ const mt940 = (...amounts: string[]) =>
 test('two equal payments have the same references in each format, and an earlier version told them apart by a figure', async () => {
   const lines = await linesOf(mt940('10,5', '10,5', '7,'))
   const again = await linesOf(camt('1', entry('10.50', 'CRDT', '<AcctSvcrRef>TX-1</AcctSvcrRef>').repeat(2)))
-  expect(lines.map(({ formerRef }) => formerRef)).toEqual([null, 'TX-1#2', null])
+  expect(lines.map(({ formerRefs }) => formerRefs)).toEqual([[], ['TX-1#2'], []])
   expect(lines.map(({ bankRef }) => bankRef)).toEqual(['TX-1', expect.stringMatching(/^TX-1#2-[0-9a-f]{10}$/), 'TX-1'])
   expect(again.map(({ bankRef }) => bankRef)).toEqual(lines.slice(0, 2).map(({ bankRef }) => bankRef))
 })
@@ -21,4 +21,40 @@ test.each([4, 35, 58, 60, 61, 300])('a reference of %d characters is made longer
   const references = (await linesOf(camt('1', entry('2.00', 'CRDT', parts).repeat(2)))).map(({ bankRef }) => bankRef)
   expect(new Set(references).size).toBe(4)
   expect(Math.max(...references.map((one) => one.length))).toBeLessThanOrEqual(64)
+})
+
+const purposes = {
+  'a number of a document': '<RmtInf><Strd><RfrdDocInf><Tp/><Nb>INV-2026-7</Nb></RfrdDocInf></Strd></RmtInf>',
+  'a remark on the remittance': '<RmtInf><Strd><AddtlRmtInf>INV-2026-7</AddtlRmtInf></Strd></RmtInf>',
+  'a remark on the transaction': '<AddtlTxInf>INV-2026-7</AddtlTxInf>',
+}
+
+test.each(Object.entries(purposes))(
+  '%s is part of the purpose, of each payment of a collective entry too',
+  async (_, purpose) => {
+    const paid = (amount: string, said: string) => `<TxDtls><Amt Ccy="USD">${amount}</Amt>${said}</TxDtls>`
+    const one = entry('2.00', 'CRDT', `<NtryDtls>${paid('2.00', purpose)}</NtryDtls>`)
+    const two = entry('2.00', 'CRDT', `<NtryDtls>${paid('0.50', purpose)}${paid('1.50', '')}</NtryDtls>`)
+    expect((await linesOf(camt('1', one + two))).map(({ text }) => text)).toEqual(['INV-2026-7', 'INV-2026-7', ''])
+  },
+)
+
+test('what the bank remarks on an entry is the purpose of one payment, and of none of several', async () => {
+  const remark = '<AddtlNtryInf>INV-2026-7</AddtlNtryInf>'
+  const paid = '<TxDtls><Amt Ccy="USD">1.00</Amt></TxDtls>'
+  const several = '<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch></NtryDtls>'
+  const ones = [remark, `<NtryDtls>${paid.replace('1.00', '2.00')}</NtryDtls>${remark}`]
+  const others = [`<NtryDtls>${paid}${paid}</NtryDtls>${remark}`, `<NtryDtls>${paid}</NtryDtls>${remark}`, several + remark]
+  const lines = await linesOf(camt('1', [...ones, ...others].map((rest) => entry('2.00', 'CRDT', rest)).join('')))
+  expect(lines.map(({ text }) => text)).toEqual(['INV-2026-7', 'INV-2026-7', '', '', '', ''])
+})
+
+test('payments without a reference of the bank keep what they were booked under before their remarks were read', async () => {
+  const said = (remark: string) =>
+    entry('2.00', 'CRDT', `<NtryDtls><TxDtls><RmtInf><Ustrd>rent</Ustrd></RmtInf>${remark}</TxDtls></NtryDtls>`)
+  const before = await linesOf(camt('1', said('').repeat(2)))
+  const now = await linesOf(camt('1', said('<AddtlTxInf>A-1</AddtlTxInf>') + said('<AddtlTxInf>A-2</AddtlTxInf>')))
+  const [first, second] = before.map(({ bankRef }) => bankRef)
+  expect(now.map(({ formerRefs }) => formerRefs)).toEqual([[first], [`${first}#2`, second]])
+  expect(new Set([...now, ...before].map(({ bankRef }) => bankRef)).size).toBe(4)
 })

@@ -22,6 +22,8 @@ export type BankEntry = {
   endToEnd: string[]
   creditorReferences: string[]
   remittance: string[]
+  /** What else the file says of the purpose: numbers of documents and remarks of the payer or the bank. */
+  remarks?: string[]
   payerName: string | null
   payerAccount: string | null
   transactions: number

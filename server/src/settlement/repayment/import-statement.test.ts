@@ -208,6 +208,23 @@ describe('a bank statement that is imported', () => {
     expect((await book(await fileOf(`${mt940}\n`, 'statement.sta'))).rows[0]!.reason).toBe('REFERENCE')
   })
 
+  test('is known where a version that read no remarks booked it, and a remark names the order that it pays', async () => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: openingDay })
+    const { orderNo } = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+    )
+    // Without its remark an entry has the reference that the earlier version made of it.
+    const text = (amount: string, remark: string) =>
+      onDay(camt('1', entry(amount, 'CRDT', `<NtryDtls><TxDtls>${remark}</TxDtls></NtryDtls>`), account))
+    const remark = `<RmtInf><Strd><RfrdDocInf><Nb>${orderNo}</Nb></RfrdDocInf></Strd></RmtInf>`
+    const bookOne = async (amount: string, said: string) =>
+      (await book(await fileOf(text(amount, said)), { acceptDifference: true })).rows[0]!
+    expect(await bookOne('61.07', '')).toMatchObject({ state: 'BOOKED' })
+    expect(await bookOne('61.07', remark)).toMatchObject({ state: 'KNOWN' })
+    expect(await bookOne('61.08', remark)).toMatchObject({ state: 'BOOKED', matchReason: `ORDER_NO ${orderNo}` })
+    expect(await bookOne('61.08', `${remark}\n`)).toMatchObject({ state: 'KNOWN' })
+  })
+
   test('says at which receipt it is recorded that the bank took it back', async () => {
     const lines = async (row: string) =>
       (await book(await fileOf(`Date,Credit,Debit,Currency,Reference\n${row}`, 'list.csv'))).rows[0]!
