@@ -54,6 +54,8 @@ export function checkExtract(
   if (total !== undefined && total <= 0n) add('NOT_POSITIVE', 'error', ['totalAmount'])
   const [prepaid, payable] = [fields.prepaidAmount?.value, fields.payableAmount?.value]
   if (prepaid && payable) add('PREPAID', 'warning', ['payableAmount'], { prepaid, payable })
+  else if (payable && fields.totalAmount)
+    add('PAYABLE', 'warning', ['payableAmount'], { total: fields.totalAmount.value, payable })
   const lineAmounts = lines.map((line) => line.amount)
   if (net !== undefined && lines.length > 0 && lineAmounts.every((each) => each !== null)) {
     const sum = lineAmounts.reduce((all, each) => all + tenThousandths(each!), 0n)

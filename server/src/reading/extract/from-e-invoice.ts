@@ -22,7 +22,7 @@ export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: r
     netAmount: totals.taxExclusive,
     taxAmount: totals.tax,
     totalAmount: totals.taxInclusive ?? totals.payable,
-    ...prepaidOf(totals),
+    ...payableOf(totals),
     sellerName: seller.name,
     sellerTaxId: seller.vatId ?? seller.taxNumber,
     buyerName: buyer.name,
@@ -56,9 +56,15 @@ export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: r
   return { fields, lines }
 }
 
-/** The prepaid sum and the rest of a partly prepaid invoice; empty for others. */
-function prepaidOf({ prepaid, payable, taxInclusive }: EInvoice['totals']): { prepaidAmount?: string; payableAmount?: string } {
-  if (!prepaid || tenThousandths(plain(prepaid)) <= 0n) return {}
+/**
+ * What is to be paid where it is not the total, be it rounded or the rest of a partly prepaid invoice, and the prepaid sum; empty for
+ * others.
+ */
+function payableOf({ prepaid, payable, taxInclusive }: EInvoice['totals']): { prepaidAmount?: string; payableAmount?: string } {
+  if (!prepaid || tenThousandths(plain(prepaid)) <= 0n) {
+    const isTotal = !payable || !taxInclusive || tenThousandths(plain(payable)) === tenThousandths(plain(taxInclusive))
+    return isTotal ? {} : { payableAmount: payable }
+  }
   const left = payable ?? (taxInclusive && decimalOf(tenThousandths(plain(taxInclusive)) - tenThousandths(plain(prepaid))))
   return { prepaidAmount: prepaid, ...(left ? { payableAmount: left } : {}) }
 }

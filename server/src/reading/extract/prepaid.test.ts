@@ -33,3 +33,17 @@ test('an e-invoice without a prepaid part has neither', () => {
   const { fields } = read(ublInvoice())
   expect([fields.prepaidAmount, fields.payableAmount]).toEqual([undefined, undefined])
 })
+
+test.each([
+  ['is rounded up to the amount payable', '999.60', '1000.00', '1000.00'],
+  ['asks for less than its total', '107.00', '100.00', '100.00'],
+  ['writes its total and the amount payable with other zeros', '107.00', '107', undefined],
+])('an e-invoice that %s says what is payable', (_, total, payable, expected) => {
+  const extract = read(ublInvoice({ total, payable }))
+  expect([extract.fields.totalAmount?.value, extract.fields.payableAmount?.value]).toEqual([total, expected])
+  expect(extract.fields.prepaidAmount).toBe(undefined)
+  const told = checkExtract(schema, extract, [], '2025-03-03').filter(({ fields }) => fields.includes('payableAmount'))
+  expect(told).toEqual(
+    expected ? [{ rule: 'PAYABLE', level: 'warning', fields: ['payableAmount'], params: { total, payable: expected } }] : [],
+  )
+})

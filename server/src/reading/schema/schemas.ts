@@ -123,7 +123,7 @@ const total: FieldSchema = {
   ],
   not: "sub ?total|subtotaal|total (?:qty|quantity|item|ntem|disc|sav|gst|tax|vat|ht|net(?!t))|total excl|total \\(? ?excl|excluding|excl|vat total|ust\\.? ?gesamt|previous|total net|taxable|total units|page|net total(?! (?:\\(|rounded))|netto|change|supplies|included in|includes|item count|due date|total ?: ?\\d+ ?$|saving|'?savi|summary|amount ?\\(|taxable|in words|amount paid|qty|date|rate",
 }
-// An electronic invoice states the prepaid sum; on paper no label separates it from the sum due.
+// An electronic invoice states the prepaid sum and what it asks for; on paper no label separates them from the total.
 const prepaid: FieldSchema = { name: 'prepaidAmount', kind: 'amount', labels: [] }
 const payable: FieldSchema = { name: 'payableAmount', kind: 'amount', labels: [] }
 const sellerTaxId: FieldSchema = {

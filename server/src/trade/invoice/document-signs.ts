@@ -103,7 +103,7 @@ async function isAbout(tx: Tx, { supplierId, invoiceNo }: Candidate, documents: 
  * note beside the invoice has amounts of its own.
  */
 function differs(readings: readonly ExtractData[], { invoiceNo, amount }: Candidate): boolean {
-  const isPrepaid = readings.some(({ fields }) => fields.some(({ name, found }) => name === 'payableAmount' && found !== null))
+  const hasPayable = readings.some(({ fields }) => fields.some(({ name, found }) => name === 'payableAmount' && found !== null))
   const isOther = (name: string, agrees: (value: string) => boolean) => {
     const values = readings.flatMap(({ fields }) => {
       const found = fields.find((field) => field.name === name)?.found
@@ -113,8 +113,8 @@ function differs(readings: readonly ExtractData[], { invoiceNo, amount }: Candid
   }
   return (
     isOther('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
-    // The receivable of a partly prepaid invoice is its unpaid rest.
-    isOther(isPrepaid ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
+    // The receivable of an invoice that is rounded or partly prepaid is what is left to pay.
+    isOther(hasPayable ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
   )
 }
 

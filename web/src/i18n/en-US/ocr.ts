@@ -71,6 +71,7 @@ export default {
     },
     rule: {
       PREPAID: '{{prepaid}} is prepaid: the amount payable of {{payable}} goes into the form, not the total.',
+      PAYABLE: 'The amount payable of {{payable}} goes into the form, not the total of {{total}}.',
       SUM: 'Net, tax and shipping add up to {{sum}}, the total says {{total}}.',
       NOT_POSITIVE: 'The total is not above zero.',
       LINES_SUM: 'The lines add up to {{sum}}, the net amount says {{net}}.',

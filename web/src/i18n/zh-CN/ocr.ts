@@ -74,6 +74,7 @@ export default {
     },
     rule: {
       PREPAID: '已预付 {{prepaid}}：填入表单的是应付金额 {{payable}}，而非价税合计。',
+      PAYABLE: '填入表单的是应付金额 {{payable}}，而非价税合计 {{total}}。',
       SUM: '不含税金额、税额与运费合计为 {{sum}}，而总额为 {{total}}。',
       NOT_POSITIVE: '总额不大于零。',
       LINES_SUM: '明细合计为 {{sum}}，而不含税金额为 {{net}}。',

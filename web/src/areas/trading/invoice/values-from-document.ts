@@ -11,7 +11,7 @@ export type FormValues = Partial<
  * to enter: nothing is cut. A Chinese tax invoice's code and number make the tax invoice number.
  */
 export function valuesFromDocument(read: Record<string, string>, buyers: readonly Buyer[], orders: readonly Order[]): FormValues {
-  // A prepaid sum is no longer a receivable.
+  // A prepaid sum is no longer a receivable, and a rounded total is owed as it was rounded.
   const amount = figureOf(read.payableAmount ?? read.totalAmount ?? '', { money: read.currency })
   const buyer = read.buyerName ? buyerNamed(read.buyerName, buyers) : undefined
   const named = read.poNumber ? orders.filter(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : []
