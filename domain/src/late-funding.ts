@@ -1,6 +1,6 @@
 import { type DayCountCode, dayCountOfBase, dayCounts } from './day-count.ts'
-import { type DiscountMethod, discountOf, splitLegs } from './interest.ts'
-import type { LocalDate } from './local-date.ts'
+import { type DiscountMethod, discountOf, interestEnd, simpleInterest, splitLegs } from './interest.ts'
+import { type LocalDate, maxDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
 import type { Rational } from './rational.ts'
@@ -41,4 +41,13 @@ export function discountOfLateDays(charged: ChargedDiscount, terms: DiscountTerm
   const earned = discountBetween(terms)
   const client = M.atLeastZero(M.subtract(charged.client, earned.client))
   return { client, fund: M.min(M.atLeastZero(M.subtract(charged.fund, earned.fund)), client) }
+}
+
+type ArrearsTerms = Pick<DiscountTerms, 'advance' | 'rate' | 'dayCount' | 'from' | 'to'> & { readonly leastDays: number }
+
+/** The interest in arrears of an advance that is kept to its end: from the payment, and for the minimum days at least. */
+export function interestFrom({ advance, rate, dayCount, from, to, leastDays }: ArrearsTerms): Money {
+  const chargedTo = interestEnd(from, maxDate(from, to), leastDays)
+  const { fraction } = dayCounts[dayCount].measure(from, chargedTo, { termination: to })
+  return M.fromRational(simpleInterest(advance, rate, fraction), advance.currency)
 }

@@ -53,6 +53,8 @@ export const OrderDetail = z.object({
   interestAmount: only(agreeing, Money),
   feeAmount: only(agreeing, Money),
   reserveAmount: only(agreeing, Money),
+  /** What was agreed of interest and reserve, where the bank paid later and both are others since; null where they are the same. */
+  agreedBefore: only(agreeing, z.object({ interestAmount: Money, reserveAmount: Money }).nullable()),
   principalOutstanding: Money,
   rate: z.string().nullable(),
   requestedFundingDate: z.string(),

@@ -1,4 +1,5 @@
 import type { FeePayer } from '@usance/domain/ledger/fee-lines'
+import * as M from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
@@ -8,6 +9,7 @@ import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
 import { openOn, ordersSeen, ownPart } from '../../books/servicing/orders-seen.ts'
+import { paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { cutFor } from '../../http/answer-shape.ts'
@@ -91,6 +93,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
+  const late = buyer ? undefined : await paidLate(tx, id)
+  const figure = (amount: M.Money | undefined, stored: string | null) => (amount ? M.toDecimal(amount) : money(stored))
   const parts = buyer ? [] : await partsShown({ tx, actor }, id)
   const openOf = (item: (typeof items)[number]) => (buyer && !owing.has(row.status) ? '0' : item.open)
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
@@ -157,9 +161,12 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     faceAmount: money(row.faceAmount),
     financeAmount: money(row.financeAmount),
     netAmount: money(row.netAmount),
-    interestAmount: money(row.interestAmount),
+    interestAmount: figure(late?.booked.interest, row.interestAmount),
     feeAmount: money(row.feeAmount),
-    reserveAmount: money(row.reserveAmount),
+    reserveAmount: figure(late?.booked.reserve, row.reserveAmount),
+    agreedBefore: late
+      ? { interestAmount: M.toDecimal(late.agreed.interest), reserveAmount: M.toDecimal(late.agreed.reserve) }
+      : null,
     principalOutstanding: money(row.principalOutstanding),
     rate: buyer || !row.rate ? null : withoutZeros(row.rate),
     requestedFundingDate: row.requestedFundingDate,
@@ -184,8 +191,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       docNo: item.docNo,
       face: money(item.face),
       applyAmount: money(item.applyAmount),
-      reserve: money(item.reserve),
-      interest: money(item.interest),
+      reserve: figure(late?.ofItem(item.id)?.reserve, item.reserve),
+      interest: figure(late?.ofItem(item.id)?.interest, item.interest),
       maturity: item.maturity,
       dueDate: item.dueDate,
       buyerCode: item.buyerCode,
@@ -243,7 +250,8 @@ export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async 
   return {
     approvedAmount: order.financeAmount,
     advance: order.financeAmount,
-    interest: order.interestAmount,
+    // What is paid out was reckoned with the interest that was agreed.
+    interest: order.agreedBefore?.interestAmount ?? order.interestAmount,
     fees: order.fees.map(({ code, amount, tax }) => ({ code, amount, tax })),
     net: order.netAmount,
     payments: payments.map((payment) => ({ ...payment, amount: amountText(payment.amount, payment.currency) })),

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
+import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -184,11 +185,16 @@ async function feesOfSupplier(tx: Tx, { id, currency }: Seen['order']): Promise<
   }
 }
 
-const statementPaper = (outside: Outside, seen: Seen, fees: Awaited<ReturnType<typeof feesOfSupplier>>) => {
+type Charged = { fees: Awaited<ReturnType<typeof feesOfSupplier>>; late: PaidLate | undefined }
+
+const statementPaper = (outside: Outside, seen: Seen, { fees, late }: Charged) => {
   const { order } = seen
   const asAgreed: [string, string][] = M.equals(fees.agreed, fees.owed)
     ? []
     : [['Fees as agreed 约定费用', contractAmount(M.toDecimal(fees.agreed), order.currency)]]
+  const interestAsAgreed: [string, string][] = late
+    ? [['Interest as agreed 约定利息', contractAmount(M.toDecimal(late.agreed.interest), order.currency)]]
+    : []
   return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
     {
       kind: 'facts',
@@ -197,7 +203,8 @@ const statementPaper = (outside: Outside, seen: Seen, fees: Awaited<ReturnType<t
         ['Status 状态', order.status],
         ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
         ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
-        ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
+        ['Interest 利息', contractAmount(late ? M.toDecimal(late.booked.interest) : order.interestAmount, order.currency)],
+        ...interestAsAgreed,
         ['Fees 费用', contractAmount(M.toDecimal(fees.owed), order.currency)],
         ...asAgreed,
         ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
@@ -294,7 +301,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   const seen = await withSecurity(tx, read)
-  const fees = await feesOfSupplier(tx, order)
+  const charged = { fees: await feesOfSupplier(tx, order), late: await paidLate(tx, order.id) }
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
     { name: '04-payments.csv', content: csvOf(payments.map(asWritten)) },
@@ -304,7 +311,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       : []),
   ]
   const drawn: { name: string; draw: (outside: Outside) => Promise<Buffer> }[] = [
-    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen, fees) },
+    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen, charged) },
     { name: '01-confirmation.pdf', draw: (outside) => confirmationPaper(outside, seen) },
     ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', draw: (outside: Outside) => registryPaper(outside, seen) }] : []),
   ]

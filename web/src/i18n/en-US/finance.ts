@@ -67,6 +67,10 @@ export default {
     notConfirmed: 'Not yet',
     buyer: 'Buyer',
     currency: 'Currency',
+    asAgreed: 'as agreed',
+    interest: 'Interest',
+    paidLate:
+      'This is the price that was agreed for {{agreed}}. The bank paid on {{paid}}: no interest is charged for the days in between, so that interest and reserve are those under Order.',
     fundingDate: 'Funding date',
     choose: 'Choose',
     product: 'Product',

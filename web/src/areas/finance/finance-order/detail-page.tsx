@@ -4,7 +4,7 @@ import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sendOrTake } from '../../../http/ahead.ts'
 import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
@@ -205,9 +205,23 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 { label: text('finance.quantity.applyAmount'), value: money(order.financeAmount) },
                 { label: text('finance.outstanding'), value: money(order.principalOutstanding) },
                 { label: text('finance.quantity.face'), value: money(order.faceAmount) },
+                order.agreedBefore && order.interestAmount !== undefined
+                  ? {
+                      label: text('finance.interest'),
+                      value: <Changed now={money(order.interestAmount)} agreed={money(order.agreedBefore.interestAmount)} />,
+                    }
+                  : undefined,
                 order.reserveAmount === undefined
                   ? undefined
-                  : { label: text('finance.quantity.reserve'), value: money(order.reserveAmount) },
+                  : {
+                      label: text('finance.quantity.reserve'),
+                      value:
+                        order.agreedBefore && order.agreedBefore.reserveAmount !== order.reserveAmount ? (
+                          <Changed now={money(order.reserveAmount)} agreed={money(order.agreedBefore.reserveAmount)} />
+                        ) : (
+                          money(order.reserveAmount)
+                        ),
+                    },
                 order.rate ? { label: text('finance.quantity.rate'), value: formatRatePct(order.rate) } : undefined,
                 { label: text('finance.fundingDate'), value: formatDate(order.fundingDate ?? order.requestedFundingDate) },
                 { label: text('finance.maturity'), value: formatDate(order.maturity) },
@@ -282,6 +296,14 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 converts={order.arpOf?.orderNo}
                 reader={readerOf(user.companyRole)}
               />
+              {order.agreedBefore && order.fundingDate && (
+                <p className="muted">
+                  {text('finance.paidLate', {
+                    agreed: formatDate(order.requestedFundingDate),
+                    paid: formatDate(order.fundingDate),
+                  })}
+                </p>
+              )}
             </section>
           )}
         </aside>
@@ -311,6 +333,20 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         }}
       />
     </div>
+  )
+}
+
+/** A figure as it is, over what was agreed. */
+function Changed({ now, agreed }: { now: ReactNode; agreed: ReactNode }) {
+  const text = useText()
+  return (
+    <>
+      {now}
+      <br />
+      <span className="muted">
+        {text('finance.asAgreed')} {agreed}
+      </span>
+    </>
   )
 }
 
