@@ -168,6 +168,7 @@ export const errors = {
   INVOICE_NOT_OF_ORDER: { code: 20304 },
   PAYER_UNNAMED: { code: 20304 },
   PAYER_IS_ANOTHER: { code: 20304 },
+  NOT_A_PAYER: { code: 20304 },
   BANK_CODE_INVALID: { code: 20312 },
   ACCOUNT_NUMBER_INVALID: { code: 20313 },
   NAME_REASON_REQUIRED: { code: 20314 },

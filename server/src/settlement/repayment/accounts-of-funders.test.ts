@@ -53,6 +53,24 @@ test('an account for payments takes no receipt, has no number for a payer and is
   expect(await portal.ask(settlement, repaymentCalls.recordReceipt, { body: receipt(elm) })).toMatchObject({ status: 'RECEIVED' })
 })
 
+test('a number on an account of a funder is for a supplier or a buyer, and never for a funder, the platform or whose account it is', async () => {
+  const { accounts, companies } = portal.world
+  const platform = await portal.look((tx) =>
+    tx.selectFrom('company').select('code').where('id', '=', companies.platform).executeTakeFirstOrThrow(),
+  )
+  const open = (payerCompanyCode: string) =>
+    portal.ask(portal.seats.settlement, repaymentCalls.addVirtualAccount, {
+      body: { bankAccountId: accounts.elm, payerCompanyCode },
+    })
+  const refused = { fields: [{ field: 'payerCompanyCode', message: 'NOT_A_PAYER' }] }
+  for (const code of ['ELM', 'FIR', platform.code]) expect((await refusalOf(open(code))).data).toMatchObject(refused)
+  const supplying = [companies.elm, companies.fir].map((companyId) => ({ id: newId(), companyId, role: 'SUPPLIER' as const }))
+  await portal.look((tx) => tx.insertInto('companyRole').values(supplying).execute())
+  // A funder sells to another funder, and not to itself.
+  expect((await refusalOf(open('ELM'))).data).toMatchObject(refused)
+  for (const code of ['FIR', 'ALDER', 'DOGWOOD']) expect((await open(code)).number).toMatch(/^VA/)
+})
+
 test('the database refuses a receipt on an account that is no account of its funder, and a funder that is none', async () => {
   const { accounts, companies } = portal.world
   const insert = (funder: string, account: string) =>

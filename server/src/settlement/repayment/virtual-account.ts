@@ -47,13 +47,17 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
   }
 }
 
-/** One number for each payer and account; a second request for the same pair is refused. */
+/**
+ * One number for each payer and account; a second request for the same pair is refused. Only a supplier or buyer pays to an account of a
+ * funder: money through the number of anybody else could be matched with nothing, as it pays debts of that company alone.
+ */
 export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount> = async (request) => {
   const { tx, today, actor, body } = request
   const account = await collectingAccount(tx, body.bankAccountId)
   await elevate(tx)
   const payer = await tx.selectFrom('company').select('id').where('code', '=', body.payerCompanyCode).executeTakeFirst()
   if (!payer) throw faultyField('payerCompanyCode', 'PARTY_UNKNOWN')
+  if (payer.id === account.companyId || !(await isTrading(tx, payer.id))) throw faultyField('payerCompanyCode', 'NOT_A_PAYER')
   const added = { id: newId(), number: await nextNumber(tx, 'VA', today) }
   const inserted = await tx
     .insertInto('virtualAccount')
@@ -76,6 +80,17 @@ export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount>
     after: { payerCompanyCode: body.payerCompanyCode, bankAccountId: account.id },
   })
   return added
+}
+
+/** Whether a company buys or supplies: such a company alone owes on orders. One whose role has ended may still owe. */
+async function isTrading(tx: Tx, companyId: string): Promise<boolean> {
+  const role = await tx
+    .selectFrom('companyRole')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('role', 'in', ['SUPPLIER', 'BUYER'])
+    .executeTakeFirst()
+  return role !== undefined
 }
 
 // The marks of the parts of a SEPA text, which banks put between them without a space.
