@@ -32,10 +32,10 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
 /**
  * Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a
  * Refusal. `settings` are those of the environment; a suite that asks without end asks without a limit. `ports` replace
- * what the product binds.
+ * what the product binds. `clock` is the instant its people live in when that is not now.
  */
-export async function openPortal(settings: Record<string, string> = {}, ports: readonly Binding[] = []) {
-  const portal = await startPortal(await worldTemplate(), { settings, ports })
+export async function openPortal(settings: Record<string, string> = {}, ports: readonly Binding[] = [], clock?: () => Date) {
+  const portal = await startPortal(await worldTemplate(), { settings, ports, ...(clock ? { clock } : {}) })
   // Everybody signs in now: the sessions of the template are as old as the test run.
   await sql`update session set created_at = now(), last_seen_at = now()`.execute(portal.app.db)
   const world = (

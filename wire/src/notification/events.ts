@@ -30,6 +30,7 @@ const declared = [
   ['INVOICE_CANCEL', 'companies'],
   ['INVOICE_ADJUSTED', 'companies'],
   ['INVOICE_PAPERS_CHANGED', 'companies'],
+  ['INVOICE_SIGN_RAISED', 'people'],
   ['INVOICE_ADJUSTMENT_SUBMITTED', 'companies'],
   ['INVOICE_ADJUSTMENT_PASSED', 'companies'],
   ['INVOICE_ADJUSTMENT_REJECTED', 'companies'],

@@ -31,6 +31,7 @@ export const noticeParams = {
   INVOICE_CANCEL: ['invoiceNo', 'amount', 'currency'],
   INVOICE_ADJUSTED: ['invoiceNo', 'comment'],
   INVOICE_PAPERS_CHANGED: ['invoiceNo'],
+  INVOICE_SIGN_RAISED: ['invoiceNo', 'supplier'],
   INVOICE_ADJUSTMENT_SUBMITTED: ['invoiceNo', 'refNo', 'amount', 'currency'],
   INVOICE_ADJUSTMENT_PASSED: ['refNo', 'invoiceNo', 'comment'],
   INVOICE_ADJUSTMENT_REJECTED: ['refNo', 'invoiceNo', 'comment'],

@@ -104,6 +104,9 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
     .execute()
 }
 
+/** The operator's people of risk, who look into the signs of documents. */
+export const riskStaff = (tx: Tx): Promise<Person[]> => peopleOf(tx, platform, 'RISK')
+
 export type Seats = { role: CandidateRole; companyId: string; people: Person[] }
 
 /** The company and the people who sit for a role in an instance; null when the object has no such party. */

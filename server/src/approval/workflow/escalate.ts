@@ -2,7 +2,7 @@ import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
-import { isWithoutDecider, peopleFor, toldFor } from './candidates.ts'
+import { actedIn, isWithoutDecider, peopleFor, toldFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 
@@ -32,7 +32,8 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
     const leads = await peopleFor(tx, task.companyId, leadRole, instance)
     const role = task.candidateRole as CandidateRole
     const people = await peopleFor(tx, task.companyId, role, instance)
-    const asked = await toldFor(tx, { role, companyId: task.companyId, people }, instance, instance.makerIds)
+    const barred = [...instance.makerIds, ...(await actedIn(tx, instance))]
+    const asked = await toldFor(tx, { role, companyId: task.companyId, people }, instance, barred)
     await remember(tx, instance, task.nodeName, 'ESCALATED', { taskId: task.id })
     if (await isWithoutDecider(tx, instance)) {
       await tellNobodyDecides(tx, instance, task.nodeName, [{ companyId: task.companyId, role }])

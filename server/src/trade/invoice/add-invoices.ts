@@ -36,7 +36,7 @@ export async function addInvoices(
   const checked = await checkEach(context, rows, faults)
   await elevate(context.tx)
   await lockPairs(context.tx, [...new Set(checked.map(({ pair }) => pair))])
-  const known = await learnInvoices(context.tx, context.actor.companyId, checked)
+  const known = await learnInvoices(context, context.actor.companyId, checked)
   for (let from = 0; from < checked.length; from += perStatement) {
     const good: (Checked & { flags: string[] })[] = []
     for (const [index, one] of checked.slice(from, from + perStatement).entries()) {

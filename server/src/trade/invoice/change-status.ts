@@ -52,7 +52,7 @@ async function submit(context: UseCaseContext, invoice: LockedInvoice, disclosed
     patch: { submittedAt: sql`app_now()`, buyerVisible: disclosed },
     tell: disclosed ? [invoice.buyerId] : [],
   })
-  return sendWithSigns(context.tx, sent)
+  return sendWithSigns(context, sent)
 }
 
 const confirm = (context: UseCaseContext, invoice: LockedInvoice, confirmedAmount: string) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../testing/portal.ts'
@@ -40,4 +41,28 @@ test('an invoice that another supplier has entered to the same buyer is a sign f
   const approval = (seat: typeof auditor) => portal.ask(seat, workflowCalls.history, { body: { businessNo: order.orderNo } })
   expect((await approval(operations)).warnings).toContain(code)
   expect(JSON.stringify(await approval(alderMaker))).not.toContain(code)
+})
+
+test('a second claim to a debt marks the first one, which may be financed, and risk staff are told of both once', async () => {
+  const { alderMaker, birchMaker, auditor, risk } = portal.seats
+  const invoiceNo = `CLAIM-${randomUUID().slice(0, 6)}`
+  const first = await aConfirmedInvoice(portal, { invoiceNo, amount: '73211.07' })
+  const entered = { issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '73211.07', buyerCode: 'CEDAR' }
+  const { id: second } = await portal.ask(birchMaker, invoiceCalls.add, {
+    body: { ...entered, invoiceNo, idempotencyKey: randomUUID() },
+  })
+  const flagsFor = async (seat: typeof auditor, id: string) =>
+    (await portal.ask(seat, invoiceCalls.detail, { query: { id } })).riskFlags
+  expect(await flagsFor(auditor, first)).not.toContain('OTHER_SUPPLIER')
+  await portal.ask(birchMaker, invoiceCalls.submit, { body: { ids: [second] } })
+  for (const id of [first, second]) expect(await flagsFor(auditor, id)).toContain('OTHER_SUPPLIER')
+  expect(await flagsFor(alderMaker, first)).not.toContain('OTHER_SUPPLIER')
+  const told = (await portal.ask(risk, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })).list
+    .filter(({ event, params }) => event === 'INVOICE_SIGN_RAISED' && params.invoiceNo === invoiceNo)
+    .map(({ params }) => params.supplier)
+  expect(told.toSorted()).toEqual(['Alder Textiles Ltd', 'Birch Components Ltd'])
+  for (const seat of [alderMaker, birchMaker]) {
+    const { list } = await portal.ask(seat, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })
+    expect(list.filter(({ event }) => event === 'INVOICE_SIGN_RAISED')).toEqual([])
+  }
 })

@@ -8,7 +8,7 @@ import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({}, [], () => new Date('2025-03-03T04:00:00Z'))
 })
 afterAll(() => portal.close())
 

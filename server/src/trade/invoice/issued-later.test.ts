@@ -4,15 +4,15 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { confirmationList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
+let day = openingDay
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({}, [], () => new Date(`${day}T04:00:00Z`))
 })
 afterAll(() => portal.close())
 
@@ -72,7 +72,23 @@ test('a draft that is sent once its day has come carries it no longer', async ()
     },
   })
   expect(await flagsOf(id)).toContain('ISSUED_LATER')
-  await portal.asOwner((db) => sql`update business_day set business_date = '2025-03-04'`.execute(db))
+  day = '2025-03-04'
   await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
   expect(await flagsOf(id)).not.toContain('ISSUED_LATER')
+})
+
+test('while the books lag behind the calendar, an invoice of the calendar’s day carries no such sign', async () => {
+  const { alderMaker } = portal.seats
+  day = '2025-03-10'
+  const entered = async (issueDate: string) => {
+    const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+      body: {
+        ...{ buyerCode: 'CEDAR', invoiceNo: `LAG-${randomUUID().slice(0, 6)}`, idempotencyKey: randomUUID() },
+        ...{ issueDate, dueDate: '2025-05-02', currency: 'USD', amount: '7000.00' },
+      },
+    })
+    return flagsOf(id)
+  }
+  expect(await entered(day)).not.toContain('ISSUED_LATER')
+  expect(await entered('2025-03-20')).toContain('ISSUED_LATER')
 })

@@ -4,9 +4,10 @@ import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import { linksOf } from './linked-invoices.ts'
-import { businessDateOf, pairsWithLoans } from './risk-flags.ts'
+import { latestDay, pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
 export type Candidate = Fingerprints & {
@@ -37,8 +38,14 @@ const nearDays = 10
  * Learns in a few statements what whole files of one supplier are compared with; the transaction sees every company. The
  * rules are those of single invoices (fingerprints.ts, risk-flags.ts), which ask the database for one invoice at a time.
  */
-export async function learnInvoices(tx: Tx, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
-  const [prints, near, averages, numbers, latest, hasLoan, links, today] = [
+export async function learnInvoices(
+  context: Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>,
+  supplierId: string,
+  file: readonly Candidate[],
+): Promise<KnownInvoices> {
+  const { tx } = context
+  const today = latestDay(context)
+  const [prints, near, averages, numbers, latest, hasLoan, links] = [
     await samePrints(tx, file),
     await nearOnes(tx, supplierId, file),
     await averagesOf(tx, supplierId, file),
@@ -46,7 +53,6 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
     await latestOfRound(tx, supplierId, file),
     await pairsWithLoans(tx, supplierId),
     await linksOf(tx, supplierId, file),
-    await businessDateOf(tx),
   ]
   const taxNos = new Set<string>()
   const added = new Map<string, Latest[]>()

@@ -1,11 +1,13 @@
 import { confusableSkeleton, isNearDuplicate } from '@usance/domain/fingerprint'
-import { addDays, addYears } from '@usance/domain/local-date'
+import { addDays, addYears, type LocalDate, maxDate } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import { sql } from 'kysely'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
+import { dayInZone } from '../../calendar/day-in-zone.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import type { Candidate } from './candidate.ts'
 import { documentSigns } from './document-signs.ts'
@@ -47,12 +49,13 @@ export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyer
 }
 
 /** What is odd about an invoice and what was read from its papers, short of being a duplicate. The transaction sees every company. */
-export async function oddities(tx: Tx, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
+export async function oddities(context: Dated, invoice: Candidate, readings: readonly ExtractData[]): Promise<string[]> {
+  const { tx } = context
   const { id, supplierId, buyerId, normNo, normTaxNo, amount, fp1, fp2 } = invoice
   const linking = { buyerId, normNo, normTaxNo, amount, fp1: fp1.toString('hex'), fp2: fp2.toString('hex') }
   const found = [
     ...(await linksOf(tx, supplierId, [linking], id))(linking),
-    invoice.issueDate > (await businessDateOf(tx)) && 'ISSUED_LATER',
+    invoice.issueDate > latestDay(context) && 'ISSUED_LATER',
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
     ...(await documentSigns(tx, invoice, readings)),
@@ -65,11 +68,13 @@ export async function oddities(tx: Tx, invoice: Candidate, readings: readonly Ex
   return found.filter((flag) => flag !== false)
 }
 
-/** The business date: an invoice that says it is issued after it is odd, as nobody may owe on it yet. */
-export async function businessDateOf(tx: Tx): Promise<string> {
-  const { businessDate } = await tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()
-  return businessDate
-}
+type Dated = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
+
+/**
+ * The later of the business date and the day of the calendar, as books may lag behind it for days: an invoice that says it is issued
+ * after both is odd, as nobody may owe on it yet.
+ */
+export const latestDay = ({ app, today, now }: Dated): LocalDate => maxDate(today, dayInZone(now, app.config.zoneMinutes))
 
 const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>
   (await pairsWithLoans(tx, supplierId))(buyerId, amount.currency)

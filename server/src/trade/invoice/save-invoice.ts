@@ -88,7 +88,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   })
   await elevate(tx)
   await holdNumber(tx, prints, `${parties.supplierReg} ${parties.buyerReg}`)
-  const signs = await signsOf(tx, {
+  const signs = await signsOf(context, {
     ...prints,
     id,
     supplierId,

@@ -2,9 +2,12 @@ import { subtract } from '@usance/domain/money'
 import { groupsKept } from '@usance/domain/papers'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
+import { riskStaff } from '../../approval/workflow/candidates.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notifyAll } from '../../notify/notify.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import type { Candidate } from './candidate.ts'
 import { hashesBeside, numbersNamed, readingsOf } from './document-signs.ts'
@@ -12,15 +15,21 @@ import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
 import type { LockedInvoice } from './move-invoice.ts'
 import { documentFlags, oddities, taskFlags } from './risk-flags.ts'
 
+type Context = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
+
 /**
  * The signs of an invoice, whichever way it came in or was changed, and the numbers that its papers name. Refuses a duplicate. The
  * transaction sees every company.
  */
-export async function signsOf(tx: Tx, invoice: Candidate): Promise<{ riskFlags: string[]; namedNos: string[] }> {
+export async function signsOf(context: Context, invoice: Candidate): Promise<{ riskFlags: string[]; namedNos: string[] }> {
+  const { tx } = context
   const duplicates = await duplicatesOf(tx, invoice, { issueDate: invoice.issueDate, ownId: invoice.id })
   refuseDuplicate(duplicates)
   const readings = await readingsOf(tx, invoice)
-  return { riskFlags: [...duplicates, ...(await oddities(tx, invoice, readings))], namedNos: numbersNamed(readings, invoice) }
+  return {
+    riskFlags: [...duplicates, ...(await oddities(context, invoice, readings))],
+    namedNos: numbersNamed(readings, invoice),
+  }
 }
 
 /**
@@ -28,8 +37,9 @@ export async function signsOf(tx: Tx, invoice: Candidate): Promise<{ riskFlags: 
  * compared with may be younger than it, and its papers may have changed. Called under the lock of the invoice and, where it names a
  * purchase order, after that was brought in line with its invoices. The transaction sees every company.
  */
-export async function restateSigns(tx: Tx, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
-  const said = withSaid(await signsOf(tx, await candidateOf(tx, invoice)), keeps)
+async function restateSigns(context: Context, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
+  const { tx } = context
+  const said = withSaid(await signsOf(context, await candidateOf(tx, invoice)), keeps)
   await tx.updateTable('invoice').set(said).where('id', '=', invoice.id).execute()
   return { ...invoice, ...said }
 }
@@ -53,16 +63,18 @@ export const saidByOrigin = ({ source, riskFlags, namedNos }: Said & { source: s
     : { riskFlags: [], namedNos: [] }
 
 /** A draft that is sent: only the signs of the document that it was made of stay as they were. */
-export async function sendWithSigns(tx: Tx, invoice: LockedInvoice): Promise<LockedInvoice> {
-  const sent = await restateSigns(tx, invoice, saidByOrigin(invoice))
+export async function sendWithSigns(context: Context, invoice: LockedInvoice): Promise<LockedInvoice> {
+  const { tx } = context
+  const sent = await restateSigns(context, invoice, saidByOrigin(invoice))
   await raiseFlags(tx, sent, sent.riskFlags)
   return sent
 }
 
 /** An invoice with other papers. Of one that is sent no sign goes by the hand of its supplier, and what is new comes before risk staff. */
-export async function signsOfPapers(tx: Tx, invoice: LockedInvoice): Promise<void> {
+export async function signsOfPapers(context: Context, invoice: LockedInvoice): Promise<void> {
+  const { tx } = context
   const isSent = invoice.docStatus !== 'DRAFT'
-  const { riskFlags } = await restateSigns(tx, invoice, isSent ? invoice : saidByOrigin(invoice))
+  const { riskFlags } = await restateSigns(context, invoice, isSent ? invoice : saidByOrigin(invoice))
   if (isSent)
     await raiseFlags(
       tx,
@@ -114,21 +126,69 @@ async function orderOf(tx: Tx, { id, purchaseOrderId, buyerId, currency }: Locke
     .executeTakeFirst()
 }
 
-/** Leaves one open risk row a rule, however often the invoice is sent. */
-async function raiseFlags(tx: Tx, { id }: LockedInvoice, rules: readonly string[]): Promise<void> {
+/**
+ * Brings the signs of a sent invoice before risk staff: one open row a rule, however often it is sent, and a notice of what is new and
+ * theirs to look into. An invoice of another supplier that claims the same debt gets the sign too: it may be financed already.
+ */
+async function raiseFlags(tx: Tx, invoice: LockedInvoice, rules: readonly string[]): Promise<void> {
+  const claims = rules.includes('OTHER_SUPPLIER') ? await markOtherClaims(tx, invoice) : []
+  const raised = await openFlags(tx, [...rules.map((rule) => ({ id: invoice.id, rule })), ...claims])
+  const asked = [...new Set(raised.filter(({ rule }) => taskFlags.includes(rule)).map(({ id }) => id))]
+  if (asked.length === 0) return
+  const people = (await riskStaff(tx)).map(({ userId }) => userId)
+  const told = await tx
+    .selectFrom('invoice as i')
+    .innerJoin('company as s', 's.id', 'i.supplierId')
+    .select(['i.id', 'i.invoiceNo', 's.name as supplier'])
+    .where('i.id', 'in', asked)
+    .orderBy('i.id')
+    .execute()
+  await notifyAll(
+    tx,
+    told.map(({ id, invoiceNo, supplier }) => ({
+      event: 'INVOICE_SIGN_RAISED' as const,
+      userIds: people,
+      params: { invoiceNo, supplier },
+      objectType: 'INVOICE',
+      objectId: id,
+      link: `/trading/invoice/${id}/details`,
+    })),
+  )
+}
+
+/** Marks the sent invoices of other suppliers that claim the debt of an invoice. */
+async function markOtherClaims(tx: Tx, { supplierId, buyerId, normNo, currency, amount }: LockedInvoice) {
+  const marked = await tx
+    .updateTable('invoice')
+    .set({ riskFlags: sql`array_append(risk_flags, 'OTHER_SUPPLIER')` })
+    .where('supplierId', '<>', supplierId)
+    .where('buyerId', '=', buyerId)
+    .where('normNo', '=', normNo)
+    .where('currency', '=', currency)
+    .where('amount', '=', amount)
+    .where('docStatus', 'not in', ['DRAFT', 'CANCELLED'])
+    .where(sql<boolean>`not 'OTHER_SUPPLIER' = any(risk_flags)`)
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => ({ id, rule: 'OTHER_SUPPLIER' }))
+}
+
+/** Leaves one open row for each invoice and rule; answers those that are new. */
+async function openFlags(tx: Tx, flags: readonly { id: string; rule: string }[]) {
+  if (flags.length === 0) return []
   const open = await tx
     .selectFrom('riskFlag')
-    .select('rule')
+    .select(['objectId', 'rule'])
     .where('objectType', '=', 'INVOICE')
-    .where('objectId', '=', id)
+    .where('objectId', '=', anyOf(flags.map(({ id }) => id)))
     .where('status', '=', 'OPEN')
     .execute()
-  const raised = rules.filter((rule) => !open.some((one) => one.rule === rule))
-  if (raised.length === 0) return
+  const raised = flags.filter(({ id, rule }) => !open.some((one) => one.objectId === id && one.rule === rule))
+  if (raised.length === 0) return []
   await tx
     .insertInto('riskFlag')
     .values(
-      raised.map((rule) => ({
+      raised.map(({ id, rule }) => ({
         id: newId(),
         objectType: 'INVOICE',
         objectId: id,
@@ -137,4 +197,5 @@ async function raiseFlags(tx: Tx, { id }: LockedInvoice, rules: readonly string[
       })),
     )
     .execute()
+  return raised
 }

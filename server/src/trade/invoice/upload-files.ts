@@ -41,7 +41,7 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
     after: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
   await elevate(tx)
-  await signsOfPapers(tx, invoice)
+  await signsOfPapers(request, invoice)
   if (invoice.docStatus !== 'DRAFT' && isOther)
     await notify(tx, {
       event: 'INVOICE_PAPERS_CHANGED',

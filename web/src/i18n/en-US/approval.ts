@@ -128,7 +128,7 @@ export default {
       INVOICE_NAMES_INVOICE: 'The e-invoice of an invoice names another invoice here as preceding it',
       INVOICE_NAMED_BY_INVOICE: 'An e-invoice that is here names an invoice as preceding it',
       INVOICE_SAME_TAX_NO: 'An invoice has the same tax invoice number as another one',
-      INVOICE_ISSUED_LATER: 'An invoice says that it is issued on a later day',
+      INVOICE_ISSUED_LATER: 'An invoice was issued on a later day than that of its entry, by what it says',
       INVOICE_FORMER_PARTY: 'The registration number of the supplier or buyer of an invoice belonged to another company before',
       INVOICE_OTHER_SUPPLIER: 'Another supplier has entered an invoice to the same buyer with the same number and amount',
       INVOICE_SAME_FILE: 'A file hangs on two invoices',

@@ -115,6 +115,10 @@ const events = {
     title: 'Invoice {{invoiceNo}} was adjusted',
     text: '{{comment}}',
   },
+  INVOICE_SIGN_RAISED: {
+    title: 'Invoice {{invoiceNo}} needs a look',
+    text: '{{supplier}} sent an invoice with a sign that risk looks into. Its page says which.',
+  },
   INVOICE_PAPERS_CHANGED: {
     title: 'The supplier changed the papers of invoice {{invoiceNo}}',
     text: 'They are others than those that were shown before. Look at them.',

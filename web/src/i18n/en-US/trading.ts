@@ -147,7 +147,7 @@ export default {
       NAMES_INVOICE: 'The e-invoice it was made of, or that is attached to it, names another invoice here as preceding it.',
       NAMED_BY_INVOICE: 'An e-invoice that is here already names it as preceding.',
       SAME_TAX_NO: 'Another invoice has the same tax invoice number.',
-      ISSUED_LATER: 'It says that it is issued on a later day: nothing may be owed on it yet.',
+      ISSUED_LATER: 'Its issue date was later than the day of its entry: nothing may have been owed on it yet.',
       FORMER_PARTY: 'An invoice like it was entered under a registration number that another company had then.',
       OTHER_SUPPLIER: 'Another supplier has entered an invoice to this buyer with the same number and amount.',
       SAME_FILE: 'The same file hangs on another invoice.',

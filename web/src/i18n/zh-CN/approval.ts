@@ -131,7 +131,7 @@ const texts: Shape<typeof en> = {
       INVOICE_NAMES_INVOICE: '有发票的电子发票注明系统中另一张发票为其前序发票',
       INVOICE_NAMED_BY_INVOICE: '有发票被系统中的电子发票注明为前序发票',
       INVOICE_SAME_TAX_NO: '有发票与另一张的税务发票号相同',
-      INVOICE_ISSUED_LATER: '有发票的开具日期晚于录入时的营业日',
+      INVOICE_ISSUED_LATER: '有发票的开具日期晚于录入日',
       INVOICE_FORMER_PARTY: '有发票的供应商或买方的注册号此前属于另一家公司',
       INVOICE_OTHER_SUPPLIER: '另一供应商已录入对同一买方号码和金额均相同的发票',
       INVOICE_SAME_FILE: '同一文件附于两张发票',

@@ -114,6 +114,10 @@ const events = {
     title: '发票 {{invoiceNo}} 已调整',
     text: '{{comment}}',
   },
+  INVOICE_SIGN_RAISED: {
+    title: '发票 {{invoiceNo}} 需要核查',
+    text: '{{supplier}}提交的发票带有须由风控核查的提示，详见发票页面。',
+  },
   INVOICE_PAPERS_CHANGED: {
     title: '供应商更改了发票 {{invoiceNo}} 的文件',
     text: '现有文件与此前显示的不同，请查看。',

@@ -148,7 +148,7 @@ export default {
       NAMES_INVOICE: '导入或所附的电子发票注明系统中另一张发票为其前序发票。',
       NAMED_BY_INVOICE: '系统中已有电子发票注明该发票为其前序发票。',
       SAME_TAX_NO: '另一张发票的税务发票号相同。',
-      ISSUED_LATER: '开具日期晚于录入时的营业日：款项可能尚未形成。',
+      ISSUED_LATER: '开具日期晚于录入日：当时款项可能尚未形成。',
       FORMER_PARTY: '曾有相同发票以当时属于另一家公司的注册号录入。',
       OTHER_SUPPLIER: '另一供应商已录入对该买方号码和金额均相同的发票。',
       SAME_FILE: '同一文件已附于另一张发票。',
