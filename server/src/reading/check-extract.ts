@@ -6,6 +6,7 @@ import { isIban, isUnifiedSocialCreditCode } from '../reference/codes.ts'
 import { isEuVatNumber, isGbVatNumber } from '../reference/vat-numbers.ts'
 import type { Extract, Extracted } from './extract/extract.ts'
 import { tenThousandths } from './extract/values.ts'
+import type { Reading } from './page.ts'
 import type { DocumentSchema } from './schema/schema.ts'
 
 /** Something about a document that does not fit; `error` makes its fields doubtful. */
@@ -30,6 +31,12 @@ export function checkDebt(invoice: EInvoice, isOneOfSeveral = false): ExtractChe
       ? [{ rule: 'PRECEDING_INVOICE', level: 'warning' as const, fields: ['invoiceNo'], params: { numbers: named } }]
       : []),
   ]
+}
+
+/** What of a file and the files in it was not read, so that nobody takes the rest for all of it. */
+export function checkUnread(readings: readonly Pick<Reading, 'filesLeft'>[]): ExtractCheck[] {
+  const files = readings.reduce((sum, { filesLeft }) => sum + filesLeft, 0)
+  return files > 0 ? [{ rule: 'FILES_UNREAD', level: 'warning', fields: [], params: { count: String(files) } }] : []
 }
 
 /** What is odd about a reading: sums, order of days, decimals of the currency, check digits, what is missing. `today` is the business date. */

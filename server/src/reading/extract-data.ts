@@ -2,9 +2,9 @@ import type { ExtractData } from '@usance/wire/ocr/calls'
 import type { EInvoice } from '../e-invoice/e-invoice.ts'
 import { whyNoReceivable } from '../e-invoice/receivable.ts'
 import { shortInvoicesBefore, shortParty, shortText } from '../e-invoice/shortened.ts'
-import { checkDebt, checkExtract } from './check-extract.ts'
+import { checkDebt, checkExtract, checkUnread } from './check-extract.ts'
 import type { Mail, Reading } from './page.ts'
-import { readBySchema } from './read-by-schema.ts'
+import { allParts, readBySchema } from './read-by-schema.ts'
 import type { DocumentSchema } from './schema/schema.ts'
 
 // Readings below this confidence are doubtful: of some 500 surer values in the case files one was wrong, a name.
@@ -21,6 +21,7 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
   const checks = [
     ...(electronic && schema.code === 'INVOICE' ? checkDebt(electronic, others.length > 0) : []),
     ...checkExtract(schema, read, read.findings, today),
+    ...checkUnread([reading, ...allParts(reading)]),
   ]
   const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))
   return {

@@ -41,6 +41,8 @@ export type Reading = {
   parts: Reading[]
   /** Pages that were not read because there were too many. */
   pagesLeft: number
+  /** Files of a mail that may be papers and were not read. */
+  filesLeft: number
 }
 
 /** A page to be drawn as a picture: of the file itself or of a mail's attachment, turned as it was read. */

@@ -60,7 +60,8 @@ function bestPart(schema: DocumentSchema, mail: Reading): Reading {
   return best && best.score > 1 ? best.part : { ...mail, pages: [bodyPage(mail)] }
 }
 
-const allParts = (reading: Reading): Reading[] => reading.parts.flatMap((part) => [part, ...allParts(part)])
+/** The readings of the files of a mail, and of the mails on it. */
+export const allParts = (reading: Reading): Reading[] => reading.parts.flatMap((part) => [part, ...allParts(part)])
 
 /** The text of a mail as a page of lines, so that an invoice written into the mail itself can be read. */
 function bodyPage({ mail }: Reading): Page {

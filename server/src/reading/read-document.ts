@@ -2,21 +2,23 @@ import { attachmentsFromPdf } from '../e-invoice/attachments-from-pdf.ts'
 import { kindOf } from './kind-of.ts'
 import { type Reading, ReadingError, readingLimits } from './page.ts'
 import { decodePicture } from './picture.ts'
-import { type MailFile, readMail } from './read-mail.ts'
+import { type MailFile, papersAmong, readMail } from './read-mail.ts'
 import { readPdf } from './read-pdf.ts'
 import { readPicture } from './read-picture.ts'
 
 /** Reads a PDF, a picture or an Outlook mail by what its bytes are, whatever its name says. */
 export async function readDocument(bytes: Uint8Array, fileName: string, depth = 0): Promise<Reading> {
-  const reading: Reading = { fileName, pages: [], embedded: [], mail: null, parts: [], pagesLeft: 0 }
+  const reading: Reading = { fileName, pages: [], embedded: [], mail: null, parts: [], pagesLeft: 0, filesLeft: 0 }
   switch (kindOf(bytes)) {
     case 'pdf':
       return { ...reading, embedded: await attachmentsFromPdf(bytes), ...(await readPdf(bytes)) }
     case 'picture':
       return { ...reading, pages: [await readPicture(await decodePicture(bytes), 1)] }
     case 'mail': {
-      const { mail, files } = readMail(bytes)
-      return { ...reading, mail, parts: depth < 2 ? await partsOf(files, depth) : [] }
+      const { mail, files, filesLeft } = readMail(bytes)
+      const papers = papersAmong(files)
+      const parts = depth < 2 ? await partsOf(papers, depth) : []
+      return { ...reading, mail, parts, filesLeft: filesLeft + papers.length - parts.length }
     }
     case 'xml':
       return { ...reading, embedded: [{ name: fileName, bytes }] }
@@ -25,21 +27,15 @@ export async function readDocument(bytes: Uint8Array, fileName: string, depth = 
   }
 }
 
-/** The readable files of a mail; one that cannot be read does not spoil the others. */
+/** The papers of a mail; one that cannot be read does not spoil the others. */
 async function partsOf(files: readonly MailFile[], depth: number): Promise<Reading[]> {
   const parts: Reading[] = []
   for (const file of files.slice(0, readingLimits.parts)) {
     try {
-      if (worthReading(file)) parts.push(await readDocument(file.bytes, file.name, depth + 1))
+      parts.push(await readDocument(file.bytes, file.name, depth + 1))
     } catch (error) {
       if (!(error instanceof ReadingError)) throw error
     }
   }
   return parts
-}
-
-// Small pictures in a mail are logos and signatures.
-const worthReading = ({ bytes }: MailFile) => {
-  const kind = kindOf(bytes)
-  return kind !== undefined && (kind !== 'picture' || bytes.length > 8_000)
 }

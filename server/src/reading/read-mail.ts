@@ -1,13 +1,17 @@
 import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader'
+import { kindOf } from './kind-of.ts'
 import { type Mail, ReadingError } from './page.ts'
 
 // The package is CommonJS: its class is the default of the default.
 const MsgReader = ((MsgReaderModule as unknown as { default?: unknown }).default ?? MsgReaderModule) as typeof MsgReaderModule
 
+// Of more files not even the names are told.
+const mostAttached = 50
+
 export type MailFile = { name: string; bytes: Uint8Array }
 
 /** Reads an Outlook mail: its head, its text, and the files that hang on it, mails within it unfolded one level. */
-export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[] } {
+export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[]; filesLeft: number } {
   let data: FieldsData
   let reader: InstanceType<typeof MsgReader>
   try {
@@ -18,9 +22,10 @@ export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[] } {
     throw new ReadingError('unreadable')
   }
   if (data.error || !data.dataType) throw new ReadingError('unreadable')
+  const attached = data.attachments ?? []
   const files: MailFile[] = []
   const attachments: Mail['attachments'] = []
-  for (const attachment of (data.attachments ?? []).slice(0, 50)) {
+  for (const attachment of attached.slice(0, mostAttached)) {
     const mail = attachment.innerMsgContent === true
     const name = (mail ? attachment.name : (attachment.fileName ?? attachment.name)) || null
     try {
@@ -31,8 +36,15 @@ export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[] } {
       attachments.push({ name, bytes: attachment.contentLength ?? 0, mail })
     }
   }
-  return { mail: { ...headOf(data), attachments }, files }
+  return { mail: { ...headOf(data), attachments }, files, filesLeft: Math.max(0, attached.length - mostAttached) }
 }
+
+/** The files of a mail that may be papers: small pictures are logos and signatures. */
+export const papersAmong = (files: readonly MailFile[]): MailFile[] =>
+  files.filter(({ bytes }) => {
+    const kind = kindOf(bytes)
+    return kind !== undefined && (kind !== 'picture' || bytes.length > 8_000)
+  })
 
 function headOf(data: FieldsData): Omit<Mail, 'attachments'> {
   const at = data.messageDeliveryTime ?? data.clientSubmitTime ?? data.creationTime ?? null

@@ -11,9 +11,10 @@ const part = (name: string, text: string): Reading => ({
   mail: null,
   parts: [],
   pagesLeft: 0,
+  filesLeft: 0,
 })
 const mailOf = (...parts: Reading[]): Reading => ({
-  ...{ fileName: 'mail.msg', pages: [], embedded: [], parts, pagesLeft: 0 },
+  ...{ fileName: 'mail.msg', pages: [], embedded: [], parts, pagesLeft: 0, filesLeft: 0 },
   mail: { subject: 'Invoice', fromName: null, fromEmail: null, recipients: [], date: null, body: null, attachments: [] },
 })
 const factored = ublInvoice().replace(/(<cbc:DueDate>)/, '<cbc:InvoiceTypeCode>393</cbc:InvoiceTypeCode>$1')

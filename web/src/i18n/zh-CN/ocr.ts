@@ -94,6 +94,7 @@ export default {
       TYPE_TWICE: '单据给出多个类型代码。',
       SEVERAL_INVOICES: '文件包含多张不同的发票或通知单。请将每张单据作为单独的文件上传。',
       PRECEDING_INVOICE: '单据注明其前序发票为 {{numbers}}，请勿重复录入同一笔债权。',
+      FILES_UNREAD: '邮件中有 {{count}} 个文件未读取。请将所需文件单独上传。',
       DUPLICATE_NUMBER: '您已有号码为 {{number}} 的发票。',
     },
   },

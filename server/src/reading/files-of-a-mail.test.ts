@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ublInvoice } from '../e-invoice/sample-documents.ts'
+import { mailWith } from '../testing/paper-mail.ts'
+import { extractData } from './extract-data.ts'
+import { invoicesInside } from './invoices-inside.ts'
+import { readDocument } from './read-document.ts'
+import { schemaOf } from './schema/schemas.ts'
+
+const today = '2025-03-03'
+const picture = (bytes: number) =>
+  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(bytes)])
+const logo = { fileName: 'logo.png', file: picture(500) }
+const xml = (no: number) => ({
+  fileName: `${no}.xml`,
+  file: Buffer.from(ublInvoice().replace('R-2031', `R-${no}`)),
+})
+const head = { subject: 'Invoices', body: 'See there.' }
+const many = (count: number) => Array.from({ length: count }, (_, index) => xml(index))
+const read = async (mail: Buffer) => extractData(schemaOf('INVOICE')!, await readDocument(mail, 'mail.msg'), today)
+const inside = (mail: Buffer) => invoicesInside(mail, 'mail.msg', today)
+const unread = ({ checks }: Awaited<ReturnType<typeof read>>) => checks.filter(({ rule }) => rule === 'FILES_UNREAD')
+
+test.each([
+  ['the reading', read],
+  ['the look for e-invoices', inside],
+])('logos of a mail take the place of no paper in %s', async (_, look) => {
+  const found = await look(mailWith(head, [...Array.from({ length: 12 }, () => logo), xml(1)]))
+  expect(found.eInvoice).toMatchObject({ seller: { name: 'Teehaus & Söhne' } })
+  expect(unread(found)).toEqual([])
+})
+
+test.each([
+  ['the reading', read],
+  ['the look for e-invoices', inside],
+])('the files of a mail beyond the tenth are told as unread by %s', async (_, look) => {
+  const found = await look(mailWith(head, many(12)))
+  expect(found.otherEInvoices).toHaveLength(9)
+  expect(unread(found)).toEqual([{ rule: 'FILES_UNREAD', level: 'warning', fields: [], params: { count: '2' } }])
+})
