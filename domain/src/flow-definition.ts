@@ -17,6 +17,8 @@ export const flowConditions: Partial<Record<BusinessType, readonly ConditionKind
   KYC: ['RISK_GRADE'],
   LIMIT: amount,
   BUYER_LIMIT: amount,
+  PRODUCT: ['ANY_WARNING'],
+  RATE: ['ANY_WARNING'],
   PO_ADJUSTMENT: share,
   INVOICE_ADJUSTMENT: share,
   DIRECT_PAYMENT: money,

@@ -26,14 +26,14 @@ export type Kind<K extends ConfigKind> = {
   page: string
   businessType: (values: ValuesOf<K>) => BusinessType
   /**
-   * Checks the values and answers what is there now, a line that says what it is about, and the ids of the companies and people that
-   * it concerns.
+   * Checks the values and answers what is there now, a line that says what it is about, the ids of the companies and people that
+   * it concerns, and what is out of the ordinary in it.
    */
   prepare: (
     tx: Tx,
     proposal: Proposal<K>,
     today: string,
-  ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[] }>
+  ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[]; warnings?: readonly string[] }>
   /** Puts it in force. `before` is what `prepare` found when it was put forward, and what its approvers were shown. */
   apply: (context: UseCaseContext, proposal: Proposal<K>, before: RowOf<K>['before']) => Promise<void>
   /** What the approvers read beside the change: the proof by the rules of today. Only a kind with a proof has one. */

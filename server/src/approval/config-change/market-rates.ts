@@ -1,4 +1,5 @@
 import { inverseOf, isInversePair, isKeptPair } from '@usance/domain/fx'
+import { isFarFrom } from '@usance/domain/unusual-figure'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -8,6 +9,7 @@ import { keepRate } from './rates-in-force.ts'
 import { tellChanged } from './revised-fixing.ts'
 import { aloneIn, refuseStale } from './stale.ts'
 import { listed, rangeOf } from './titles.ts'
+import { farFromFormer } from './unusual.ts'
 
 /** What has one fixing: a benchmark on a day. */
 export const fixingOf = ({ type, effectiveDate }: Record<'type' | 'effectiveDate', string>): string => `${type} ${effectiveDate}`
@@ -62,6 +64,7 @@ export const rateKind: Kind<'RATE'> = {
       before,
       title: `${listed(fixings.map(({ type }) => type))} · ${rangeOf(fixings.map((one) => one.effectiveDate))}${only}`,
       concerns: [],
+      warnings: farFromFormer(fixings.some(({ percentRate }, place) => isFarFrom(before[place]?.inForce, percentRate))),
     }
   },
   async apply({ tx, today }, { values: { fixings, source } }, shown) {
@@ -136,6 +139,7 @@ export const fxKind: Kind<'FX'> = {
       before,
       title: `${listed(rates.map((one) => `${one.fromCurrency}/${one.toCurrency}`))} · ${rangeOf(rates.map((one) => one.rateDate))}${only}`,
       concerns: [],
+      warnings: farFromFormer(rates.some(({ rate }, place) => isFarFrom(before[place]?.inForce, rate, true))),
     }
   },
   async apply({ tx }, { values: { rates } }, shown) {

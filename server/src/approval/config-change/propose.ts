@@ -32,7 +32,7 @@ export async function putForward(
   const kind = kindOf(app, change.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
   const { idempotencyKey: _, ...stored } = change as Stored & { idempotencyKey?: string }
-  const { before, title, concerns } = await kind.prepare(tx, stored, today)
+  const { before, title, concerns, warnings = [] } = await kind.prepare(tx, stored, today)
   const id = newId()
   const no = await nextNumber(tx, 'CFG', today)
   const contentHash = hashOf(stored)
@@ -69,6 +69,7 @@ export async function putForward(
     title,
     contentHash,
     concernedIds: concerns,
+    warnings: [...warnings],
     ...(limit
       ? {
           amount: limit.amount,

@@ -1,6 +1,8 @@
+import { isFarFrom } from '@usance/domain/unusual-figure'
 import type { ErrorName } from '@usance/wire/errors'
 import type { Proposal } from '../../approval/config-change/kind.ts'
 import { nameOf } from '../../approval/config-change/party.ts'
+import { farFromFormer } from '../../approval/config-change/unusual.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -51,6 +53,31 @@ async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
 const neverCharged = <T extends { interestMethod: string; earlyFeePct: string }>(found: T): T =>
   found.interestMethod === 'IN_ADVANCE' ? { ...found, earlyFeePct: '0' } : found
 
+type PricedFee = { code: string; basis: string; value: string; currency?: string | null | undefined }
+type Priced = { margin: string; floor: string; penaltyMargin?: string | null | undefined; fees: readonly PricedFee[] }
+const nameOfFee = ({ code, basis, currency }: PricedFee) => `${code} ${basis} ${currency ?? ''}`
+
+/** The prices of a product, each as it was and as it is to be; a fee that was reckoned otherwise has no former price. */
+const pricesOf = (now: Priced, former: Priced): [string | null | undefined, string | null | undefined][] => [
+  [former.margin, now.margin],
+  [former.floor, now.floor],
+  [former.penaltyMargin, now.penaltyMargin],
+  ...now.fees.map((fee): [string | undefined, string] => [
+    former.fees.find((one) => nameOfFee(one) === nameOfFee(fee))?.value,
+    fee.value,
+  ]),
+]
+
+/** The highest margin of the products on offer, with which that of a new product is compared. */
+async function highestMargin(tx: Tx): Promise<string | null> {
+  const { margin } = await tx
+    .selectFrom('financingProduct')
+    .select(({ fn }) => fn.max<string | null>('margin').as('margin'))
+    .where('status', '=', 'ENABLE')
+    .executeTakeFirstOrThrow()
+  return margin
+}
+
 /** A product as it is on offer with its fee rules, for the change that is put forward. */
 export async function productBefore(tx: Tx, { values, targetId, version }: Product, today: string) {
   const names = values.fees.map((fee) => `${fee.code}|${fee.currency ?? ''}`)
@@ -64,14 +91,25 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
     // A product taken off the offer needs no proof.
     if (values.status === 'ENABLE') await checkProduct(tx, { ...neverCharged(found), ...values }, values.fees, today)
     const { createdAt: _, updatedAt: __, ...terms } = found
-    return { before: { ...terms, fees: await feesOf(tx, targetId) }, title, concerns: [found.funderId] }
+    const fees = await feesOf(tx, targetId)
+    return {
+      before: { ...terms, fees },
+      title,
+      concerns: [found.funderId],
+      warnings: farFromFormer(pricesOf(values, { ...terms, fees }).some(([former, now]) => isFarFrom(former, now))),
+    }
   }
   if (!values.terms) throw faultyField('terms', 'BAD_REQUEST')
   await checkTerms(tx, values.terms)
   await checkProduct(tx, { ...values.terms, ...values }, values.fees, today)
   const taken = await tx.selectFrom('financingProduct').select('id').where('code', '=', values.code).executeTakeFirst()
   if (taken) throw faultyField('code', 'ALREADY_EXISTS')
-  return { before: null, title, concerns: [values.terms.funderId] }
+  return {
+    before: null,
+    title,
+    concerns: [values.terms.funderId],
+    warnings: farFromFormer(isFarFrom(await highestMargin(tx), values.margin)),
+  }
 }
 
 /** Puts a passed product change in force: it prices new orders, and accepted orders keep their agreed terms. */

@@ -1,6 +1,8 @@
+import { isFarFrom } from '@usance/domain/unusual-figure'
 import { sql } from 'kysely'
 import type { Kind } from '../../approval/config-change/kind.ts'
 import { nameOf } from '../../approval/config-change/party.ts'
+import { farFromFormer } from '../../approval/config-change/unusual.ts'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -28,10 +30,12 @@ export const pricingKind: Kind<'PRICING'> = {
       .where('status', '=', 'ACCEPTED')
       .orderBy('createdAt', 'desc')
       .executeTakeFirst()
+    const former = before?.margin ?? product.margin
     return {
       before: before ?? null,
       title: `${supplier} · ${product.code}: ${margin} % · ${validUntil}`,
       concerns: [supplierId, product.funderId],
+      warnings: farFromFormer(isFarFrom(former, margin)),
     }
   },
   async apply(context, { values }) {

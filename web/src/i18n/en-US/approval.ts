@@ -139,6 +139,7 @@ export default {
       INVOICE_CONSECUTIVE_NUMBERS: 'Consecutive invoice numbers to one buyer',
       INVOICE_ROUND_SERIES: 'A series of round sums',
       BACK_DATED: 'The value date lies more than five days back',
+      FAR_FROM_FORMER: 'A price or a rate is at least ten times the former one, or at most a tenth of it',
       AFTER_HOURS_NEW_DEVICE: 'Submitted outside working hours from a device its maker had not used before',
       PO_NEAR_DUPLICATE: 'A purchase order has a number that looks like that of another one between the same parties',
       SHARED_DIRECTOR: 'Supplier and buyer have a director in common',

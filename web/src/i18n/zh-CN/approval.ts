@@ -141,6 +141,7 @@ const texts: Shape<typeof en> = {
       INVOICE_CONSECUTIVE_NUMBERS: '对同一买方的发票号连续',
       INVOICE_ROUND_SERIES: '连续多张整数金额发票',
       BACK_DATED: '起息日已过去五天以上',
+      FAR_FROM_FORMER: '价格或利率达到原值的十倍以上，或不超过原值的十分之一',
       AFTER_HOURS_NEW_DEVICE: '在工作时间之外，由经办人从未使用过的设备提交',
       PO_NEAR_DUPLICATE: '有采购订单的编号与相同双方的另一张相似',
       SHARED_DIRECTOR: '供应商与买方有共同董事',
