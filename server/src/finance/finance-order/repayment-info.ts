@@ -112,7 +112,10 @@ function dueOn(order: OrderDetail, item: OrderDetail['items'][number], { owed, p
   }
 }
 
-/** What a buyer owes on its invoices, and what it has paid of them; nothing of what the financing costs its supplier. */
+/**
+ * What a buyer owes on its invoices, and what it has paid of them; nothing of what the financing costs its supplier. A loan on a purchase
+ * order is the supplier's debt: its buyer owes nothing before it is invoiced, and then owes on the invoice.
+ */
 async function infoOfBuyer({ tx, actor, order, today }: Asked): Promise<Info> {
   const { currency } = order
   const repayments = await tx
@@ -133,15 +136,12 @@ async function infoOfBuyer({ tx, actor, order, today }: Asked): Promise<Info> {
     currency,
   )
   return {
-    schedule: order.items.map((item) => {
+    schedule: order.items.flatMap((item) => {
+      const invoice = invoices.find(({ id }) => id === item.docId)
+      if (!invoice) return []
       const lived = financing?.life.items.find(({ itemId }) => itemId === item.id)
       const isInGrace = financing && lived && today <= lastDayOfGrace(lived, financing.life.terms)
-      return owedOnInvoice(
-        order,
-        item,
-        invoices.find(({ id }) => id === item.docId),
-        { today, isInGrace: isInGrace ?? false },
-      )
+      return [owedOnInvoice(order, item, invoice, { today, isInGrace: isInGrace ?? false })]
     }),
     repayments: repayments.map((repayment) =>
       shownRepayment(
@@ -179,16 +179,15 @@ async function ownInvoices(tx: Tx, { currency, items }: OrderDetail): Promise<Ow
   }))
 }
 
-/** What a buyer owes on one document. A purchase order is owed by nobody before it is invoiced, so that it is never late. */
+/** What a buyer owes on one of its invoices. */
 function owedOnInvoice(
   order: OrderDetail,
   item: OrderDetail['items'][number],
-  invoice: OwnInvoice | undefined,
+  { amount, reduced, paid, waived, outstanding }: OwnInvoice,
   { today, isInGrace }: { today: string; isInGrace: boolean },
 ): Line {
-  const none = M.zero(order.currency)
-  const left = invoice ? !M.isZero(invoice.outstanding) : order.status !== 'SETTLED' && order.status !== 'CONVERTED'
-  const late = invoice !== undefined && item.maturity < today
+  const left = !M.isZero(outstanding)
+  const late = item.maturity < today
   return {
     item: item.docNo,
     dueDate: item.maturity,
@@ -196,24 +195,12 @@ function owedOnInvoice(
     interestDue: null,
     feeDue: null,
     penaltyDue: null,
-    paid: M.toDecimal(invoice?.paid ?? none),
-    waived: M.toDecimal(invoice?.waived ?? none),
+    paid: M.toDecimal(paid),
+    waived: M.toDecimal(waived),
     outstanding: item.principalOutstanding,
-    ...(invoice && {
-      invoice: {
-        amount: M.toDecimal(invoice.amount),
-        reduced: M.toDecimal(invoice.reduced),
-        outstanding: M.toDecimal(invoice.outstanding),
-      },
-    }),
+    invoice: { amount: M.toDecimal(amount), reduced: M.toDecimal(reduced), outstanding: M.toDecimal(outstanding) },
     reserve: null,
-    status: standing({
-      funded: order.fundingDate !== null,
-      lost: false,
-      waived: invoice !== undefined && !M.isZero(invoice.waived),
-      left,
-      late,
-    }),
+    status: standing({ funded: order.fundingDate !== null, lost: false, waived: !M.isZero(waived), left, late }),
     inGrace: left && late && isInGrace,
   }
 }

@@ -54,6 +54,16 @@ test('a purchase order is financed to its buyer while the loan on it is late, an
   for (const seat of [alderMaker, elmMaker, operations]) expect(await read(seat)).toEqual(['OVERDUE', 'OVERDUE', 1, 0])
 })
 
+test('each row of a buyer’s schedule adds up: a loan on a purchase order is no debt of its buyer, and no row', async () => {
+  const schedule = async (seat: Seat, id: string) =>
+    (await portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id } })).schedule
+  const { cedarChecker, alderMaker } = portal.seats
+  expect(await schedule(alderMaker, loan)).toHaveLength(1)
+  expect(await schedule(cedarChecker, loan)).toEqual([])
+  const [row] = await schedule(cedarChecker, purchase)
+  expect(row).toMatchObject({ paid: '0.00', invoice: { amount: '10000.00', reduced: '0.00', outstanding: '10000.00' } })
+})
+
 test('a buyer reads what it paid of a loan as paid on the invoices behind it, with what goes back to it', async () => {
   const { cedarChecker, alderMaker, elmMaker } = portal.seats
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: today, tenors: [30] })

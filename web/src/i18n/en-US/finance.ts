@@ -182,6 +182,8 @@ export default {
     state: 'State',
     payoffToday: 'Settles the order on {{date}}',
     payoffByConversion: 'A conversion pays off on {{date}}, without the early fee',
+    debtOfSupplier:
+      'This loan on a purchase order is the supplier’s debt. You pay the invoices that the supplier sends you for the order.',
     invoiceAmount: 'Invoice',
     invoiceReduced: 'Credited',
     invoicePaid: 'Paid',

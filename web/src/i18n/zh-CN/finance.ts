@@ -172,6 +172,7 @@ export default {
     state: '状态',
     payoffToday: '{{date}} 结清金额',
     payoffByConversion: '{{date}} 转换清偿金额（不收提前还款费）',
+    debtOfSupplier: '该订单融资是供应商的债务。您只需支付供应商就该采购订单向您开具的发票。',
     invoiceAmount: '发票金额',
     invoiceReduced: '已贷记',
     invoicePaid: '已付',

@@ -18,9 +18,10 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 type Info = Answer<typeof financeOrderCalls.repaymentInfo>
 type Line = Info['schedule'][number]
 type Text = ReturnType<typeof useText>
+type Repaid = Pick<OrderDetail, 'id' | 'orderNo' | 'currency' | 'fundingDate' | 'principalOutstanding'>
 
-/** What falls due on a funded order, what would settle it today, and what has come back. */
-export function Repayment({ order }: { order: OrderDetail }) {
+/** What falls due on a funded order, what would settle it today, and what has come back. A buyer owes nothing on a loan. */
+export function Repayment({ order }: { order: Repaid }) {
   const text = useText()
   const question = useQuery({
     queryKey: ['order-repayment', order.id],
@@ -37,7 +38,7 @@ export function Repayment({ order }: { order: OrderDetail }) {
   )
 }
 
-function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
+function Due({ order, info: data }: { order: Repaid; info: Info }) {
   const text = useText()
   const { user } = useSession()
   const columns = data.schedule.some((line) => line.invoice)
@@ -47,7 +48,11 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
   const onlyCosts = open && !/[1-9]/.test(order.principalOutstanding)
   return (
     <>
-      <DataTable rows={data.schedule} columns={columns} keyOf={(line) => String(line.item)} />
+      {data.schedule.length > 0 ? (
+        <DataTable rows={data.schedule} columns={columns} keyOf={(line) => String(line.item)} />
+      ) : (
+        <p className="muted">{text('finance.debtOfSupplier')}</p>
+      )}
       <ul className="plain-rows">
         {data.payoff && open && (
           <li>
