@@ -31,9 +31,13 @@ export async function conversionFigures(
   const parent = isPreview ? (await loadFinancings(tx, [parentId])).get(parentId) : await lockFinancing(tx, parentId)
   if (!parent) throw new Refused('ILLEGAL_TRANSITION')
   if (parent.row.status === 'WRITTEN_OFF' && !mayBeShort && !isPreview) throw new Refused('ILLEGAL_TRANSITION')
-  const { settlement, cash, share } = await previewConversion(tx, child, parent, on)
-  if (!settlement.covered && !mayBeShort && !isPreview)
-    throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(share.payoff), net: M.toDecimal(settlement.net) })
+  const { settlement, cash, share, toppedUp: kept } = await previewConversion(tx, child, parent, on)
+  if (!settlement.covered && !mayBeShort && !isPreview) {
+    const missing = M.subtract(settlement.topUp, kept)
+    const figures = { payoff: share.payoff, net: settlement.net, kept, missing }
+    const told = Object.fromEntries(Object.entries(figures).map(([name, amount]) => [name, M.toDecimal(amount)]))
+    throw new Refused('ARP_SHORTFALL', { ...told, currency: child.currency })
+  }
   return { settlement, cash }
 }
 

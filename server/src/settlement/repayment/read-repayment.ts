@@ -189,7 +189,8 @@ async function companiesOf(tx: Tx, ids: readonly (string | null)[]): Promise<Map
 }
 
 /** Orders a receipt could pay, with what is owed on each: so many of the likeliest, and whether there are more. */
-export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async ({ tx, today, body }) => {
+export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async (request) => {
+  const { tx, today, body } = request
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', body.collectionId).executeTakeFirst()
   if (!collection) throw new Refused('NOT_FOUND')
   await elevate(tx)
@@ -198,7 +199,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   const found = suggested.slice(0, mostSuggested)
   const ids = found.map((one) => one.orderId)
   const financings = await loadFinancings(tx, ids)
-  const conversions = await conversionsShort(tx, { ...collection, search }, today)
+  const conversions = await conversionsShort(request, { ...collection, search })
   const invoices = ids.length
     ? await tx
         .selectFrom('financeOrderItem as i')

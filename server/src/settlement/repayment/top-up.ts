@@ -1,3 +1,4 @@
+import { maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
@@ -14,6 +15,9 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
+import type { OrderRow } from '../../finance/finance-order/move-order.ts'
+import type { Priced } from '../../finance/finance-order/price.ts'
+import { dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -31,17 +35,18 @@ const isAwaiting = (status: FinanceOrderStatus) => awaiting.some((one) => one ==
 /** So many conversions are priced for one receipt; others are searched for. */
 const mostPriced = 20
 
+type Priceable = Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>
 type Short = { orderId: string; orderNo: string; supplierId: string; missing: M.Money }
 
 /**
- * Conversions of a funder in a currency that lack money, and how much; today's payoff less everything kept for them. Those of the payer
+ * Conversions of a funder in a currency that lack money, and how much; their payoff less everything kept for them. Those of the payer
  * come first, and `more` tells that others were not looked at.
  */
 export async function conversionsShort(
-  tx: Tx,
+  context: Priceable,
   receipt: { funderId: string; currency: string; payerCompanyId: string | null; search: string | undefined },
-  today: string,
 ): Promise<{ short: Short[]; more: boolean }> {
+  const { tx } = context
   const { funderId, currency, payerCompanyId, search } = receipt
   const orders = await tx
     .selectFrom('financeOrder')
@@ -57,13 +62,36 @@ export async function conversionsShort(
     .execute()
   const short: Short[] = []
   for (const order of orders.slice(0, mostPriced)) {
-    const on = order.requestedFundingDate > today ? order.requestedFundingDate : today
-    const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
     const onItsWay = await toppedUp(tx, order, claimingStatuses)
-    const missing = M.atLeastZero(M.subtract(settlement.topUp, onItsWay))
+    const missing = M.atLeastZero(M.subtract(await topUpOf(context, order), onItsWay))
     if (M.isPositive(missing)) short.push({ orderId: order.id, orderNo: order.orderNo, supplierId: order.supplierId, missing })
   }
   return { short, more: orders.length > mostPriced }
+}
+
+/**
+ * What the supplier of a conversion has to add on the day on which its payment can be made, at the price that holds then; without such a
+ * price as it was agreed, on its day or today.
+ */
+async function topUpOf(context: Priceable, order: OrderRow): Promise<M.Money> {
+  const { tx, today } = context
+  const priced = await priceOfPaymentDay(context, order)
+  if (priced) return priced.trial.total.topUp
+  const on = maxDate(order.requestedFundingDate, today)
+  const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
+  return settlement.topUp
+}
+
+/** An order as it is priced for another payment day; undefined where its price holds, or where it cannot be priced. */
+async function priceOfPaymentDay(context: Priceable, order: OrderRow): Promise<Priced | undefined> {
+  const day = await dayToPrice(context, order)
+  if (!day) return undefined
+  try {
+    return (await repriceOrder(context, order, day)).priced
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
 }
 
 /** Settlement keeps money of the supplier for a conversion; another colleague agrees. It waits until the conversion is paid. */

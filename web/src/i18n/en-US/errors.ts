@@ -115,7 +115,7 @@ export const errors = {
   PAYOFF_HAS_RISEN:
     'More is owed on the purchase order financing by now than payment {{no}} pays off. Refuse it, or declare it failed; sent anew, it is measured again.',
   ARP_SHORTFALL:
-    'The conversion does not cover what is still owed. It can be paid once the supplier’s top-up has arrived and is kept for it.',
+    'The conversion does not cover what is still owed: {{missing}} {{currency}} is missing. It can be paid once the supplier’s top-up has arrived and is kept for it.',
   PRODUCT_NOT_AVAILABLE: 'This product is not available to your company for this buyer or currency.',
   CONTRACT_NOT_SIGNED: 'A contract still has to be signed by every party. Open the contracts to see who is missing.',
   NOTHING_TO_FINANCE: 'Nothing in this selection can be financed. Choose documents with an eligible amount.',

@@ -98,7 +98,7 @@ export const errors = {
   PRICE_CHANGED: '自供应商接受报价以来，价格已变化。请退回该付款，供应商接受今日报价后方可付款。',
   NO_FIXING: '该日尚无公布的基准利率，请在利率导入后再试。',
   PAYOFF_HAS_RISEN: '订单融资现欠本金已高于付款 {{no}} 所偿还的金额。请驳回该付款或登记为失败，重新提交时将重新计算。',
-  ARP_SHORTFALL: '转换金额不足以覆盖欠款。供应商的补足款到账并留存后方可付款。',
+  ARP_SHORTFALL: '转换金额不足以覆盖欠款，尚缺 {{missing}} {{currency}}。供应商的补足款到账并留存后方可付款。',
   PRODUCT_NOT_AVAILABLE: '该产品不适用于贵公司的该买方或币种。',
   CONTRACT_NOT_SIGNED: '合同尚未由各方签署。请打开合同查看缺少哪一方。',
   NOTHING_TO_FINANCE: '所选内容均不可融资，请选择有合格金额的单据。',
