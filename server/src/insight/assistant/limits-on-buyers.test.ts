@@ -1,7 +1,10 @@
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { addLimit } from '../../finance/product/add-product.ts'
+import { addUser } from '../../party/company/register.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import type { Seat } from '../../testing/world.ts'
+import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -16,4 +19,22 @@ test('a limit that a funder sets on a buyer is told to the funder and to staff, 
   const { cedarChecker, elmMaker, operations } = portal.seats
   for (const seat of [elmMaker, operations]) expect(await limitsTold(seat)).toContain('Limit on the buyer Cedar Retail Inc')
   expect(await limitsTold(cedarChecker)).toBe('I find no credit limit that you may see.')
+})
+
+test('a company that sells and funds is told in each seat the limits of that seat alone', async () => {
+  const { alder, birch } = portal.world.companies
+  const funding = await portal.look(async (tx) => {
+    const life = { currency: 'USD', effectiveDate: '2025-01-01', expiryDate: '2026-12-31' }
+    await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role: 'FUNDER', detail: '{}' }).execute()
+    await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: birch, funderId: alder, amount: '700000', ...life })
+    const person = { userName: 'alder.funds', cname: 'alder.funds', email: 'alder.funds@mail.test', password: testPassword }
+    const seats = [{ companyId: alder, role: 'FUNDER' as const, userRoles: ['Maker'] }]
+    return openSeat(tx, await addUser(tx, { ...person, seats }), alder, 'FUNDER')
+  })
+  const told = async (seat: Seat) => {
+    const text = await limitsTold(seat)
+    return ['5,000,000.00', '700,000.00'].filter((amount) => text.includes(amount))
+  }
+  expect(await told(portal.seats.alderMaker)).toEqual(['5,000,000.00'])
+  expect(await told(funding)).toEqual(['700,000.00'])
 })

@@ -2,6 +2,7 @@ import { formatAmount } from '@usance/domain/format-amount'
 import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { seeingAll, seeOwn } from '../../../auth/seeing-all.ts'
+import { tradesInSeat } from '../../../books/servicing/orders-seen.ts'
 import { roomOfLimits } from '../../../finance/finance-order/limits.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
@@ -95,7 +96,7 @@ type Room = { used: Money; free: Money }
 type LimitRow = Record<'id' | 'type' | 'currency' | 'amount' | 'expiryDate', string> &
   Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null> & { total: number }
 
-/** Credit limits in force that the caller may see, with what is used of each. */
+/** Credit limits in force that the caller may see in its seat, with what is used of each. */
 export const limitsTool: Tool = {
   name: 'limits',
   description:
@@ -108,6 +109,7 @@ export const limitsTool: Tool = {
       select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder, count(*) over ()::int as total
       from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
       where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
+        and ${tradesInSeat(actor, { supplierId: sql`l.supplier_id`, funderId: sql`l.funder_id` })}
         and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}
       order by l.type desc, l.currency, f.name, coalesce(s.name, b.name), l.id limit ${mostTold}`.execute(tx)
     const links = [
