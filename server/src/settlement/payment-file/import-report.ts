@@ -59,9 +59,9 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   // The payments are locked now: the caller may have sent one again since the first look.
   await refuseFormerSender(request, paymentIds)
   for (const line of report.lines)
-    if (line.level === 'TRANSFER' && !items.some((item) => speaksOf(line, item)))
+    if (isOfNone(line, items))
       rows.push({
-        no: line.endToEndId ?? line.instructionId ?? '',
+        no: line.endToEndId ?? line.instructionId ?? line.batchId ?? '',
         amount: null,
         currency: null,
         bankStatus: line.status,
@@ -101,13 +101,20 @@ type Item = Awaited<ReturnType<typeof itemsOf>>[number]
 const speaksOf = (line: ReportLine, item: Item) =>
   line.endToEndId !== null ? line.endToEndId === item.endToEndId : line.instructionId === item.instructionId
 
+/** Whether a line is on a transfer, or refuses a batch, that is not in the file. */
+function isOfNone(line: ReportLine, items: readonly Item[]): boolean {
+  if (line.level === 'TRANSFER') return !items.some((item) => speaksOf(line, item))
+  return line.level === 'BATCH' && line.outcome === 'REJECTED' && !items.some(({ batchId }) => batchId === line.batchId)
+}
+
 /** The most exact lines on a transfer: its own, else those of its batch, else those of the whole file. */
 function linesOn({ lines }: StatusReport, item: Item): readonly ReportLine[] {
   const own = lines.filter((line) => line.level === 'TRANSFER' && speaksOf(line, item))
   if (own.length > 0) return own
-  const ofGroups = lines.filter((line) => line.outcome !== 'PENDING')
-  const ofBatch = ofGroups.filter((line) => line.level === 'BATCH' && line.batchId === item.batchId)
-  return ofBatch.length > 0 ? ofBatch : ofGroups.filter((line) => line.level === 'FILE')
+  const ofBatch = lines.filter((line) => line.level === 'BATCH' && line.batchId === item.batchId)
+  const ofGroup = ofBatch.length > 0 ? ofBatch : lines.filter((line) => line.level === 'FILE')
+  // That a batch or file is pending says nothing yet, and what is said of the file does not count for a batch that is.
+  return ofGroup.filter((line) => line.outcome !== 'PENDING')
 }
 
 /** Of several lines on a transfer the one that says most of where the money is: settled, taken, pending, refused. */

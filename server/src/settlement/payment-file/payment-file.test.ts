@@ -202,6 +202,20 @@ test('of several lines of a report on a transfer the one that says most counts, 
   expect(await read(report(file.no, line(made.payment.no, 'RJCT', closed)))).toMatchObject({ counts: { CONFLICT: 1 } })
 })
 
+test('a batch that the bank has not decided on is not taken because the file is, and a refused one that no file has is told', async () => {
+  const made = await anInstructedPayment(portal)
+  const file = await aTakenFile(made.payment.id)
+  const batchId = textAt(parseXml(file.content), 'CstmrCdtTrfInitn', 'PmtInf', 'PmtInfId')
+  const batch = (id: string | null, status: string, reason = '') =>
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${id}</OrgnlPmtInfId><PmtInfSts>${status}</PmtInfSts>${reason}</OrgnlPmtInfAndSts>`
+  const taken = '<GrpSts>ACCP</GrpSts>'
+  expect(await read(report(file.no, batch(batchId, 'PDNG'), taken))).toMatchObject({ counts: { ACCEPTED: 0 }, rows: [] })
+  expect(await payment(made.payment.id)).toMatchObject({ bankFile: { outcome: 'SENT' } })
+  const { rows } = await read(report(file.no, batch('NOBODYS', 'RJCT', closed)))
+  expect(rows).toMatchObject([{ no: 'NOBODYS', result: 'UNKNOWN', bankStatus: 'RJCT', reasonCode: 'AC04' }])
+  expect(await read(report(file.no, batch(batchId, 'ACCP')))).toMatchObject({ counts: { ACCEPTED: 1, UNKNOWN: 0 } })
+})
+
 test('a payment is not recorded as paid while a file that nobody has taken out holds it', async () => {
   const { payment: sent } = await anInstructedPayment(portal)
   const pay = () =>
