@@ -46,7 +46,7 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
     }
   }
   const exact = source.pages.length > 0 && source.pages.every((page) => page.source === 'text')
-  return { ...common, ...printed, readFrom: source === reading && reading.mail ? 'mail' : exact ? 'text' : 'ocr', findings: [] }
+  return { ...common, ...printed, readFrom: source.mail ? 'mail' : exact ? 'text' : 'ocr', findings: [] }
 }
 
 /** The attachment of a mail that has the most of what is asked for; the text of the mail itself where none has anything. */

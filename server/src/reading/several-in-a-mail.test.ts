@@ -81,3 +81,12 @@ test('the same e-invoice twice in a mail is one', () => {
   expect(otherEInvoices).toBe(undefined)
   expect(checks.map(({ rule }) => rule)).not.toContain('SEVERAL_INVOICES')
 })
+
+test('a mail that is read from its own text says so', () => {
+  const mail = mailOf(part('note.xml', '<Note/>'))
+  mail.mail!.body = 'Invoice number: R-4711\nTotal amount: EUR 107.00'
+  const { readFrom, fileName, fields } = read(mail)
+  expect({ readFrom, fileName }).toEqual({ readFrom: 'mail', fileName: 'mail.msg' })
+  expect(fields.find(({ name }) => name === 'invoiceNo')?.found?.value).toBe('R-4711')
+  expect(read(mailOf(sound)).readFrom).toBe('e-invoice')
+})
