@@ -3,6 +3,7 @@ import { ublInvoice } from '../e-invoice/sample-documents.ts'
 import { mailWith } from '../testing/paper-mail.ts'
 import { extractData } from './extract-data.ts'
 import { invoicesInside } from './invoices-inside.ts'
+import { kindOf } from './kind-of.ts'
 import { readDocument } from './read-document.ts'
 import { schemaOf } from './schema/schemas.ts'
 
@@ -36,4 +37,26 @@ test.each([
   const found = await look(mailWith(head, many(12)))
   expect(found.otherEInvoices).toHaveLength(9)
   expect(unread(found)).toEqual([{ rule: 'FILES_UNREAD', level: 'warning', fields: [], params: { count: '2' } }])
+})
+
+const undeclared = (xml: string) => xml.replace(/^<\?xml.*?\?>/, '')
+
+test.each([
+  ['without a declaration', Buffer.from(undeclared(ublInvoice()))],
+  ['behind blanks', Buffer.from(`${' '.repeat(2000)}${undeclared(ublInvoice())}`)],
+  ['in two bytes a letter', Buffer.from(`\ufeff${undeclared(ublInvoice())}`, 'utf16le')],
+])('an e-invoice of a mail %s is read', async (_, file) => {
+  const mail = mailWith(head, [{ fileName: 'invoice.xml', file }])
+  for (const look of [read, inside]) expect((await look(mail)).eInvoice).toMatchObject({ number: 'R-2031' })
+})
+
+test.each([
+  ['<!DOCTYPE html><html>', undefined],
+  ['<html lang="en">', undefined],
+  ['< 5 pieces', undefined],
+  ['<', undefined],
+  ['<!-- note --><Invoice/>', 'xml'],
+  ['<?xml version="1.0"?><Invoice/>', 'xml'],
+])('the kind of a file that begins with %s is %s', (text, kind) => {
+  expect(kindOf(Buffer.from(text))).toBe(kind)
 })

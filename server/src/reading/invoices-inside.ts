@@ -39,7 +39,7 @@ async function documentsIn(bytes: Uint8Array, name: string, depth = 0): Promise<
     case 'picture':
       return { embedded: [], filesLeft: 0 }
     default:
-      // An XML need not say in its first line that it is one.
+      // Whatever it looks like: one that holds no e-invoice says nothing.
       return { embedded: [{ name, bytes }], filesLeft: 0 }
   }
 }
