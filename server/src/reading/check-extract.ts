@@ -34,9 +34,14 @@ export function checkDebt(invoice: EInvoice, isOneOfSeveral = false): ExtractChe
 }
 
 /** What of a file and the files in it was not read, so that nobody takes the rest for all of it. */
-export function checkUnread(readings: readonly Pick<Reading, 'filesLeft'>[]): ExtractCheck[] {
-  const files = readings.reduce((sum, { filesLeft }) => sum + filesLeft, 0)
-  return files > 0 ? [{ rule: 'FILES_UNREAD', level: 'warning', fields: [], params: { count: String(files) } }] : []
+export function checkUnread(readings: readonly Pick<Reading, 'filesLeft' | 'pagesLeft'>[]): ExtractCheck[] {
+  const unread = {
+    FILES_UNREAD: readings.reduce((sum, { filesLeft }) => sum + filesLeft, 0),
+    PAGES_UNREAD: readings.reduce((sum, { pagesLeft }) => sum + pagesLeft, 0),
+  }
+  return Object.entries(unread).flatMap(([rule, count]) =>
+    count > 0 ? [{ rule, level: 'warning' as const, fields: [], params: { count: String(count) } }] : [],
+  )
 }
 
 /** What is odd about a reading: sums, order of days, decimals of the currency, check digits, what is missing. `today` is the business date. */

@@ -39,7 +39,7 @@ export type Reading = {
   mail: Mail | null
   /** Readings of a mail's attachments. */
   parts: Reading[]
-  /** Pages that were not read because there were too many. */
+  /** Pages that were not read, or not as the pictures that they are, most often because there were too many. */
   pagesLeft: number
   /** Files of a mail that may be papers and were not read. */
   filesLeft: number

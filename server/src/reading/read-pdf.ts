@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type Page, ReadingError, type Run, readingLimits } from './page.ts'
+import { type Page, type Reading, ReadingError, type Run, readingLimits } from './page.ts'
 import { pdfAssets } from './pdf-assets.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -10,7 +10,10 @@ const fewestLetters = 40
 type Item = { str: string; transform: number[]; width: number; height: number }
 
 /** Reads a PDF: pages with a text layer exactly, others as pictures. Encrypted and damaged files are refused by name. */
-export async function readPdf(bytes: Uint8Array): Promise<{ pages: Page[]; pagesLeft: number }> {
+export async function readPdf(
+  bytes: Uint8Array,
+  limits: Pick<typeof readingLimits, 'textPages' | 'ocrPages' | 'runs'> = readingLimits,
+): Promise<Pick<Reading, 'pages' | 'pagesLeft'>> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: VerbosityLevel.ERRORS, ...pdfAssets() })
   try {
     const document = await task.promise.catch((error: Error) => {
@@ -18,22 +21,24 @@ export async function readPdf(bytes: Uint8Array): Promise<{ pages: Page[]; pages
     })
     const pages: Page[] = []
     let pictures = 0
+    let unseen = 0
     let runs = 0
-    for (let number = 1; number <= Math.min(document.numPages, readingLimits.textPages); number++) {
+    for (let number = 1; number <= Math.min(document.numPages, limits.textPages); number++) {
       const page = await document.getPage(number).catch(() => undefined)
       if (!page) continue
       let read = await textOf(page, number)
-      if (letters(read) < fewestLetters && pictures < readingLimits.ocrPages) {
+      if (letters(read) < fewestLetters) {
+        const seen = pictures < limits.ocrPages ? await pictureOf(page, number).catch(() => undefined) : undefined
         pictures += 1
-        const seen = await pictureOf(page, number).catch(() => undefined)
-        if (seen && letters(seen) > letters(read)) read = seen
+        if (!seen) unseen += 1
+        else if (letters(seen) > letters(read)) read = seen
       }
       runs += read.runs.length
       pages.push(read)
       page.cleanup()
-      if (runs > readingLimits.runs) break
+      if (runs > limits.runs) break
     }
-    return { pages, pagesLeft: document.numPages - pages.length }
+    return { pages, pagesLeft: document.numPages - pages.length + unseen }
   } finally {
     await task.destroy().catch(() => undefined)
   }

@@ -92,6 +92,7 @@ export default {
       SEVERAL_INVOICES: 'The file holds several invoices or notes that differ. Use a file of its own for each of them.',
       PRECEDING_INVOICE: 'The document names {{numbers}} as preceding it. Do not enter one debt twice.',
       FILES_UNREAD: 'Files of the mail that were not read: {{count}}. Upload what belongs here as a file of its own.',
+      PAGES_UNREAD: 'Pages that were not read: {{count}}. What stands on them is not in the fields.',
       DUPLICATE_NUMBER: 'You have an invoice with the number {{number}} already.',
     },
   },

@@ -95,6 +95,7 @@ export default {
       SEVERAL_INVOICES: '文件包含多张不同的发票或通知单。请将每张单据作为单独的文件上传。',
       PRECEDING_INVOICE: '单据注明其前序发票为 {{numbers}}，请勿重复录入同一笔债权。',
       FILES_UNREAD: '邮件中有 {{count}} 个文件未读取。请将所需文件单独上传。',
+      PAGES_UNREAD: '有 {{count}} 页未读取，其内容未填入字段。',
       DUPLICATE_NUMBER: '您已有号码为 {{number}} 的发票。',
     },
   },
