@@ -286,6 +286,7 @@ it('asks about a record that is named by its number as about one that is named b
   const readers = [
     'server/src/platform/ocr/routes.ts',
     'server/src/trade/invoice/linked-invoices.ts',
+    'server/src/trade/invoice/signs.ts',
     'server/src/trade/purchase-order/order-named.ts',
     'server/src/trade/purchase-order/save-order.ts',
   ]
