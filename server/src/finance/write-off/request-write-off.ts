@@ -13,6 +13,7 @@ import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { numberFor } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
@@ -64,7 +65,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     again ??
     (await tx
       .insertInto('writeOff')
-      .values({ id: newId(), orderId: order.id, ...facts })
+      .values({ id: newId(), no: numberFor('WO', today), orderId: order.id, ...facts })
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'no'])
       .executeTakeFirst())

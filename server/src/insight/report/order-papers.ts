@@ -252,7 +252,7 @@ const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slic
 const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetail.shape.pricing })
 
 /**
- * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, approvals and payments, with a list
+ * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, each with all of its lines, approvals and payments, with a list
  * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records;
  * payments, approvals and the price for those who may open the order, and of payments those that their lists show. The same order gives the
  * same bytes of each part.
@@ -286,9 +286,8 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     .execute()
   const { rows: journals } = await sql<Sum>`
     select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
-    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id where p.order_id = ${order.id} order by p.id`.execute(
-    tx,
-  )
+    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id
+    where p.journal_id in (select journal_id from posting where order_id = ${order.id}) order by p.id`.execute(tx)
   const { rows: payments } = await sql<Sum>`
     select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
       where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}

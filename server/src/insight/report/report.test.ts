@@ -231,6 +231,12 @@ describe('proofs', () => {
     const [order] = await rowsOf(portal.seats.elmMaker, orderFileList)
     const zip = (await portal.ask(portal.seats.elmMaker, reportCalls.orderFile, { query: { id: order.id } })) as Buffer
     for (const part of ['SHA256SUMS', '00-statement.pdf', '03-journals.csv']) expect(zip.includes(part)).toBe(true)
+    // Journals are whole: what a receipt left with nobody before it was matched stands in them too.
+    const sides = { D: 0n, C: 0n }
+    for (const [, side, amount] of (await entryOf(zip, '03-journals.csv')).matchAll(/,([DC]),(\d+\.\d{2}),/g))
+      sides[side as 'D' | 'C'] += BigInt(amount!.replace('.', ''))
+    expect(sides.D).toBeGreaterThan(0n)
+    expect(sides.D).toBe(sides.C)
     expect((await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.orderFile, { query: { id: order.id } }))).error).toBe(
       'NOT_FOUND',
     )

@@ -10,6 +10,7 @@ import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -52,6 +53,7 @@ export async function putForward(
     .insertInto('invoiceAdjustment')
     .values({
       id,
+      no: numberFor('IA', today),
       invoiceId: invoice.id,
       supplierId: invoice.supplierId,
       buyerId: invoice.buyerId,
