@@ -3,7 +3,7 @@ import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { rational } from '../rational.ts'
 import { costsPaidByReserve, crumbsOn, remaindersOn, shippedTolerance, waiveAfterBd, waivedRemaindersOn } from './crumbs.ts'
-import type { ItemLife } from './life.ts'
+import { type ItemLife, lastDayOfGrace } from './life.ts'
 import type { OrderPosition } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
@@ -55,8 +55,15 @@ test.each<[name: string, items: ItemLife[], fees: string, on: string, waived: st
   ['a document that is overdue while another runs', [item('A', '0.01'), item('B', '900', '2025-12-31')], '0', late, '0', ['A']],
   ['nothing owed', [item('A', '0')], '0', late, '0', []],
 ])('what of a remainder is let go: %s', (_, items, fees, on, waived, found) => {
-  const crumbs = crumbsOn(position(items, fees), { on, tolerance, waived: usd(waived) })
+  const crumbs = crumbsOn(position(items, fees), { on, lateOn: on, tolerance, waived: usd(waived) })
   expect(crumbs.map((one) => one.item.itemId)).toEqual(found)
+})
+
+test('a remainder on the last day of its grace is judged as overdue where that day closes', () => {
+  const one = position([item('A', '0.01')], '0')
+  const end = lastDayOfGrace(one.order.items[0]!, one.order.terms)
+  const at = (lateOn: string) => crumbsOn(one, { on: end, lateOn, tolerance, waived: usd('0') }).length
+  expect([at(end), at(addDays(end, 1))]).toEqual([0, 1])
 })
 
 test('the default tolerance is below the cost of a transfer, with at most one minor unit of principal', () => {
@@ -102,7 +109,7 @@ test.each<
     ...(items.length > 1 ? { owes: owed } : {}),
   }
   expect(remaindersOn(at, on).map((one) => one.itemId)).toEqual(left)
-  expect(waivedRemaindersOn(at, { on, tolerance, waived: usd(waived) }).map((one) => one.itemId)).toEqual(found)
+  expect(waivedRemaindersOn(at, { on, lateOn: on, tolerance, waived: usd(waived) }).map((one) => one.itemId)).toEqual(found)
 })
 
 test('free reserve pays the costs of a remainder and no principal of it, and no more than there is', () => {

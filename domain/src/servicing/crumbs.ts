@@ -41,15 +41,21 @@ export function shippedTolerance(currency: string): Tolerance {
 export const mostTolerated = (currency: string): Money =>
   M.money(shipped[currency] === undefined ? 10_000n : shippedTolerance(currency).total.minor * 10n, currency)
 
+/** What a remainder is judged by. */
+export type Judged = {
+  readonly on: LocalDate
+  /** The day on which a debt is past its grace: `on`, or the day after it where `on` closes and nobody pays in time any more. */
+  readonly lateOn: LocalDate
+  readonly tolerance: Tolerance
+  /** Earlier waivers of the order, which count towards the tolerance. */
+  readonly waived: Money
+}
+
 /**
  * The items whose remainder is waived on a day, with the debt on each; none where it exceeds the tolerance. The remainder is
- * everything overdue or, once all principal is repaid and two business days passed without a payment, everything owed. Earlier
- * waivers of the order count towards the tolerance.
+ * everything overdue or, once all principal is repaid and two business days passed without a payment, everything owed.
  */
-export function crumbsOn(
-  position: OrderPosition,
-  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
-): ItemOwed[] {
+export function crumbsOn(position: OrderPosition, { on, lateOn, tolerance, waived }: Judged): ItemOwed[] {
   const { order } = position
   const { terms, currency, cuts } = order
   const owed = owedOn(position, on)
@@ -58,7 +64,7 @@ export function crumbsOn(
     owed.every((one) => M.isZero(one.principal)) &&
     lastPaid !== undefined &&
     addBusinessDays(lastPaid, waiveAfterBd, terms.calendars) <= on
-  const overdue = owed.filter(({ item }) => on > lastDayOfGrace(item, terms))
+  const overdue = owed.filter(({ item }) => lateOn > lastDayOfGrace(item, terms))
   const isCrumb = (items: readonly ItemOwed[]) => {
     const parts = items.flatMap((one) => [one.principal, one.interest, one.penalty, one.fees])
     const total = owedTotal(items, currency)
@@ -134,16 +140,12 @@ export function remaindersOn(position: OrderPosition, on: LocalDate): Remainder[
 
 /**
  * The remainders of receivables that are waived against the supplier's reserve on a day. They are past their grace, their sum is
- * within the principal's part of the tolerance, and unfilled reserve covers them. Earlier waivers of the order count towards the
- * tolerance.
+ * within the principal's part of the tolerance, and unfilled reserve covers them.
  */
-export function waivedRemaindersOn(
-  position: OrderPosition,
-  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
-): Remainder[] {
+export function waivedRemaindersOn(position: OrderPosition, { on, lateOn, tolerance, waived }: Judged): Remainder[] {
   const { order, receivable } = position
   const isPastGrace = (itemId: string) =>
-    order.items.some((item) => item.itemId === itemId && on > lastDayOfGrace(item, order.terms))
+    order.items.some((item) => item.itemId === itemId && lateOn > lastDayOfGrace(item, order.terms))
   const found = remaindersOn(position, on).filter(({ itemId }) => isPastGrace(itemId))
   const total = M.sum(
     found.map((one) => one.amount),
@@ -162,13 +164,12 @@ export type Billed = { readonly amount: Money; readonly dueOn: LocalDate }
 
 /**
  * The rest of a buyer's fee bills that is waived on a day at the funder's cost; zero where none is. The bills are paid but for it
- * and due, two business days have passed without a payment, and the rest is within the principal's part of the tolerance. Earlier
- * waivers of the order count towards the tolerance.
+ * and due, two business days have passed without a payment, and the rest is within the principal's part of the tolerance.
  */
 export function waivedFeesOn(
   { order, buyerFees: open }: OrderPosition,
   billed: Billed,
-  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
+  { on, tolerance, waived }: Omit<Judged, 'lateOn'>,
 ): Money {
   const lastPaid = [...order.cuts].sort().at(-1)
   const isRest =

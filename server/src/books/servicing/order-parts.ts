@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { lastDayOfGrace } from '@usance/domain/servicing/life'
 import { type FinanceOrderStatus, statusByMoney } from '@usance/domain/states/finance-order'
@@ -68,14 +69,14 @@ export async function tellBuyers(
   )
 }
 
-/** Keeps what became of each part after an event, by what its buyer has paid. Answers the parts that changed. */
+/** Keeps what became of each part after an event, by what its buyer has paid, late as of a day. Answers the parts that changed. */
 export async function keepParts(
   { tx, today }: UseCaseContext,
   financing: Financing,
-  orderStatus: FinanceOrderStatus,
+  { status: orderStatus, lateOn }: { status: FinanceOrderStatus; lateOn: LocalDate },
 ): Promise<OrderPart[]> {
   const { row, life } = financing
-  const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
+  const isPastGrace = (itemId: string) => lateOn > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
   const changed: OrderPart[] = []
   for (const part of await partsOf(tx, row)) {
     const [open, applied] = [amountOf(part.open, row.currency), amountOf(part.applied, row.currency)]

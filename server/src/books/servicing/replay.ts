@@ -297,7 +297,7 @@ export async function bookWithoutRelease(
  * the next close.
  */
 export async function judgeAgain(context: UseCaseContext, orderId: string): Promise<void> {
-  if ((await closedThrough(context, orderId)) < context.today) await waiveSmall(context, orderId)
+  if ((await closedThrough(context, orderId)) < context.today) await waiveSmall(context, orderId, context.today)
 }
 
 const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>

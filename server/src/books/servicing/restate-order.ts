@@ -18,6 +18,7 @@ import { type Notice, notify } from '../../notify/notify.ts'
 import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
 import { earnRestOfFees } from './earn-fees.ts'
 import { keepBills } from './issue-bill.ts'
+import { judgedOn } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
@@ -30,18 +31,20 @@ const farFuture: LocalDate = '9999-12-31'
 
 /**
  * Brings everything an order shows into line with what its money says after an event: principal of order and items, the
- * status, whether it still holds its documents, and what those show. Answers the status.
+ * status, whether it still holds its documents, and what those show. `close` is the close of today once the night is booked: what is
+ * late on the day that follows is late then. Answers the status.
  */
 export async function restateOrder(
   context: UseCaseContext,
   orderId: string,
-  event: 'convert' | 'convertPart' | 'repay' | 'reverse' | 'day',
+  event: 'convert' | 'convertPart' | 'repay' | 'reverse' | 'day' | 'close',
 ): Promise<FinanceOrderStatus> {
   const { tx, today } = context
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
   const { life, row } = financing
   const position = await positionOf(tx, financing)
-  const owed = owedOn(position, today)
+  const lateOn = event === 'close' ? addDays(today, 1) : await judgedOn(context, orderId)
+  const owed = owedOn(position, lateOn)
   // Of a loss nothing is outstanding any more, whatever was paid before it.
   const left = (item: (typeof life.items)[number]) =>
     row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
@@ -49,8 +52,8 @@ export async function restateOrder(
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
   const owedBack = await keepOwedBack(tx, financing)
   // Reserve that is owed back is due on the day from which it is owed, whatever is left of the grace of the documents.
-  const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < today
-  const late = lateItems(owed, life.terms, today)
+  const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < lateOn
+  const late = lateItems(owed, life.terms, lateOn)
   const isOverdue = isOwedBack || late.length > 0
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
   const before = row.status
@@ -86,20 +89,21 @@ export async function restateOrder(
       .execute()
   await earnRestOfFees(context, { ...financing, row: { ...row, status } })
   await keepBills(tx, orderId)
-  const changedParts = await keepParts(context, financing, status)
-  const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
+  const changedParts = await keepParts(context, financing, { status, lateOn })
+  const isOfDay = event === 'day' || event === 'close'
+  const mayBePaid = !isOfDay && (holds || status === 'WRITTEN_OFF')
   // One document of a late order may become late after another.
   if (status !== before || changedParts.length > 0 || mayBePaid || status === 'OVERDUE')
-    await show(context, financing, owed, status)
+    await show(context, financing, owed, { status, lateOn })
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
-  else if ((holds || status === 'SETTLED') && event !== 'day') await diluteWhatIsNotOwed(context, financing)
+  else if ((holds || status === 'SETTLED') && !isOfDay) await diluteWhatIsNotOwed(context, financing)
   await tellParts(tx, financing, changedParts)
   const lateDocuments = late.filter(owesMoreThanFees)
   // An order that was overdue by what its supplier owes back becomes so by its documents.
-  const isLateToday =
-    lateDocuments.length > 0 && lateDocuments.every(({ item }) => addDays(today, -1) <= lastDayOfGrace(item, life.terms))
-  const isNews = status !== before || (status === 'OVERDUE' && event === 'day' && isLateToday)
+  const isLateSince = ({ item }: ItemOwed) => addDays(lastDayOfGrace(item, life.terms), 1) === lateOn
+  const isLateNow = event === 'close' && lateDocuments.length > 0 && lateDocuments.every(isLateSince)
+  const isNews = status !== before || (status === 'OVERDUE' && isLateNow)
   if (isNews && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status)) {
     const due = M.add(principal, owedBack?.open ?? M.zero(row.currency))
     const open = M.isZero(due) ? owedTotal(owed, row.currency) : due
@@ -165,9 +169,10 @@ const shownOn = ({ isLate, isPaid, isLost }: Standing, order: FinanceOrderStatus
 
 /** Updates the documents of an order to its outcome. The transaction sees every company. */
 export async function showOnDocuments(context: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
-  const { tx, today } = context
+  const { tx } = context
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
-  await show(context, financing, owedOn(await positionOf(tx, financing), today), status)
+  const lateOn = await judgedOn(context, orderId)
+  await show(context, financing, owedOn(await positionOf(tx, financing), lateOn), { status, lateOn })
 }
 
 /**
@@ -175,16 +180,16 @@ export async function showOnDocuments(context: UseCaseContext, orderId: string, 
  * is the supplier's again. A lost order says on its invoices whether they are written off.
  */
 async function show(
-  { tx, now, today }: UseCaseContext,
+  { tx, now }: UseCaseContext,
   financing: Financing,
   owed: readonly ItemOwed[],
-  status: FinanceOrderStatus,
+  { status, lateOn }: { status: FinanceOrderStatus; lateOn: LocalDate },
 ): Promise<void> {
   const { row, life } = financing
   const { id: orderId, currency } = row
-  const late = new Set(lateItems(owed, life.terms, today).map(({ item }) => item.itemId))
+  const late = new Set(lateItems(owed, life.terms, lateOn).map(({ item }) => item.itemId))
   const isPastGrace = (itemId: string) =>
-    life.items.some((item) => item.itemId === itemId && today > lastDayOfGrace(item, life.terms))
+    life.items.some((item) => item.itemId === itemId && lateOn > lastDayOfGrace(item, life.terms))
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .leftJoin('invoice as v', 'v.id', 'i.invoiceId')

@@ -3,7 +3,7 @@ import { firstOf } from '@usance/domain/ledger/journal'
 import { dilute, waive, waiveBuyerFees } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { crumbsOn, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
+import { crumbsOn, type Judged, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
 import type { OrderPosition } from '@usance/domain/servicing/plan-repayment'
 import { repaymentMachine } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
@@ -25,38 +25,41 @@ import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from
 import { unwind } from './unwind.ts'
 
 /**
- * Waives every remainder of a locked order that its tolerance covers, as of today. Returns whether anything was waived; the
- * caller restates the order.
+ * Waives every remainder of a locked order that its tolerance covers, as of today. What is past its grace on `lateOn` counts as overdue:
+ * today, or the day that follows where today closes. Returns whether anything was waived; the caller restates the order.
  */
-export async function waiveSmall(context: UseCaseContext, orderId: string): Promise<boolean> {
-  const costs = await takeCosts(context, orderId)
-  const crumbs = await waiveCrumbs(context, orderId)
-  const remainders = await waiveRemainders(context, orderId)
-  const fees = await waiveFees(context, orderId)
+export async function waiveSmall(context: UseCaseContext, orderId: string, lateOn: LocalDate): Promise<boolean> {
+  const at = { ...context, lateOn }
+  const costs = await takeCosts(at, orderId)
+  const crumbs = await waiveCrumbs(at, orderId)
+  const remainders = await waiveRemainders(at, orderId)
+  const fees = await waiveFees(at, orderId)
   return costs || crumbs || remainders || fees
 }
+
+type At = UseCaseContext & { lateOn: LocalDate }
 
 /**
  * Costs that would be waived are first paid by money that the funder holds for the supplier of the same order, which owes them.
  */
-async function takeCosts(context: UseCaseContext, orderId: string): Promise<boolean> {
+async function takeCosts(context: At, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
   if (!found || found.financing.row.status === 'WRITTEN_OFF') return false
-  const { financing, position, tolerance, waived } = found
-  return payCostsFromReserve(context, financing, crumbsOn(position, { on: context.today, tolerance, waived }))
+  const { financing, position, by } = found
+  return payCostsFromReserve(context, financing, crumbsOn(position, by))
 }
 
 /**
  * L17: waives the remainder of a locked order within its tolerance, as of today, before the interest of today is accrued. The row
  * pays the order like a receipt; no money is behind it, and the funder bears it.
  */
-async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<boolean> {
+async function waiveCrumbs(context: At, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
   if (!found) return false
   const { tx, today } = context
-  const { financing, position, tolerance, waived } = found
+  const { financing, position, tolerance, by } = found
   const { currency } = financing.row
-  const crumbs = crumbsOn(position, { on: today, tolerance, waived })
+  const crumbs = crumbsOn(position, by)
   if (crumbs.length === 0) return false
   const lines = crumbs.flatMap(({ item, principal, interest, penalty, fees }) =>
     (
@@ -96,14 +99,14 @@ async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<bo
  * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today. The supplier's
  * reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
  */
-async function waiveRemainders(context: UseCaseContext, orderId: string): Promise<boolean> {
+async function waiveRemainders(context: At, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
   if (!found) return false
   const { tx, today } = context
-  const { financing, position, tolerance, waived } = found
+  const { financing, position, tolerance, by } = found
   const { row, deal, invoiceOf, buyerOf } = financing
   if (row.status === 'WRITTEN_OFF') return false
-  const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, { on: today, tolerance, waived }))
+  const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, by))
   if (remainders.length === 0) return false
   const waiver = await addWaiver(
     context,
@@ -136,11 +139,11 @@ async function waiveRemainders(context: UseCaseContext, orderId: string): Promis
  * L17: waives the rest of the buyer's fee bills of a locked order within its tolerance, as of today. The funder bears it. A buyer that
  * pays it later gets no refund (`endRemainders`).
  */
-async function waiveFees(context: UseCaseContext, orderId: string): Promise<boolean> {
+async function waiveFees(context: At, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
   if (!found) return false
   const { tx, today } = context
-  const { financing, position, tolerance, waived } = found
+  const { financing, position, tolerance, by } = found
   const { row, deal } = financing
   if (row.status === 'WRITTEN_OFF' || !row.buyerId || !M.isPositive(position.buyerFees)) return false
   const { billed, dueOn } = await tx
@@ -150,7 +153,7 @@ async function waiveFees(context: UseCaseContext, orderId: string): Promise<bool
     .executeTakeFirstOrThrow()
   if (!dueOn) return false
   const bills = { amount: amountOf(billed ?? '0', row.currency), dueOn }
-  const amount = waivedFeesOn(position, bills, { on: today, tolerance, waived })
+  const amount = waivedFeesOn(position, bills, by)
   if (M.isZero(amount)) return false
   const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }])
   await post(tx, waiveBuyerFees({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, deal, amount), {
@@ -173,8 +176,8 @@ async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders
   })
 }
 
-/** A funded order with its earlier waivers and its tolerance. */
-async function judged({ tx }: UseCaseContext, orderId: string) {
+/** A funded order with what its remainders are judged by. */
+async function judged({ tx, today, lateOn }: At, orderId: string) {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   if (!financing) return undefined
   const { currency } = financing.row
@@ -185,12 +188,9 @@ async function judged({ tx }: UseCaseContext, orderId: string) {
     .where('payerRole', '=', 'WAIVER')
     .where('status', '=', 'POSTED')
     .executeTakeFirstOrThrow()
-  return {
-    financing,
-    position: await positionOf(tx, financing),
-    tolerance: await toleranceOf(tx, currency),
-    waived: amountOf(before.amount ?? '0', currency),
-  }
+  const tolerance = await toleranceOf(tx, currency)
+  const by: Judged = { on: today, lateOn, tolerance, waived: amountOf(before.amount ?? '0', currency) }
+  return { financing, position: await positionOf(tx, financing), tolerance, by }
 }
 
 /** Stores a waiver with its lines. */
@@ -385,9 +385,9 @@ export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): 
 export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolean => ['WAIVER', 'RESERVE'].includes(payerRole)
 
 /**
- * The orders that may have only a small remainder, locked, ordered by id after a given one: running orders whose principal, in
- * all or matured, is within their tolerance, and orders with a receivable whose financing is paid, or with fee bills, of which the
- * buyer owes no more than that. `waiveSmall` then decides on the waiver.
+ * The orders that may have only a small remainder at the close of a day, locked, ordered by id after a given one: running orders whose
+ * principal, in all or matured, is within their tolerance, and orders with a receivable whose financing is paid, or with fee bills, of
+ * which the buyer owes no more than that. `waiveSmall` then decides on the waiver.
  */
 export async function ordersWithCrumbs(
   tx: Tx,
@@ -409,12 +409,12 @@ export async function ordersWithCrumbs(
       select o.id from finance_order o join t on t.currency = o.currency
       where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.funding_date <= ${on} and o.id > ${after}
         and (o.principal_outstanding <= t.principal or (
-          select sum(i.principal_outstanding) from finance_order_item i where i.order_id = o.id and i.maturity < ${on}) <= t.principal)
+          select sum(i.principal_outstanding) from finance_order_item i where i.order_id = o.id and i.maturity <= ${on}) <= t.principal)
       order by o.id limit ${limit}),
     remainders as (
       select distinct o.id from t
       join invoice v on v.currency = t.currency and v.outstanding > 0 and v.outstanding <= t.principal and v.paid_amount > 0
-      join finance_order_item i on i.invoice_id = v.id and i.principal_outstanding = 0 and i.maturity < ${on}
+      join finance_order_item i on i.invoice_id = v.id and i.principal_outstanding = 0 and i.maturity <= ${on}
       join finance_order o on o.id = i.order_id
       join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '1100' and b.balance > 0
       where o.status <> 'WRITTEN_OFF' and o.funding_date <= ${on} and o.id > ${after}

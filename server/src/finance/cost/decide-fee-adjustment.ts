@@ -55,7 +55,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   // A fee that came to nothing when it was charged is on no bill.
   if (fee.charged && fee.payer === 'BUYER' && !fee.billId) await billBuyer(context, { ...fee, id: fee.orderId }, [fee.id], today)
   if (isPositive(made.refund)) await sendBack(context, fee, adjustment, made.refund)
-  if (waiversEnded) await waiveSmall(context, fee.orderId)
+  if (waiversEnded) await waiveSmall(context, fee.orderId, today)
   await restateOrder(context, fee.orderId, 'day')
   await tellBillsChanged(context, fee, bills)
   await notify(tx, {

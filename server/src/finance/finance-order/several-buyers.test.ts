@@ -255,7 +255,7 @@ describe('money on an order of two buyers', () => {
   test('the delay of one buyer is not shown as that of the other', async () => {
     const { request, ofCedar, ofDogwood } = await ofBoth(inArrears(), { cedar: '2025-03-05', dogwood: '2025-04-30' })
     const { id, orderNo } = await funded(request)
-    await runEndOfDay(portal.app, { through: '2025-03-13' })
+    await runEndOfDay(portal.app, { through: '2025-03-10' })
     expect((await detail(portal.seats.alderMaker, id)).status).toBe('OVERDUE')
     expect(await listed(portal.seats.cedarChecker, orderNo)).toMatchObject({ status: 'OVERDUE', maturity: '2025-03-05' })
     expect(await listed(portal.seats.dogwoodChecker, orderNo)).toMatchObject({ status: 'FUNDED', maturity: '2025-04-30' })

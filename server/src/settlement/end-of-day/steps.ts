@@ -78,16 +78,25 @@ const waivers: Batch = async (context, cursor) => {
   const ids = await ordersWithCrumbs(context.tx, { on: context.today, after: cursor || first, limit: perBatch })
   let done = 0
   for (const id of ids)
-    if (await waiveSmall(context, id)) {
+    if (await waiveSmall(context, id, addDays(context.today, 1))) {
       await restateOrder(context, id, 'repay')
       done++
     }
   return { done, cursor: ids.length < perBatch ? null : ids.at(-1)! }
 }
 
+const isDone = async ({ tx, today }: UseCaseContext, step: StepName) =>
+  (await tx
+    .selectFrom('endOfDayStep')
+    .select('step')
+    .where('businessDate', '=', today)
+    .where('step', '=', step)
+    .where('state', '=', 'DONE')
+    .executeTakeFirst()) !== undefined
+
 /**
- * Orders that were booked while their day was closing, after a step had passed them: they take the fixing of the day and its night.
- * The steps do nothing twice. Returns how many there were.
+ * Orders that were booked while their day was closing, after a step had passed them: they take the fixing of the day and its night, and
+ * are as late as that makes them. The steps do nothing twice. Returns how many there were.
  */
 async function accrueLate(context: UseCaseContext): Promise<number> {
   const { tx, today } = context
@@ -99,6 +108,7 @@ async function accrueLate(context: UseCaseContext): Promise<number> {
   await resetRates(tx, [...(await loadFinancings(tx, rows)).values()], today)
   await accrueDays(tx, [...(await loadFinancings(tx, rows)).values()], { from: today, to: today, postedOn: today })
   await lookedAt(tx, today, ids)
+  if (await isDone(context, 'OVERDUE')) for (const id of rows) await restateOrder(context, id, 'day')
   return ids.length
 }
 
@@ -119,7 +129,10 @@ const accruals: Batch = async (context, cursor) => {
 // The event is written into the text, which the index names.
 const owesReserve = sql<SqlBool>`exists (select from journal j where j.order_id = o.id and j.event = ${sql.lit(reserveOwedBack)})`
 
-/** Orders with something unpaid after its grace period become overdue; everybody concerned is told. */
+/**
+ * Orders with something unpaid when the last day of its grace closes become overdue, for the day that begins; everybody concerned is
+ * told. It is the first day for which a penalty is owed, by the night that was just booked.
+ */
 const overdue: Batch = async (context, cursor) => {
   const { tx, today } = context
   const rows = await tx
@@ -138,7 +151,7 @@ const overdue: Batch = async (context, cursor) => {
               .leftJoin('purchaseOrder as b', 'b.id', 'x.purchaseOrderId')
               .select('x.id')
               .whereRef('x.orderId', '=', 'o.id')
-              .where('x.maturity', '<', today)
+              .where('x.maturity', '<=', today)
               .where(sql<SqlBool>`(v.finance_status = 'FINANCED' and v.outstanding > 0 or b.finance_status = 'FINANCED')`),
           ),
         ]),
@@ -147,7 +160,7 @@ const overdue: Batch = async (context, cursor) => {
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
-          selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
+          selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<=', today),
         ),
         // Reserve that was released too much is due before the documents are.
         owesReserve,
@@ -158,7 +171,7 @@ const overdue: Batch = async (context, cursor) => {
     .forNoKeyUpdate()
     .execute()
   let done = 0
-  for (const { id } of rows) if ((await restateOrder(context, id, 'day')) === 'OVERDUE') done++
+  for (const { id } of rows) if ((await restateOrder(context, id, 'close')) === 'OVERDUE') done++
   return { done, cursor: nextCursor(rows, 100) }
 }
 

@@ -60,6 +60,9 @@ async function brokenDocuments(town: Town): Promise<string[]> {
       from invoice v join finance_order_item i on i.invoice_id = v.id and i.active join finance_order o on o.id = i.order_id
       join business_day d on d.id = 1
       where v.finance_status = 'OVERDUE' and (v.outstanding = 0 or ${lastDayOfGrace} >= d.business_date)
+    union all select 'Order ' || o.order_no || ' is ' || o.status || ', but owes principal of ' || i.doc_no || ' after its grace, which ended ' || ${lastDayOfGrace}
+      from finance_order o join finance_order_item i on i.order_id = o.id and i.principal_outstanding > 0 join business_day d on d.id = 1
+      where o.status in ('FUNDED', 'PARTIALLY_REPAID') and ${lastDayOfGrace} < d.business_date and o.funding_date < d.business_date
     union all select 'Invoice ' || v.invoice_no || ' paid ' || v.paid_amount || ' but payments are ' || coalesce(p.sum, 0)
       from invoice v left join lateral (select sum(amount) from invoice_payment p where p.invoice_id = v.id) p on true where v.paid_amount <> coalesce(p.sum, 0)
     union all select 'Invoice ' || v.invoice_no || ' reduced by ' || v.adjusted_amount || ' but adjustments are ' || coalesce(a.sum, 0)
@@ -178,7 +181,8 @@ export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>):
         .where('status', '=', 'POSTED')
         .executeTakeFirstOrThrow()
       const position = await positionOf(tx, financing)
-      const judge = { on: closed, tolerance: await toleranceOf(tx, currency), waived: amountOf(waived.amount ?? '0', currency) }
+      const tolerance = await toleranceOf(tx, currency)
+      const judge = { on: closed, lateOn: day, tolerance, waived: amountOf(waived.amount ?? '0', currency) }
       const crumbs = financing.row.status === 'SETTLED' ? [] : crumbsOn(position, judge)
       if (crumbs.length > 0) left.push(`Order ${orderNo} is kept open by ${M.toDecimal(owedTotal(crumbs, currency))}.`)
       for (const { itemId, amount } of waivedRemaindersOn(position, judge)) {

@@ -107,7 +107,7 @@ export default {
     fx: 'Exchange rates',
     tolerance: 'Small remainders',
     toleranceText:
-      'A remainder of an order up to this amount is waived at the close of a day: once it is past its grace period, or two business days after the last payment when only costs are left. The funder bears it. Zero waives nothing.',
+      'A remainder of an order up to this amount is waived at the close of a day: from the last day of its grace period on, or two business days after the last payment when only costs are left. The funder bears it. Zero waives nothing.',
     addFixing: 'Add a fixing',
     addFx: 'Add a rate',
     revision: 'Revision',
