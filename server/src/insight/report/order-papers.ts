@@ -292,7 +292,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
       where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
     union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
-      where order_id = ${order.id} and ${isOpened} order by 1`.execute(tx)
+      where coalesce(order_id, top_up_of) = ${order.id} and ${isOpened} order by 1`.execute(tx)
   const { rows: approvals } = await sql<Record<string, unknown>>`
     select i.business_type, h.node_name, coalesce(${doerName(request.actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
       case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
