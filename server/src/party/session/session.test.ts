@@ -267,6 +267,22 @@ describe('signing in', () => {
     }
   })
 
+  test('a session that ended by its idle time or its age is not listed as one in which its user is signed in', async () => {
+    const seat = portal.seats.birchMaker
+    const { sessionHours, sessionIdleMinutes } = portal.app.config
+    await signInAs(portal, 'birch.maker', testPassword)
+    await signInAs(portal, 'birch.maker', testPassword)
+    const listed = async () => (await portal.ask(seat, sessionCalls.sessions, {})).map(({ id }) => id)
+    const current = (await portal.ask(seat, sessionCalls.sessions, {})).find((one) => one.current)!.id
+    const [idle, ...aged] = (await listed()).filter((id) => id !== current)
+    const moved = (ids: string[], set: object) =>
+      portal.look((tx) => tx.updateTable('session').set(set).where('id', 'in', ids).execute())
+    await moved(aged, { createdAt: sql`now() - make_interval(hours => ${sessionHours}, secs => 5)` })
+    expect(await listed()).toHaveLength(2)
+    await moved([idle!], { lastSeenAt: sql`now() - make_interval(mins => ${sessionIdleMinutes + 2})` })
+    expect(await listed()).toEqual([current])
+  })
+
   test('a stopped user is out at the next request', async () => {
     const seat = portal.seats.birchMaker
     await portal.ask(seat, sessionCalls.me, {})
