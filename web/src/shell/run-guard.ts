@@ -73,7 +73,9 @@ async function exchangeGuidance(guidance: string) {
     const { token, userId } = await send(sessionCalls.guidance, { body: { guidance } })
     forgetSession()
     sessionStore.signIn(token, userId)
-  } catch {
+  } catch (error) {
+    // Without an answer nobody knows whether the link is good: it stays in the address, and the page offers to try again.
+    if (!(error instanceof Refused) || error.refusal !== 'LINK_USED_OR_EXPIRED') throw error
     // A used or expired link: a signed-in user stays signed in, all others are asked to sign in and see the reason.
     guidanceIsOver = true
   }

@@ -1,0 +1,45 @@
+import { isRedirect } from '@tanstack/react-router'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../i18n/i18n.ts'
+import { sessionStore } from '../session/store.ts'
+import { noticeStore } from '../ui/notice.ts'
+import { runGuard } from './run-guard.ts'
+
+const answers: (() => Response)[] = []
+const says = (body: unknown, status = 200) =>
+  answers.push(() => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+const location = { pathname: '/home', searchStr: '?guidance=abc&tab=1', href: '/home?guidance=abc&tab=1' }
+const outcome = () =>
+  runGuard(location, undefined).then(
+    () => expect.fail('showed the page'),
+    (error: unknown) => error,
+  )
+
+beforeAll(async () => {
+  document.head.innerHTML = '<script type="application/json" id="config">{"prefix":"usance","appId":"usance-portal"}</script>'
+  vi.stubGlobal('fetch', async () => {
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+  await startTexts()
+})
+afterEach(() => {
+  sessionStore.signOut()
+  for (const { id } of noticeStore.current()) noticeStore.close(id)
+})
+
+test('a link by which somebody is signed in stays in the address until its exchange was answered, and is told as used only then', async () => {
+  const lost = await outcome()
+  expect(isRedirect(lost)).toBe(false)
+  expect(lost).toMatchObject({ name: 'Unreachable' })
+  says({ code: 503, message: 'Busy' }, 503)
+  expect(await outcome()).toMatchObject({ code: 503 })
+
+  says({ code: 1012, message: 'Used', data: { error: 'LINK_USED_OR_EXPIRED' } })
+  expect(await outcome()).toMatchObject({ options: { href: '/home?tab=1' } })
+  expect(sessionStore.token()).toBe(null)
+  says({ code: 200, data: { token: 'T', userId: 'U' } })
+  expect(await outcome()).toMatchObject({ options: { href: '/home?tab=1' } })
+  expect(sessionStore.token()).toBe('T')
+})
