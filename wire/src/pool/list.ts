@@ -1,9 +1,10 @@
+import { eligibilityReasons } from '@usance/domain/eligibility'
 import { type AnyList, choice, date, list, money, type Row, readAtOnce, text } from '../list.ts'
 
 const columns = {
   invoiceNo: text({ search: true, sort: true, width: 160 }),
   eligibility: choice(['ELIGIBLE', 'EXCLUDED'], { search: true, width: 120 }),
-  reasons: text({ width: 220 }),
+  reasons: choice(eligibilityReasons, { several: true, width: 220 }),
   buyerName: text({ search: true, width: 220 }),
   outstanding: money({ total: true, sort: true }),
   // A rule judges it for the rows of a page: all of them together are the figures of the pools.

@@ -118,3 +118,18 @@ test.each(turns)(
     expect(await rows(portal.seats.birchMaker)).toEqual([])
   },
 )
+
+test('receivables are found by any of the reasons why they do not count', async () => {
+  const foundBy = async (...reasons: string[]) =>
+    (
+      await portal.ask(portal.seats.alderMaker, listCalls(poolAssetList).pageList, {
+        body: { pageSize: 100, filterFields: { reasons } },
+      })
+    ).list ?? []
+  const excluded = (await rows()).filter((row) => row.eligibility === 'EXCLUDED')
+  expect(excluded.map((row) => row.reasons).sort()).toEqual(['DISPUTED', 'OVERDUE, TENOR_TOO_SHORT'])
+  expect((await foundBy('DISPUTED', 'OVERDUE')).map((row) => row.id).sort()).toEqual(excluded.map((row) => row.id).sort())
+  for (const reason of ['OVERDUE', 'TENOR_TOO_SHORT'])
+    expect((await foundBy(reason)).map((row) => row.reasons)).toEqual(['OVERDUE, TENOR_TOO_SHORT'])
+  expect(await foundBy('INTRA_GROUP')).toEqual([])
+})

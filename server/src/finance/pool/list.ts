@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { listSeparator } from '@usance/wire/list'
 import type { PoolKind } from '@usance/wire/pool/calls'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,7 +27,7 @@ const judgeAssets =
           rows.push({
             id: assetId,
             eligible: M.toDecimal(eligibility.eligible),
-            reasons: eligibility.reasons.join(',') || null,
+            reasons: eligibility.reasons.join(listSeparator) || null,
           })
       return rows
     })

@@ -13,6 +13,7 @@ const assets = {
   supplierName: 'Supplier',
   poolCode: 'Pool',
   eligibilityChoices: { ELIGIBLE: 'Eligible', EXCLUDED: 'Excluded' },
+  reasonsChoices: finance.finance.reason,
 }
 
 export default {

@@ -15,6 +15,7 @@ const assets = {
   supplierName: '供应商',
   poolCode: '资产池',
   eligibilityChoices: { ELIGIBLE: '合格', EXCLUDED: '剔除' },
+  reasonsChoices: finance.finance.reason,
 }
 
 export default {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { listSeparator } from '@usance/wire/list'
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { type PoolAssetRow, poolLists } from '@usance/wire/pool/list'
 import { useState } from 'react'
@@ -84,9 +85,9 @@ export function PoolPage({ kind }: { kind: Kind }) {
           reasons: (row: PoolAssetRow) =>
             row.reasons
               ? row.reasons
-                  .split(',')
+                  .split(listSeparator)
                   .map((reason) => text.of('finance.reason', reason))
-                  .join(', ')
+                  .join(listSeparator)
               : '-',
         }}
         rowActions={(row: PoolAssetRow) =>
