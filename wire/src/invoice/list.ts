@@ -44,7 +44,7 @@ export const confirmationList = list({
     ...columns,
     proposedAmount: money({ width: 150 }),
     confirmedAmount: money({ hidden: true }),
-    /** It says that it is issued after the business date. */
+    /** It carries the sign that it is issued on a later day, and that day has not come. */
     issuedLater: flag({ internal: true }),
   },
   order: { by: 'issueDate', descending: true },

@@ -138,5 +138,5 @@ function flagsTold(
 ): string[] {
   if (actor.staff) return riskFlags
   if (supplier) return riskFlags.filter((flag) => !untoldFlags.includes(flag))
-  return buyerId === actor.companyId && issueDate > today ? ['ISSUED_LATER'] : []
+  return buyerId === actor.companyId && issueDate > today ? riskFlags.filter((flag) => flag === 'ISSUED_LATER') : []
 }

@@ -92,3 +92,18 @@ test('while the books lag behind the calendar, an invoice of the calendar’s da
   expect(await entered(day)).not.toContain('ISSUED_LATER')
   expect(await entered('2025-03-20')).toContain('ISSUED_LATER')
 })
+
+test('while the books lag, a buyer reads no such sign of an invoice of the calendar’s day', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  day = '2025-03-10'
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, {
+    body: {
+      ...{ buyerCode: 'CEDAR', invoiceNo: `LAG-${randomUUID().slice(0, 6)}`, idempotencyKey: randomUUID() },
+      ...{ issueDate: day, dueDate: '2025-05-02', currency: 'USD', amount: '6100.00' },
+    },
+  })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  expect(await flagsOf(id, cedarChecker)).toEqual([])
+  const { list } = await portal.ask(cedarChecker, listCalls(confirmationList).pageList, { body: { pageSize: 100 } })
+  expect(list!.find((row) => row.id === id)).toMatchObject({ issuedLater: false })
+})

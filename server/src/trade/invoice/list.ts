@@ -52,7 +52,9 @@ export const confirmationSource = source(
   confirmationList,
   (tx: Tx, context: ListContext) =>
     invoices(tx, context)
-      .select(sql<boolean>`invoice.issue_date > ${context.today}::date`.as('issuedLater'))
+      .select(
+        sql<boolean>`'ISSUED_LATER' = any(invoice.risk_flags) and invoice.issue_date > ${context.today}::date`.as('issuedLater'),
+      )
       .where('invoice.docStatus', '<>', 'DRAFT'),
   (row, { actor, today }) => invoiceOperations(row, actor, today),
 )
