@@ -37,7 +37,7 @@ function Figures({ adjustment }: { adjustment: Proposed }) {
         { label: text('costs.timing'), value: text.of('costs.timings', adjustment.timing) },
         { label: text('costs.charged'), value: text(`word.${adjustment.charged}`) },
         { label: text('costs.before'), value: money(adjustment.before) },
-        { label: text('costs.deltaBeforeTax'), value: money(adjustment.delta) },
+        { label: text('costs.delta'), value: money(adjustment.delta) },
         { label: text('costs.taxDelta'), value: money(adjustment.taxDelta) },
         { label: text('costs.after'), value: money(adjustment.after) },
         { label: text('common.reason'), value: adjustment.reason, wide: true },
