@@ -22,6 +22,6 @@ answerQuestions<keyof DocumentQuestions>({
   },
   extract: async (file, { fileName, schema, today }) =>
     extractData(schema, await readDocument(await file.bytes(), fileName), today),
-  page: async (file, { fileName, page }) => drawPage(await file.bytes(), fileName, page),
+  page: async (file, { page }) => drawPage(await file.bytes(), page),
   picture: async (file, { width, height }) => fitPicture(await file.bytes(), width, height),
 })

@@ -52,7 +52,7 @@ export type DocumentQuestions = {
   /** The fields of a kind of document; `today` is the business date. */
   extract: { asked: { fileName: string; schema: DocumentSchema; today: string }; answer: ExtractData }
   /** One page as a JPEG. */
-  page: { asked: { fileName: string; page: PageToDraw }; answer: Uint8Array }
+  page: { asked: { page: PageToDraw }; answer: Uint8Array }
   /** An image as a PNG that fits into these pixels, without any bytes of the original file. */
   picture: { asked: { width: number; height: number }; answer: Uint8Array }
 }

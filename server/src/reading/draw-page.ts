@@ -7,9 +7,9 @@ import { drawPdfPage } from './read-pdf.ts'
 
 const widest = 1800
 
-/** A page of a PDF, a picture, or a mail's attachment as a JPEG of at most 1800 points in width. */
-export async function drawPage(bytes: Uint8Array, fileName: string, { page, part, turns }: PageToDraw): Promise<Uint8Array> {
-  const file = part && part !== fileName ? partNamed(bytes, part, 0) : bytes
+/** A page of a PDF, a picture, or the attachment in a place of a mail as a JPEG of at most 1800 points in width. */
+export async function drawPage(bytes: Uint8Array, { page, part, turns }: PageToDraw): Promise<Uint8Array> {
+  const file = part ? partAt(bytes, part.split('.').map(Number)) : bytes
   if (!file) throw new ReadingError('unreadable')
   const kind = kindOf(file)
   if (kind !== 'pdf' && kind !== 'picture') throw new ReadingError('not-capable')
@@ -23,10 +23,10 @@ export async function drawPage(bytes: Uint8Array, fileName: string, { page, part
   return Uint8Array.from(await canvas.encode('jpeg', 82))
 }
 
-function partNamed(bytes: Uint8Array, name: string, depth: number): Uint8Array | undefined {
-  if (kindOf(bytes) !== 'mail' || depth > 2) return undefined
-  const { files } = readMail(bytes)
-  return (
-    files.find((file) => file.name === name)?.bytes ?? files.map((file) => partNamed(file.bytes, name, depth + 1)).find(Boolean)
-  )
+/** The file in a place of a mail, and in those of the mails on it. */
+function partAt(bytes: Uint8Array, [place, ...inner]: readonly number[]): Uint8Array | undefined {
+  if (place === undefined) return bytes
+  if (kindOf(bytes) !== 'mail') return undefined
+  const file = readMail(bytes).files.find((one) => one.place === place)
+  return file && partAt(file.bytes, inner)
 }

@@ -28,6 +28,7 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
     schemaCode: schema.code,
     readFrom: read.readFrom,
     fileName: read.fileName,
+    ...(read.part ? { part: read.part } : {}),
     pages: read.pages.map(({ turns = 0, ...page }) => ({ ...page, turns })),
     fields: schema.fields.map(({ name, kind, label, required = false }) => {
       const found = read.fields[name]

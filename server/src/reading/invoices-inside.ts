@@ -16,7 +16,7 @@ type Inside = Pick<Reading, 'embedded' | 'filesLeft'>
 export async function invoicesInside(bytes: Uint8Array, fileName: string, today: string): Promise<ExtractData> {
   const inside = await documentsIn(bytes, fileName)
   const embedded = inside.embedded.filter((one) => invoicesAmong([one]).length > 0)
-  const reading = { ...inside, embedded, fileName, pages: [], mail: null, parts: [], pagesLeft: 0 }
+  const reading = { ...inside, embedded, fileName, part: null, pages: [], mail: null, parts: [], pagesLeft: 0 }
   return extractData(schemaOf('INVOICE')!, reading, today)
 }
 

@@ -33,6 +33,8 @@ export type Mail = {
 export type Reading = {
   /** The name of the file the pages come from: the upload itself, or the attachment of a mail. */
   fileName: string
+  /** The place of that attachment in the mail, as "2", or "1.2" in a mail on it; null for the upload itself. */
+  part: string | null
   pages: Page[]
   /** Embedded XML files, the invoice by its standard name first. */
   embedded: { name: string; bytes: Uint8Array }[]
@@ -45,7 +47,7 @@ export type Reading = {
   filesLeft: number
 }
 
-/** A page to be drawn as a picture: of the file itself or of a mail's attachment, turned as it was read. */
+/** A page to be drawn as a picture: of the file itself or of the attachment in a place of a mail, turned as it was read. */
 export type PageToDraw = { page: number; part?: string | undefined; turns: number }
 
 /** Why a file could not be read at all. */

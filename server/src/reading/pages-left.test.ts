@@ -26,7 +26,7 @@ test.each([
 ])('of a PDF is told as unread: %s', async (_, written, empty, left) => {
   const read = await readPdf(await pdfOf(written, empty), limits)
   expect(read.pagesLeft).toBe(left)
-  const reading = { fileName: 'a.pdf', embedded: [], mail: null, parts: [], filesLeft: 0, ...read }
+  const reading = { fileName: 'a.pdf', part: null, embedded: [], mail: null, parts: [], filesLeft: 0, ...read }
   const { checks } = extractData(schemaOf('INVOICE')!, reading, '2025-03-03')
   const told = { rule: 'PAGES_UNREAD', level: 'warning', fields: [], params: { count: String(left) } }
   expect(checks.filter(({ rule }) => rule === 'PAGES_UNREAD')).toEqual(left > 0 ? [told] : [])

@@ -13,6 +13,8 @@ export type ReadBySchema = Extract & {
   readFrom: 'e-invoice' | 'text' | 'ocr' | 'mail'
   /** The file of a mail that was read; the upload's own name otherwise. */
   fileName: string
+  /** Its place in the mail; null where the upload itself, or the text of the mail, was read. */
+  part: string | null
   pages: Omit<Page, 'runs' | 'lean'>[]
   findings: Finding[]
   /** The machine-readable invoice inside. */
@@ -25,7 +27,11 @@ export type ReadBySchema = Extract & {
 export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySchema {
   const source = reading.mail ? bestPart(schema, reading) : reading
   const printed = extractBySchema(schema, source.pages)
-  const common = { fileName: source.fileName, pages: source.pages.map(({ runs: _, lean: __, ...page }) => page) }
+  const common = {
+    fileName: source.fileName,
+    part: source.part,
+    pages: source.pages.map(({ runs: _, lean: __, ...page }) => page),
+  }
   // The first words of a mail are no letterhead.
   if (source.mail && (printed.fields.sellerName?.confidence ?? 1) < 0.85) delete printed.fields.sellerName
   const electronic = embeddedInvoice(schema, source)

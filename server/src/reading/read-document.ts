@@ -7,8 +7,9 @@ import { readPdf } from './read-pdf.ts'
 import { readPicture } from './read-picture.ts'
 
 /** Reads a PDF, a picture or an Outlook mail by what its bytes are, whatever its name says. */
-export async function readDocument(bytes: Uint8Array, fileName: string, depth = 0): Promise<Reading> {
-  const reading: Reading = { fileName, pages: [], embedded: [], mail: null, parts: [], pagesLeft: 0, filesLeft: 0 }
+export async function readDocument(bytes: Uint8Array, fileName: string, places: readonly number[] = []): Promise<Reading> {
+  const part = places.length > 0 ? places.join('.') : null
+  const reading: Reading = { fileName, part, pages: [], embedded: [], mail: null, parts: [], pagesLeft: 0, filesLeft: 0 }
   switch (kindOf(bytes)) {
     case 'pdf':
       return { ...reading, embedded: await attachmentsFromPdf(bytes), ...(await readPdf(bytes)) }
@@ -17,7 +18,7 @@ export async function readDocument(bytes: Uint8Array, fileName: string, depth = 
     case 'mail': {
       const { mail, files, filesLeft } = readMail(bytes)
       const papers = papersAmong(files)
-      const parts = depth < 2 ? await partsOf(papers, depth) : []
+      const parts = places.length < 2 ? await partsOf(papers, places) : []
       return { ...reading, mail, parts, filesLeft: filesLeft + papers.length - parts.length }
     }
     case 'xml':
@@ -28,11 +29,11 @@ export async function readDocument(bytes: Uint8Array, fileName: string, depth = 
 }
 
 /** The papers of a mail; one that cannot be read does not spoil the others. */
-async function partsOf(files: readonly MailFile[], depth: number): Promise<Reading[]> {
+async function partsOf(files: readonly MailFile[], places: readonly number[]): Promise<Reading[]> {
   const parts: Reading[] = []
   for (const file of files.slice(0, readingLimits.parts)) {
     try {
-      parts.push(await readDocument(file.bytes, file.name, depth + 1))
+      parts.push(await readDocument(file.bytes, file.name, [...places, file.place]))
     } catch (error) {
       if (!(error instanceof ReadingError)) throw error
     }

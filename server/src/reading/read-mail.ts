@@ -8,7 +8,8 @@ const MsgReader = ((MsgReaderModule as unknown as { default?: unknown }).default
 // Of more files not even the names are told.
 const mostAttached = 50
 
-export type MailFile = { name: string; bytes: Uint8Array }
+/** A file on a mail; its place counts from 1 and is the same each time the mail is read. Names may come twice. */
+export type MailFile = { name: string; place: number; bytes: Uint8Array }
 
 /** Reads an Outlook mail: its head, its text, and the files that hang on it, mails within it unfolded one level. */
 export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[]; filesLeft: number } {
@@ -25,13 +26,17 @@ export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[]; fi
   const attached = data.attachments ?? []
   const files: MailFile[] = []
   const attachments: Mail['attachments'] = []
-  for (const attachment of attached.slice(0, mostAttached)) {
+  for (const [index, attachment] of attached.slice(0, mostAttached).entries()) {
     const mail = attachment.innerMsgContent === true
     const name = (mail ? attachment.name : (attachment.fileName ?? attachment.name)) || null
     try {
       const file = reader.getAttachment(attachment)
       attachments.push({ name, bytes: file.content.byteLength, mail })
-      files.push({ name: mail ? `${name ?? 'mail'}.msg` : (name ?? file.fileName ?? 'attachment'), bytes: file.content })
+      files.push({
+        name: mail ? `${name ?? 'mail'}.msg` : (name ?? file.fileName ?? 'attachment'),
+        place: index + 1,
+        bytes: file.content,
+      })
     } catch {
       attachments.push({ name, bytes: attachment.contentLength ?? 0, mail })
     }

@@ -6,6 +6,7 @@ import { schemaOf } from './schema/schemas.ts'
 
 const part = (name: string, text: string): Reading => ({
   fileName: name,
+  part: null,
   pages: [],
   embedded: [{ name, bytes: Buffer.from(text) }],
   mail: null,
@@ -14,7 +15,7 @@ const part = (name: string, text: string): Reading => ({
   filesLeft: 0,
 })
 const mailOf = (...parts: Reading[]): Reading => ({
-  ...{ fileName: 'mail.msg', pages: [], embedded: [], parts, pagesLeft: 0, filesLeft: 0 },
+  ...{ fileName: 'mail.msg', part: null, pages: [], embedded: [], parts, pagesLeft: 0, filesLeft: 0 },
   mail: { subject: 'Invoice', fromName: null, fromEmail: null, recipients: [], date: null, body: null, attachments: [] },
 })
 const factored = ublInvoice().replace(/(<cbc:DueDate>)/, '<cbc:InvoiceTypeCode>393</cbc:InvoiceTypeCode>$1')

@@ -72,7 +72,7 @@ export function DocumentPages({ file, active, onPick }: Props) {
 
 function PagePicture({ file, number, turns }: { file: Props['file']; number: number; turns: number }) {
   const text = useText()
-  const part = file.extractData.mail ? file.extractData.fileName : undefined
+  const { part } = file.extractData
   const shown = useObjectUrl(JSON.stringify([file.objectKey, number, turns, part]), async () => {
     const body = { fileKey: file.objectKey, page: number, turns, ...(part ? { part } : {}) }
     return (await send(ocrCalls.page, { body }, { quiet: true })).blob

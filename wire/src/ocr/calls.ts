@@ -58,6 +58,8 @@ export const ExtractData = z.object({
   readFrom: z.enum(['e-invoice', 'text', 'ocr', 'mail']),
   /** The file that was read: the upload, or the attachment of a mail. */
   fileName: z.string(),
+  /** The place of that attachment in the mail. */
+  part: z.string().optional(),
   pages: z.array(
     z.object({ number: z.number(), width: z.number(), height: z.number(), source: z.enum(['text', 'ocr']), turns: z.number() }),
   ),
@@ -114,8 +116,11 @@ export const ocrCalls = {
     body: z.object({
       fileKey: z.string().min(1).max(300),
       page: z.number().int().min(1).max(50),
-      /** The attachment of a mail. */
-      part: z.string().max(300).optional(),
+      /** The place of an attachment in the mail, as the reading tells it. */
+      part: z
+        .string()
+        .regex(/^\d{1,2}(\.\d{1,2}){0,2}$/)
+        .optional(),
       turns: z.number().int().min(0).max(3).default(0),
     }),
     answer: z.any(),

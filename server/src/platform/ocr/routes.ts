@@ -10,7 +10,7 @@ import { readFile } from './read-file.ts'
 async function drawPage(request: Before): Promise<Uint8Array> {
   const { app, actor, scope, body } = request
   const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf({ tx, actor }, body.fileKey))
-  return parseFile(request, file, 'page', { fileName: file.fileName, page: body })
+  return parseFile(request, file, 'page', { page: body })
 }
 
 /** An invoice of the caller's own company that bears the number already; other companies' are never told of. */
