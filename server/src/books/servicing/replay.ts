@@ -191,14 +191,32 @@ async function bookInTurn(
     book: () => chargeShortReserve(context, orderId, valueDate),
   }))
   // Sorting keeps the order of one day: its receipts, then its releases.
-  for (const entry of [...entries, ...charges, ...releases].sort((a, b) =>
+  const inTurn = [...entries, ...charges, ...releases].sort((a, b) =>
     a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
-  )) {
+  )
+  const book = async (entry: Entry) => {
     await accrueTo(await accruedBefore(context, orderId, entry))
     await entry.book()
   }
+  const firstDay = await dayOfLeastInterest(context, orderId)
+  const ofFirstDay = inTurn.filter(({ valueDate }) => valueDate === firstDay)
+  for (const entry of ofFirstDay) await book(entry)
+  if (firstDay && ofFirstDay.length > 0) await accrueFirstNightAgain(context, orderId, firstDay)
+  for (const entry of inTurn) if (entry.valueDate !== firstDay) await book(entry)
   await accrueTo(through)
   await chargeShortReserve(context, orderId, through < context.today ? addDays(through, 1) : context.today)
+}
+
+/**
+ * Books a night that was accrued before the receipts of its day anew, after them. Its minimum interest stays, but where a debt is due by
+ * then, as on an order that its bank paid late, the penalty is that of what the receipts have left.
+ */
+async function accrueFirstNightAgain(context: UseCaseContext, orderId: string, night: LocalDate): Promise<void> {
+  const { tx, today } = context
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  if (!financing.life.items.some(({ maturity }) => maturity <= night)) return
+  await takeBackAccruals(context, orderId, night)
+  await accrueDays(tx, [financing], { from: night, to: night, postedOn: today })
 }
 
 /** Settlement fees follow the first money, of that which stands and that which is booked now. */
