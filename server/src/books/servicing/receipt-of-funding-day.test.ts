@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -30,6 +31,8 @@ const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T00:00:00Z`
 const closeTo = async (date: string) => {
   if (day < date) day = await runEndOfDay(portal.app, { through: addDays(date, -1) })
 }
+const statusOf = async (id: string) =>
+  (await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id } })).status
 /** An order that was due after five days, and paid out by its bank some days after the end of its grace. */
 async function paidOutLate(daysAfterGrace: number): Promise<string> {
   const { orderId, payment } = await anInstructedPayment(portal, {
@@ -58,4 +61,12 @@ test('the penalty of the first night is that of what is left after the receipts 
   expect(Number(await balanceIn(portal, inPart, 'F1210'))).toBe(penalty)
   await takeBack(portal, receipt)
   expect(Number(await balanceIn(portal, inPart, 'F1210'))).toBeGreaterThan(penalty)
+})
+
+test('an order that its bank pays on the last day of its grace is not overdue on that day', async () => {
+  const orderId = await paidOutLate(0)
+  await aRepayment(portal, orderId, '1000', { valueDate: day })
+  expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
+  await closeTo(addDays(day, 1))
+  expect(await statusOf(orderId)).toBe('OVERDUE')
 })
