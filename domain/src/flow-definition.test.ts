@@ -113,6 +113,18 @@ describe('the parties of an object', () => {
       'FLOW_LACKS_FUNDER',
     )
   })
+  test('are asked once where a stored step has some of the conditions of the shipped one', () => {
+    const share = (percent: string) => ({ kind: 'SHARE_OVER', percent }) as const
+    const stored = namedSteps([by('FUNDER', { when: [share('5')], slaHours: 48 }), by('SETTLEMENT')])
+    const inForce = flowInForce('FEE_ADJUSTMENT', stored)
+    expect(inForce).toMatchObject([
+      { seq: 1, node: 'FUNDER_CHECK', slaHours: 48, when: [share('5'), { kind: 'PAYS_MORE', party: 'FUNDER' }] },
+      { seq: 2, node: 'SETTLEMENT_CHECK' },
+      { seq: 3, node: 'SUPPLIER_CHECK' },
+      { seq: 4, node: 'BUYER_CHECK' },
+    ])
+    expect(droppedSteps('FEE_ADJUSTMENT', inForce)).toEqual([])
+  })
   test('get back in a stored flow the steps that it lacks, after its own', () => {
     const stored = namedSteps([by('SETTLEMENT'), by('RISK'), second('5000000')])
     const inForce = flowInForce('PAYMENT', stored)

@@ -1,6 +1,6 @@
 import type { CandidateRole, FlowStep, StepCondition } from './approval.ts'
 import { type BusinessType, defaultFlows, type PartyRole } from './approval-flows.ts'
-import { droppedSteps, partyOf } from './held-steps.ts'
+import { droppedSteps, missingConditions, partyOf } from './held-steps.ts'
 import { ok, type Result, refuse } from './result.ts'
 
 /** A step as an administrator writes it; its number and its name come from its place and its role. */
@@ -98,9 +98,25 @@ export function soundFlow(type: BusinessType, drafts: readonly FlowDraft[]): Res
   return party ? refuse(`FLOW_LACKS_${party}`) : ok(namedSteps(drafts))
 }
 
-/** The steps of a stored flow, followed by the shipped ones of the parties that it lacks: a flow of an earlier release may. */
+/**
+ * The steps of a stored flow, followed by the shipped ones of the parties that it lacks: a flow of an earlier release may. A step that
+ * has some of the conditions of the shipped one gets the others: its party is asked once, as by the shipped flow.
+ */
 export function flowInForce(type: BusinessType, stored: readonly FlowStep[] | undefined): readonly FlowStep[] {
   const steps = stored ?? defaultFlows[type]
   const dropped = droppedSteps(type, steps)
-  return dropped.length > 0 ? namedSteps([...steps, ...dropped]) : steps
+  if (dropped.length === 0) return steps
+  const widened = dropped
+    .flatMap((held) => widenedFor(held, steps))
+    .find((one) => droppedSteps(type, one).length < dropped.length)
+  return widened ? flowInForce(type, widened) : namedSteps([...steps, ...dropped])
+}
+
+/** A flow with one step widened by the conditions that it lacks of a held one, for each step that has some of them. */
+function widenedFor(held: FlowStep, steps: readonly FlowStep[]): FlowStep[][] {
+  return steps.flatMap((step, index) => {
+    const missing = missingConditions(step, held)
+    const hasSome = missing.length > 0 && missing.length < (held.when?.length ?? 0)
+    return hasSome ? [steps.with(index, { ...step, when: [...(step.when ?? []), ...missing] })] : []
+  })
 }

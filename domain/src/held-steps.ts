@@ -43,10 +43,14 @@ const keeps = (own: Stated, held: FlowStep): boolean =>
   (held.standIn === true || !own.standIn) &&
   isNeededAsOften(own, held)
 
-function isNeededAsOften({ when: own }: Stated, { when: held }: FlowStep): boolean {
-  if (!own || !held) return !own
-  return held.every((condition) => own.some((one) => holdsWherever(one, condition)))
+function isNeededAsOften(own: Stated, held: FlowStep): boolean {
+  if (!own.when || !held.when) return !own.when
+  return missingConditions(own, held).length === 0
 }
+
+/** The conditions of a held step under which a step is not needed; none where the step is always needed. */
+export const missingConditions = ({ when: own }: Stated, { when: held = [] }: FlowStep): StepCondition[] =>
+  own ? held.filter((condition) => !own.some((one) => holdsWherever(one, condition))) : []
 
 /** Whether a condition holds wherever another one does: one of its kind with the same or a lower threshold, or with more values. */
 function holdsWherever(own: StepCondition, other: StepCondition): boolean {

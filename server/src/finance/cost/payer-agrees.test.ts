@@ -110,21 +110,26 @@ test('an adjustment of another fee is not corrected under this one', async () =>
 })
 
 test.each([
-  ['SUPPLIER', ['settlement', 'alderChecker']],
-  ['BUYER', ['settlement', 'cedarChecker']],
-  ['FUNDER', ['settlement', 'elmChecker']],
-] as const)('a raise for the %s that was in approval before payers were asked asks them too', async (payer, deciders) => {
-  const { no } = await adjust((await aFee(payer)).id, '1.00')
-  await portal.asOwner((db) =>
-    db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.scope', 'system', true)`.execute(tx)
-      // As an approval was kept before: settlement, and the funder above ten percent.
-      await sql`update workflow_instance set buyer_id = null, steps = (
-          select jsonb_agg(case when s->>'seq' = '1' then s else s || '{"needed": false}' end order by n)
+  ['SUPPLIER', 'last', ['settlement', 'alderChecker']],
+  ['BUYER', 'last', ['settlement', 'cedarChecker']],
+  ['FUNDER', 'last', ['settlement', 'elmChecker']],
+  ['FUNDER', 'first', ['settlement', 'elmChecker']],
+] as const)(
+  'a raise for the %s in approval before payers were asked, its funder %s, asks its payer too',
+  async (payer, place, deciders) => {
+    const { no } = await adjust((await aFee(payer)).id, '1.00')
+    await portal.asOwner((db) =>
+      db.transaction().execute(async (tx) => {
+        await sql`select set_config('app.scope', 'system', true)`.execute(tx)
+        // As an approval was kept before: settlement, and the funder above ten percent, or before settlement by an edited flow.
+        const seq = place === 'last' ? 4 : 0
+        await sql`update workflow_instance set buyer_id = null, steps = (
+          select jsonb_agg(case when s->>'seq' = '1' then s else s || jsonb_build_object('needed', false, 'seq', ${seq}::int) end order by n)
           from jsonb_array_elements(steps) with ordinality as e(s, n) where not s->'roles' ?| array['SUPPLIER', 'BUYER'])
         where business_no = ${no}`.execute(tx)
-      await sql.raw(readFileSync(`${migrationsFolder()}/1327-payers-agree-to-higher-fees.sql`, 'utf8')).execute(tx)
-    }),
-  )
-  expect((await passAll(portal, no, 'FEE_ADJUSTMENT')).map((name) => name.replace(/\d$/, ''))).toEqual(deciders)
-})
+        await sql.raw(readFileSync(`${migrationsFolder()}/1327-payers-agree-to-higher-fees.sql`, 'utf8')).execute(tx)
+      }),
+    )
+    expect((await passAll(portal, no, 'FEE_ADJUSTMENT')).map((name) => name.replace(/\d$/, ''))).toEqual(deciders)
+  },
+)
