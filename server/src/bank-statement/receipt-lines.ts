@@ -12,8 +12,8 @@ export type StatementLine = {
   entry: BankEntry
   /** What it is booked under: the bank's own reference, or one made of the entry, the same each time the file is read. */
   bankRef: string
-  /** What earlier versions booked it under, letter for letter, where that is not the same. */
-  formerRefs: string[]
+  /** What an earlier version booked it under, letter for letter; null where that is the same. */
+  formerRef: string | null
   valueDate: string | null
   text: string
   /** The collective entry that it is a part of, as another file may tell it in one sum. */
@@ -28,33 +28,20 @@ const digestLength = 10
 /** Every payment of a file in its order; collective entries that tell their parts count as those. */
 export function receiptLines({ statements }: BankFile): StatementLine[] {
   return statements.flatMap((statement) => {
-    const count = counter()
-    const formerCount = counter()
+    const seen = new Map<string, number>()
     return statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
       const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
-      const formerTexts = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd]
-      const text = [...formerTexts, ...(entry.remarks ?? [])].join(' ').slice(0, 500)
-      const key = (base: Base) => [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
-      const base = baseOf(entry, place, { valueDate, text })
-      const counted = { ...base, count: count(key(base)) }
-      // An earlier version read no remarks, and made its references without them.
-      const formerBase = baseOf(entry, place, { valueDate, text: formerTexts.join(' ').slice(0, 500) })
-      const former = { ...formerBase, count: formerCount(key(formerBase)) }
-      const bankRef = markOf(counted)
-      const formerRefs = [...new Set([plainMark(former), markOf(former)])].filter((ref) => ref !== bankRef)
-      return { statement, entry, bankRef, formerRefs, valueDate, text, whole, alike: `${key(base)}|${counted.count}` }
+      const purpose = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ')
+      const text = [purpose, ...(entry.remarks ?? [])].filter(Boolean).join(' ').slice(0, 500)
+      // Remarks are in one file and not in another, and earlier versions read none: no reference is made of them.
+      const base = baseOf(entry, place, { valueDate, purpose: purpose.slice(0, 500) })
+      // Two bookings may be alike to the letter; the second of a statement is told apart by its place among them.
+      const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
+      const count = (seen.get(key) ?? 0) + 1
+      seen.set(key, count)
+      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, alike: `${key}|${count}` }
     })
   })
-}
-
-/** Two bookings may be alike to the letter; the second of a statement is told apart by its place among them. */
-function counter(): (key: string) => number {
-  const seen = new Map<string, number>()
-  return (key) => {
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
-    return count
-  }
 }
 
 /** The mark of a collective entry that its bank gave no reference: its day and its amount. */
@@ -77,13 +64,12 @@ function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null;
 }
 
 type Base = { reference: string; place: number | null }
-type Counted = Base & { count: number }
 
-/** The reference of the bank, unless it has none or too long a one: then one made of all that the entry says. */
-function baseOf(entry: BankEntry, place: number | null, { valueDate, text }: Pick<StatementLine, 'valueDate' | 'text'>): Base {
-  const told = entry.reference && place ? `${entry.reference}/${place}` : entry.reference
-  if (entry.reference && told && told.length <= longest - 4) return { reference: entry.reference, place }
-  const said = [valueDate, entry.side, entry.amount, entry.currency, told, entry.payerName, text]
+/** The reference of the bank, unless it has none or too long a one: then one made of what the entry says but for remarks. */
+function baseOf(entry: BankEntry, place: number | null, told: { valueDate: string | null; purpose: string }): Base {
+  const own = entry.reference && place ? `${entry.reference}/${place}` : entry.reference
+  if (entry.reference && own && own.length <= longest - 4) return { reference: entry.reference, place }
+  const said = [told.valueDate, entry.side, entry.amount, entry.currency, own, entry.payerName, told.purpose]
   return { reference: `S-${digestOf(said, 24)}`, place: null }
 }
 
@@ -91,16 +77,12 @@ function baseOf(entry: BankEntry, place: number | null, { valueDate, text }: Pic
  * What tells a payment from others under the same reference carries a digest: references count by their letters and digits, so that
  * "X#2" alone would be a bank's own "X2".
  */
-function markOf({ reference, place, count }: Counted): string {
-  const plain = plainMark({ reference, place, count })
-  if (plain === reference) return reference
+function markOf({ reference, place, count }: Base & { count: number }): Pick<StatementLine, 'bankRef' | 'formerRef'> {
+  const plain = `${reference}${place ? `/${place}` : ''}${count > 1 ? `#${count}` : ''}`
+  if (plain === reference) return { bankRef: reference, formerRef: null }
   const digest = digestOf([normalizeReference(reference), place, count], digestLength)
-  return `${plain.slice(0, longest - digestLength - 1)}-${digest}`
+  return { bankRef: `${plain.slice(0, longest - digestLength - 1)}-${digest}`, formerRef: plain }
 }
-
-/** The mark without its digest, as the first versions had it. */
-const plainMark = ({ reference, place, count }: Counted) =>
-  `${reference}${place ? `/${place}` : ''}${count > 1 ? `#${count}` : ''}`
 
 const digestOf = (parts: readonly unknown[], length: number) =>
   createHash('sha256').update(parts.join('|')).digest('hex').slice(0, length)

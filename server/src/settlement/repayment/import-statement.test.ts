@@ -225,6 +225,30 @@ describe('a bank statement that is imported', () => {
     expect(await bookOne('61.08', `${remark}\n`)).toMatchObject({ state: 'KNOWN' })
   })
 
+  test('books no payment without a reference again because one file remarks on it and another does not', async () => {
+    const said = (amount: string, remark: string) =>
+      entry(amount, 'CRDT', `<NtryDtls><TxDtls><RmtInf><Ustrd>rent</Ustrd></RmtInf>${remark}</TxDtls></NtryDtls>`)
+    const remark = '<AddtlTxInf>first half</AddtlTxInf>'
+    const statement = (entries: string) => onDay(camt('1', entries, account))
+    const report = (entries: string) =>
+      statement(entries)
+        .replaceAll('camt.053', 'camt.052')
+        .replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')
+        .replaceAll('Stmt>', 'Rpt>')
+    const bookAll = async (text: string) => {
+      const { rows } = await book(await fileOf(text), { acceptDifference: true })
+      return rows.map(({ state, no }) => ({ state, no }))
+    }
+    // The same texts as an earlier version read of two equal payments, of which the first has a remark.
+    const both = await bookAll(statement(said('61.09', '').repeat(2)))
+    expect(both.map(({ state }) => state)).toEqual(['BOOKED', 'BOOKED'])
+    const known = both.map(({ no }) => ({ state: 'KNOWN', no }))
+    expect(await bookAll(statement(said('61.09', remark) + said('61.09', '')))).toEqual(known)
+    const [ofReport] = await bookAll(report(said('61.10', remark)))
+    expect(ofReport).toMatchObject({ state: 'BOOKED' })
+    expect(await bookAll(statement(said('61.10', '')))).toEqual([{ ...ofReport, state: 'KNOWN' }])
+  })
+
   test('says at which receipt it is recorded that the bank took it back', async () => {
     const lines = async (row: string) =>
       (await book(await fileOf(`Date,Credit,Debit,Currency,Reference\n${row}`, 'list.csv'))).rows[0]!

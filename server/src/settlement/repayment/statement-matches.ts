@@ -39,7 +39,7 @@ export function haveOtherPayers(a: { payerName: string | null }, b: { payerName:
 /** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
 export async function receiptsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
   const references = lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])])
-  const former = lines.flatMap(({ formerRefs }) => formerRefs)
+  const former = lines.flatMap(({ formerRef }) => formerRef ?? [])
   const receipts = await tx
     .selectFrom('collection')
     .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason', 'payerName'])
@@ -68,10 +68,7 @@ export async function receiptsElsewhere(tx: Tx, bankAccountId: string, lines: re
  * of the file has it from the bank.
  */
 function underPresentMarks<Receipt extends Booked>(receipts: readonly Receipt[], lines: readonly StatementLine[]): Receipt[] {
-  // The earlier version booked the first of the lines that it made one mark of.
-  const present = new Map(
-    lines.toReversed().flatMap(({ formerRefs, bankRef }) => formerRefs.map((former) => [former, bankRef] as const)),
-  )
+  const present = new Map(lines.flatMap(({ formerRef, bankRef }) => (formerRef ? [[formerRef, bankRef] as const] : [])))
   const isTold = (one: Receipt) =>
     lines.some(
       ({ bankRef, valueDate, entry }) =>
