@@ -2,7 +2,7 @@ import { confusableSkeleton } from '@usance/domain/fingerprint'
 import { toDecimal } from '@usance/domain/money'
 import { commonGroup, type PaperGroup, shownGroup } from '@usance/domain/papers'
 import { withoutZeros } from '@usance/domain/rational'
-import type { ExtractData } from '@usance/wire/ocr/calls'
+import type { ExtractData, ExtractField } from '@usance/wire/ocr/calls'
 import type { Tx } from '../../database/database.ts'
 import { insideKind } from '../../platform/ocr/read-papers.ts'
 import type { Candidate } from './candidate.ts'
@@ -103,20 +103,30 @@ async function isAbout(tx: Tx, { supplierId, invoiceNo }: Candidate, documents: 
  * note beside the invoice has amounts of its own.
  */
 function differs(readings: readonly ExtractData[], { invoiceNo, amount }: Candidate): boolean {
-  const hasPayable = readings.some(({ fields }) => fields.some(({ name, found }) => name === 'payableAmount' && found !== null))
-  const isOther = (name: string, agrees: (value: string) => boolean) => {
-    const values = readings.flatMap(({ fields }) => {
-      const found = fields.find((field) => field.name === name)?.found
+  const isOwnNumber = (value: string) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)
+  // The receivable of an invoice that is rounded or partly prepaid is what is left to pay, which its print or another file may not say.
+  const saysPayable = (reading: ExtractData) =>
+    isOwnNumber(foundIn(reading, 'invoiceNo')?.value ?? '') && foundIn(reading, 'payableAmount') !== undefined
+  const isKnownPayable = readings.some(saysPayable)
+  const owedIn = (reading: ExtractData) =>
+    foundIn(reading, 'payableAmount') ?? (isKnownPayable ? undefined : foundIn(reading, 'totalAmount'))
+  const isOther = (said: (reading: ExtractData) => Found | undefined, agrees: (value: string) => boolean) => {
+    const values = readings.flatMap((reading) => {
+      const found = said(reading)
       return found && !found.doubtful ? [found.value] : []
     })
     return values.length > 0 && !values.some(agrees)
   }
   return (
-    isOther('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
-    // The receivable of an invoice that is rounded or partly prepaid is what is left to pay.
-    isOther(hasPayable ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
+    isOther((reading) => foundIn(reading, 'invoiceNo'), isOwnNumber) ||
+    isOther(owedIn, (value) => decimalsEqual(value, toDecimal(amount)))
   )
 }
+
+type Found = NonNullable<ExtractField['found']>
+
+const foundIn = ({ fields }: ExtractData, name: string): Found | undefined =>
+  fields.find((field) => field.name === name)?.found ?? undefined
 
 /** Equal as numbers, whatever zeros they end in. */
 const decimalsEqual = (a: string, b: string) => withoutZeros(a) === withoutZeros(b)

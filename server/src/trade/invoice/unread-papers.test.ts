@@ -121,6 +121,16 @@ test('a credit note on an earlier invoice that comes with the new one says nothi
   expect(alone.riskFlags).toEqual(expect.arrayContaining(['NO_DEBT', 'NAMES_INVOICE']))
 })
 
+test('another paper that asks for less than its total says nothing of an invoice whose own paper agrees with it', async () => {
+  const number = () => `R-${2031 + entered * 100}`
+  const paperOf = (no: string, payable = '107.00') => xmlPaper(own(ublInvoice({ payable })).replace('R-2031', no))
+  const right = await enter([await paperOf(number()), await paperOf('OTHER-1', '57.00')])
+  expect(await signsOf(right)).not.toContain('OCR_MISMATCH')
+  // What its own paper asks for counts, whatever total another paper of it shows.
+  const prepaid = await enter([await paperOf(number(), '57.00'), await paperOf(number())])
+  expect(await signsOf(prepaid)).toContain('OCR_MISMATCH')
+})
+
 test('papers that come by an upload are read too, and bring their signs before risk staff once the invoice is sent', async () => {
   const id = await enter()
   await submit(id)
