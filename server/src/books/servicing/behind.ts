@@ -8,12 +8,22 @@ import type { Tx } from '../../database/database.ts'
 export type Loan = { id: string; poolId: string | null; buyerId: string | null; currency: string }
 
 /**
+ * SQL: whether another order than this one was written off with an invoice, and something of that loss has not come back: its funder
+ * still owns the debt.
+ */
+const lostElsewhere = (invoiceId: RawBuilder<unknown>, orderId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from finance_order_item x join finance_order l on l.id = x.order_id and l.status = 'WRITTEN_OFF'
+  join ledger_balance b on b.order_id = l.id and b.book = 'F' and b.account = '5000' and b.balance > 0
+  where x.invoice_id = ${invoiceId} and l.id is distinct from ${orderId})`
+
+/**
  * SQL: the invoices behind a loan, as a table of `invoice`. Of a drawing they are those assigned to its pool, and those that left it
- * when they were paid; of a loan against purchase orders, those raised from them that nothing else has financed.
+ * when they were paid; of a loan against purchase orders, those raised from them that nothing else has financed or lost.
  */
 export const invoicesBehind = ({ id, poolId, currency }: Omit<Loan, 'buyerId'>): RawBuilder<unknown> => {
   const isHeld = sql`(exists (select from finance_order_item x where x.invoice_id = v.id and x.active)
-    or exists (select from pool_asset x where x.invoice_id = v.id and x.released_at is null))`
+    or exists (select from pool_asset x where x.invoice_id = v.id and x.released_at is null)
+    or ${lostElsewhere(sql`v.id`, sql`${id}::uuid`)})`
   const stands = poolId
     ? sql`exists (select from pool_asset a where a.invoice_id = v.id and a.pool_id = ${poolId}
         and (a.released_at is null or (v.finance_status = 'SETTLED' and not ${isHeld})))`
@@ -23,13 +33,14 @@ export const invoicesBehind = ({ id, poolId, currency }: Omit<Loan, 'buyerId'>):
 }
 
 /**
- * SQL: whether another order than this one holds an invoice now, or a pool other than that of this order. What its buyer pays is owed
- * there. The transaction sees every company.
+ * SQL: whether another order than this one holds an invoice now or has lost it, or a pool other than that of this order holds it. What
+ * its buyer pays is owed there. The transaction sees every company.
  */
 export const heldElsewhere = (invoiceId: RawBuilder<unknown>, orderId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   exists (select from finance_order_item x where x.invoice_id = ${invoiceId} and x.active and x.order_id is distinct from ${orderId})
   or exists (select from pool_asset x where x.invoice_id = ${invoiceId} and x.released_at is null
-    and x.pool_id is distinct from (select o.pool_id from finance_order o where o.id = ${orderId})))`
+    and x.pool_id is distinct from (select o.pool_id from finance_order o where o.id = ${orderId}))
+  or ${lostElsewhere(invoiceId, orderId)})`
 
 export type InvoiceBehind = { id: string; invoiceNo: string; outstanding: string; dueDate: string; buyerId: string }
 

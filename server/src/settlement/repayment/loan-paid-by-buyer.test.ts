@@ -1,9 +1,10 @@
 import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { aConfirmedInvoice } from '../../testing/trade.ts'
+import { aConfirmedInvoice, passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -15,8 +16,8 @@ afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
 /** A loan of 60,000 against a purchase order of 100,000. */
-async function aLoan() {
-  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: openingDay, tenors: [90] })
+async function aLoan(fundingDate = openingDay) {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate, tenors: [90] })
   const { purchaseOrderId } = await portal.look((tx) =>
     tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
   )
@@ -26,7 +27,7 @@ async function aLoan() {
     await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', id).execute())
     return id
   }
-  return { orderId, invoiced }
+  return { orderId, purchaseOrderId, invoiced }
 }
 const invoice = (id: string) =>
   portal.look((tx) =>
@@ -100,4 +101,31 @@ test('a buyer that pays the invoice behind a loan twice gets the second payment 
     payerName: 'Alder Textiles Ltd',
   })
   expect((await paidBy(own.id)).join()).not.toContain('REFUND')
+})
+
+test('money on a loan pays no invoice of its purchase order that another order has lost: its buyer owes it there', async () => {
+  const fundingDate = await runEndOfDay(portal.app, { through: addDays(openingDay, 6) })
+  const { orderId, purchaseOrderId, invoiced } = await aLoan(fundingDate)
+  const lost = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate, faces: ['40000'], tenors: [5] })
+  const [lostInvoice] = lost.invoiceIds
+  await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', lostInvoice!).execute())
+  const open = await invoiced('30000.00', 60)
+  const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 111) })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, {
+    body: { orderId: lost.orderId, reason: 'The buyer is insolvent.' },
+  })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', lost.orderId).executeTakeFirstOrThrow(),
+  )
+  await passWriteOff(portal, orderNo)
+
+  const { id } = await aRepayment(portal, orderId, '50000', { valueDate: day })
+  expect((await paidBy(id)).at(-1)).toBe('REFUND 20000.00')
+  expect([await invoice(open), await invoice(lostInvoice!)]).toMatchObject([
+    { outstanding: '0.0000' },
+    { outstanding: '40000.0000' },
+  ])
+  // What comes back of the loss is paid on the lost order.
+  await aRepayment(portal, lost.orderId, '40000', { valueDate: day })
+  expect(await invoice(lostInvoice!)).toMatchObject({ outstanding: '0.0000' })
 })

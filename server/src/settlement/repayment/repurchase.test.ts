@@ -1,3 +1,4 @@
+import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -6,6 +7,7 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
@@ -21,7 +23,14 @@ import {
 } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import {
+  aConfirmedInvoice,
+  aRightConfirmedOrder,
+  aSubmittedOrder,
+  passAll,
+  passWriteOff,
+  requestFor,
+} from '../../testing/trade.ts'
 import { untilSomebodyWaits } from '../../testing/waiting.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -45,7 +54,7 @@ async function financed(invoiceId: string) {
   await portal.ask(seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
   await passMoney(portal, payments[0]!.no, 'PAYMENT')
   await portal.ask(seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payments[0]!.id, valueDate: openingDay, bankRef: newId() },
+    body: { id: payments[0]!.id, valueDate: day, bankRef: newId() },
   })
   return order
 }
@@ -458,5 +467,19 @@ test('a receipt found late pays no invoice that another order holds by now', asy
   await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: third.id }, body: {} })
   await passMoney(portal, matched.no, 'REPAYMENT')
   expect(await shown(invoiceId)).toMatchObject({ payStatus: 'PARTIAL' })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a receipt found late pays no invoice that another order has lost', async () => {
+  const { elmMaker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal, { dueDate: addDays(day, 20) })
+  const first = await financed(invoiceId)
+  await repurchase(first.id)
+  const second = await financed(invoiceId)
+  const paidOn = day
+  day = await runEndOfDay(portal.app, { through: addDays(day, 112) })
+  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId: second.id, reason: 'The buyer is insolvent.' } })
+  await passWriteOff(portal, second.orderNo)
+  expect((await refusalOf(aRepayment(portal, first.id, '100000', { valueDate: paidOn }))).error).toBe('INVOICE_FINANCED_ANEW')
   expect(await brokenLaws(portal)).toEqual([])
 })
