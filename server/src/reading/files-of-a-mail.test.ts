@@ -30,6 +30,22 @@ test.each([
   expect(unread(found)).toEqual([])
 })
 
+const text = (fileName: string, content: string) => ({ fileName, file: Buffer.from(content) })
+const shown = [
+  text('logo.svg', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+  text('page.html', '<!-- saved from a site --><!DOCTYPE html><html></html>'),
+  text('signature.txt', 'Kind regards'),
+]
+
+test.each([
+  ['the reading', read],
+  ['the look for e-invoices', inside],
+])('drawings, web pages and plain texts of a mail take the place of no paper in %s', async (_, look) => {
+  const found = await look(mailWith(head, [...Array.from({ length: 4 }, () => shown).flat(), xml(1)]))
+  expect(found.eInvoice).toMatchObject({ seller: { name: 'Teehaus & Söhne' } })
+  expect(unread(found)).toEqual([])
+})
+
 test.each([
   ['the reading', read],
   ['the look for e-invoices', inside],
@@ -55,7 +71,13 @@ test.each([
   ['<html lang="en">', undefined],
   ['< 5 pieces', undefined],
   ['<', undefined],
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>', undefined],
+  ['<?xml version="1.0"?><!-- made by hand --><!DOCTYPE svg [<!ENTITY a "<b>">]><s:svg/>', undefined],
+  ['<!-- saved from a site -->\n<html>', undefined],
+  ['<!-- saved --><!doctype html>', undefined],
+  ['<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd">', undefined],
   ['<!-- note --><Invoice/>', 'xml'],
+  ['<!-- <html> --><HtmlInvoice/>', 'xml'],
   ['<?xml version="1.0"?><Invoice/>', 'xml'],
 ])('the kind of a file that begins with %s is %s', (text, kind) => {
   expect(kindOf(Buffer.from(text))).toBe(kind)

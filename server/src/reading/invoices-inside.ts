@@ -4,7 +4,7 @@ import { invoicesAmong } from '../e-invoice/embedded-invoices.ts'
 import { extractData } from './extract-data.ts'
 import { kindOf } from './kind-of.ts'
 import { type Reading, readingLimits } from './page.ts'
-import { readMail } from './read-mail.ts'
+import { papersAmong, readMail } from './read-mail.ts'
 import { schemaOf } from './schema/schemas.ts'
 
 type Inside = Pick<Reading, 'embedded' | 'filesLeft'>
@@ -26,7 +26,7 @@ async function documentsIn(bytes: Uint8Array, name: string, depth = 0): Promise<
       return { embedded: await attachmentsFromPdf(bytes), filesLeft: 0 }
     case 'mail': {
       const { files, filesLeft } = readMail(bytes)
-      const papers = files.filter((file) => kindOf(file.bytes) !== 'picture')
+      const papers = papersAmong(files).filter((file) => kindOf(file.bytes) !== 'picture')
       const read = depth > 1 ? [] : papers.slice(0, readingLimits.parts)
       const found: Inside = { embedded: [], filesLeft: filesLeft + papers.length - read.length }
       for (const file of read) {

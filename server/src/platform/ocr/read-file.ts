@@ -13,7 +13,7 @@ import { parseFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
 
 /** Raised whenever reading improves, so that stored readings of the version before are made again. */
-export const readerVersion = 11
+export const readerVersion = 12
 
 /**
  * The fields of an uploaded file. It runs outside any transaction, because a page takes seconds: the caller's right to the
