@@ -1,3 +1,4 @@
+import { isCurrency } from '@usance/domain/currencies'
 import { normalizeRegistration } from '@usance/domain/fingerprint'
 import { nameTokens } from '@usance/domain/name-match'
 import type { EInvoice, EInvoiceParty } from './e-invoice.ts'
@@ -21,11 +22,51 @@ export function paidTo(seller: EInvoiceParty, named: EInvoiceParty | null, holde
   return other ? { name: other, tradingName: null, vatId: null, taxNumber: null, registration: null, country: null } : named
 }
 
-/** Whether an account in a name may be that of a company: banks write names without umlauts, punctuation and legal forms. */
+/**
+ * Whether an account in a name may be that of a company. Banks write names without umlauts, punctuation and legal forms, cut them, and add
+ * the currency of the account: the words of one are among those of the other. A factor may be called like its seller.
+ */
 function isCalled(name: string, holder: string): boolean {
-  const words = (text: string) => spellingsOf(plainName(text)).map((spelling) => nameTokens(spelling).join(' '))
-  return words(name).some((one) => words(holder).includes(one))
+  const [own, told] = [plainName(name), withoutCurrency(plainName(holder))]
+  if (factors.test(told) && !factors.test(own)) return false
+  return isWithin(signsOf(own), signsOf(told)) && wordsOf(own).some((one) => wordsOf(told).some((other) => haveWords(one, other)))
 }
+
+const factors = /fa[ck]tor(?!y|ies)|forfait|affacturage|保理/
+
+const withoutCurrency = (holder: string) =>
+  holder.replace(/(?<![\p{L}\p{N}])([a-z]{3})[^\p{L}\p{N}]*$/u, (end, code: string) =>
+    isCurrency(code.toUpperCase()) ? '' : end,
+  )
+
+const haveWords = (one: readonly string[], other: readonly string[]): boolean => {
+  const [few, many] = one.length < other.length ? [one, other] : [other, one]
+  return few.length > 0 && few.every((word) => many.includes(word))
+}
+
+/** Chinese names are not written with blanks between their words: their signs in a row count. */
+const signsOf = (name: string) => (name.match(/\p{Script=Han}+/gu) ?? []).join('')
+
+const isWithin = (one: string, other: string) => one.includes(other) || other.includes(one)
+
+// Legal forms beside those that names are screened without: there a form left in costs a look, and one taken off may cost a hit.
+const legalForms = new Set(
+  'kg kgaa mbh ohg ug ek eg se srl srls sarl sas sasu snc spa sl slu sau lda ltda as asa aps oy oyj ab sp zoo doo sro kft zrt ood eood pty pvt bhd sdn kk sti llp lp ulc sca cv vof bvba uab sia jsc pjsc ooo pt tbk'.split(
+    ' ',
+  ),
+)
+
+/** What tells a name from others in each of its spellings; of one that is nothing but legal forms, these. */
+const wordsOf = (name: string): string[][] =>
+  spellingsOf(withoutInitials(name)).map((spelling) => {
+    const words = nameTokens(spelling)
+    const own = words.filter((word) => !legalForms.has(word))
+    return own.length > 0 ? own : words
+  })
+
+/** "A.S.", "A. S." and "A S" are one word. */
+const withoutInitials = (name: string) =>
+  name.replace(/(?<![\p{L}\p{N}])\p{L}(?:[.\s]+\p{L}(?![\p{L}\p{N}]))+/gu, (letters) => letters.replace(/[.\s]+/g, ''))
 
 /**
  * Whether the parties of two documents are one: nothing that both say differs, and something is the same. One format may leave out what
