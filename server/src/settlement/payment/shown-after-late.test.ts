@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -53,5 +54,11 @@ test.each(['purchaseInAdvance', 'purchaseInArrears'] as const)(
       net: before.netAmount,
     })
     expect(Object.keys(await detail(cedarMaker))).not.toContain('agreedBefore')
+    // The assistant tells the page's figure, not the agreed one alone.
+    const orderNo = 'FO-2025-000901'
+    await portal.look((tx) => tx.updateTable('financeOrder').set({ orderNo }).where('id', '=', orderId).execute())
+    const question = `What does ${orderNo} cost?`
+    const { text } = await portal.ask(alderMaker, assistantCalls.ask, { body: { question } })
+    expect(text.replaceAll(',', '')).toContain(`the interest is USD ${after.interestAmount} since`)
   },
 )

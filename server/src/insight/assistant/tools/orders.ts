@@ -1,7 +1,9 @@
+import { toDecimal } from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
+import { paidLate } from '../../../books/servicing/paid-late.ts'
 import { ordersListed } from '../../../finance/finance-order/orders-listed.ts'
 import { type Finding, ofCurrency, ofPartyOnOrder, plural, quoted, type Request, say, shown, type Tool } from '../tool.ts'
 
@@ -275,6 +277,17 @@ export const priceTool: Tool = {
             `到期支付利息 ${money(row.interestAmount)}${how}`,
           ),
     )
+    const late = await paidLate(request.tx, row.id)
+    if (late) {
+      const [interest, reserve] = [late.booked.interest, late.booked.reserve].map((amount) => money(toDecimal(amount)))
+      lines.push(
+        say(
+          request,
+          `The bank paid later than agreed: the interest is ${interest} since, and the reserve ${reserve}`,
+          `银行付款晚于约定：利息现为 ${interest}，保留款 ${reserve}`,
+        ),
+      )
+    }
     for (const fee of fees) {
       const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
       const [basisEn, basisZh] = bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), row.currency) ?? [
