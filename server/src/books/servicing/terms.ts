@@ -8,7 +8,7 @@ import { parseDecimal } from '@usance/domain/rational'
 import type { ServicingTerms } from '@usance/domain/servicing/life'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
-import type { FinanceOrderTable, FinancingProductTable } from '../../database/tables.ts'
+import type { FeeRuleTable, FinanceOrderTable, FinancingProductTable } from '../../database/tables.ts'
 
 /** The contents of finance_order.funded_terms: the agreed terms of the order, and each item's interest taken at funding. */
 export type FundedTerms = {
@@ -133,12 +133,41 @@ export function earlyFeeOf(
   }
 }
 
+const feeColumns = [
+  'code',
+  'basis',
+  'value',
+  'minAmount',
+  'maxAmount',
+  'taxPct',
+  'payer',
+  'beneficiary',
+  'timing',
+] as const satisfies readonly (keyof FeeRuleTable)[]
+/** A fee of a product as an order was priced with it. */
+export type AgreedFee = Pick<Selectable<FeeRuleTable>, (typeof feeColumns)[number]>
+
 /** The contents of finance_order.agreed_terms: the terms of the product that the supplier has accepted with the price. */
-export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> & AgreedEarlyFee
+export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> &
+  AgreedEarlyFee & { fees?: readonly AgreedFee[] | undefined }
 
 /** The terms of a product in the form that an order stores. */
 export const agreedTermsOf = (product: AgreedTerms): string =>
-  JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary'])
+  JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary', 'fees', ...feeColumns])
+
+const concernsFunder = ({ payer, beneficiary }: Pick<AgreedFee, 'payer' | 'beneficiary'>) =>
+  payer === 'FUNDER' || beneficiary === 'FUNDER'
+
+/**
+ * The fees with which an order is priced again. What the funder bears or gets stays as it was agreed, and so does the early fee: only the
+ * supplier and the buyer are asked about another price. Other fees are those of the product now.
+ */
+export function feesPricedAgain(now: readonly AgreedFee[], agreed: readonly AgreedFee[]): AgreedFee[] {
+  const staysAgreed = (code: string) =>
+    code === 'EARLY' || [...now, ...agreed].some((fee) => fee.code === code && concernsFunder(fee))
+  const fees = [...agreed.filter(({ code }) => staysAgreed(code)), ...now.filter(({ code }) => !staysAgreed(code))]
+  return fees.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
 
 /** The agreed terms of an order; one priced before they were stored uses those of its product now. */
 export async function agreedTermsFor(

@@ -22,7 +22,13 @@ import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
-import { type AgreedEarlyFee, type AgreedTerms, earlyFeeOf } from '../../books/servicing/terms.ts'
+import {
+  type AgreedEarlyFee,
+  type AgreedFee,
+  type AgreedTerms,
+  earlyFeeOf,
+  feesPricedAgain,
+} from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -48,7 +54,7 @@ export type Priced = {
   signs: string[]
   /** The SHA-256 of all inputs of the price, the funder's leg included: for the operator's proof alone. */
   digest: string
-  product: ProductRow & AgreedEarlyFee
+  product: ProductRow & AgreedEarlyFee & { fees: readonly AgreedFee[] }
   funderId: string
   /** Whose debts are bought, by name; none where a pool stands for them. */
   buyers: { id: string; code: string; name: string }[]
@@ -143,7 +149,8 @@ export async function priceOrder(
       ...(dilution12m ? { dilution12m } : {}),
     }
   }
-  const [calendars, fixing, fees, limits] = await terms
+  const [calendars, fixing, feesNow, limits] = await terms
+  const fees = options.agreed?.fees ? feesPricedAgain(feesNow, options.agreed.fees) : feesNow
   // Nobody has agreed how several buyers would share a fee of theirs.
   const billed = fees.some(({ payer }) => payer === 'BUYER')
   if (isOfSeveral && billed) throw new Refused('ONE_BUYER_ONLY')
@@ -187,7 +194,8 @@ export async function priceOrder(
     input,
     trial: outcome.value,
     digest,
-    product: { ...earlyFeeOf(fees), ...product },
+    // What an agreement is silent about, such as a tax on the early fee, was not agreed.
+    product: { ...(options.agreed ? {} : earlyFeeOf(fees)), ...product, fees },
     funderId: product.funderId,
     buyers,
     ...withWarnings(answer, riskWarnings(risks, takenOf(outcome.value, found))),

@@ -112,7 +112,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   return {
     input,
     trial: outcome.value,
-    product: { ...earlyFeeOf(fees), ...product },
+    product: { ...earlyFeeOf(fees), ...product, fees },
     funderId: pool.funderId,
     buyers: [],
     digest,
