@@ -213,3 +213,19 @@ test('what is booked while the last day of grace closes leaves the order as late
   for (const { orderId } of [part, opened])
     expect([await statusOf(orderId), Number(await penaltyOf(orderId)) > 0, await told(orderId)]).toEqual(['OVERDUE', true, 3])
 })
+
+test('while the last day of grace still closes, the buyer of an order reads the delay that its supplier and funder read', async () => {
+  const { orderId, graceEnd } = await anOrder()
+  const { cedarChecker, alderMaker, elmMaker } = portal.seats
+  const overdueOf = async () => {
+    const figures = await portal.ask(cedarChecker, financeOrderCalls.summaryCompany, { body: {} })
+    return Number(figures.find((one) => one.currency === 'USD')!.overdue)
+  }
+  await closeTo(graceEnd)
+  const before = await overdueOf()
+  await closeUntil('OVERDUE')
+  for (const seat of [alderMaker, elmMaker, cedarChecker]) expect((await detail(seat, orderId)).status).toBe('OVERDUE')
+  expect((await overdueOf()) - before).toBe(90_000)
+  await closeTo(addDays(graceEnd, 1))
+  expect((await overdueOf()) - before).toBe(90_000)
+})

@@ -18,6 +18,13 @@ export const lastDayOfGrace = sql`coalesce((o.funded_terms -> 'items' -> i.id::t
   i.maturity + coalesce(o.funded_terms ->> 'graceDays', o.agreed_terms ->> 'graceDays',
     (select p.grace_days::text from financing_product p where p.id = o.product_id))::int)`
 
+/**
+ * Whether an item `i` of an order `o` with its invoice `v` is past its grace on a day. Once the close of the last day of grace has judged
+ * it, the invoice says so, and its buyer reads what the supplier and the funder read.
+ */
+export const isPastGraceOn = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${lastDayOfGrace} < ${day} or v.finance_status is not distinct from 'OVERDUE')`
+
 /** The states of an order in which its buyers may still owe on their invoices. */
 export const owingStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')`
 
@@ -25,7 +32,7 @@ export const owingStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRIT
 // its grace.
 const ownDebt = sql`(
   select coalesce(sum(least(i.apply_amount, v.outstanding)), 0) as open,
-    coalesce(bool_or(v.outstanding > 0 and ${lastDayOfGrace} < d.business_date), false) as is_late
+    coalesce(bool_or(v.outstanding > 0 and ${isPastGraceOn(sql`d.business_date`)}), false) as is_late
   from finance_order_item i join invoice v on v.id = i.invoice_id join business_day d on d.id = 1
   where i.order_id = o.id and o.status in ${owingStatuses})`
 

@@ -1,7 +1,7 @@
 import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
-import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
+import { isPastGraceOn, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
 import { runningStatuses, usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -89,7 +89,8 @@ async function lateDebt(tx: Tx, actor: Actor, today: string): Promise<Map<string
   const { rows } = await sql<{ currency: string; late: string }>`
     select o.currency, sum(${openOn(actor)}) as late
     from finance_order_item i join ${ordersSeen(actor)} seen on seen.id = i.order_id join finance_order o on o.id = i.order_id
-    where ${own(actor)} and o.disclosed and seen.status in ${owingStatuses} and ${lastDayOfGrace} < ${today}::date group by 1`.execute(
+      left join invoice v on v.id = i.invoice_id
+    where ${own(actor)} and o.disclosed and seen.status in ${owingStatuses} and ${isPastGraceOn(sql`${today}::date`)} group by 1`.execute(
     tx,
   )
   return new Map(rows.map(({ currency, late }) => [currency, late]))
