@@ -4,8 +4,8 @@ import type { Tx } from '../../database/database.ts'
 export type Suggestion = {
   orderId: string
   orderNo: string
-  /** Why it could be this one: its number, one of its invoices, an invoice of exactly this amount of the payer, or only the payer. */
-  reason: 'ORDER_NO' | 'INVOICE_NO' | 'AMOUNT' | 'PAYER' | null
+  /** Why it could be this one: its number, one of its open fee bills or invoices, an invoice of exactly this amount of the payer, or only the payer. */
+  reason: 'ORDER_NO' | 'BILL_NO' | 'INVOICE_NO' | 'AMOUNT' | 'PAYER' | null
 }
 
 // What a receipt on an order is paid on: its own invoices, or the receivables of the pool that the drawing stands on.
@@ -15,6 +15,9 @@ const invoicesBehind = sql`
               union all
               select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
             join invoice v on v.id = behind.invoice_id where true`
+
+// What the buyer of an order is billed for and has not paid: it stays open when the order is settled.
+const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0`
 
 /** So many orders are suggested at a time; others are searched for. */
 export const mostSuggested = 50
@@ -41,11 +44,13 @@ export async function suggest(
   // Numbers are compared without signs and spaces, since banks drop or add them.
   const named = (text ?? '').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const { rows } = await sql<Suggestion & { rank: number }>`
-    select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'INVOICE_NO' then 1 when 'AMOUNT' then 2 when 'PAYER' then 3 else 4 end as rank
+    select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'BILL_NO' then 1 when 'INVOICE_NO' then 2 when 'AMOUNT' then 3 when 'PAYER' then 4 else 5 end as rank
     from (
       select o.id, o.order_no, o.maturity,
         case
           when ${named} <> '' and position(regexp_replace(upper(o.order_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0 then 'ORDER_NO'
+          when ${named} <> '' and exists (
+            ${openBills} and position(regexp_replace(upper(bill.no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'BILL_NO'
           when ${named} <> '' and exists (
             ${invoicesBehind} and length(v.norm_no) >= 4
               and position(regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'INVOICE_NO'
@@ -61,10 +66,11 @@ export async function suggest(
       from finance_order o
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
         and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
-          or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1300') and b.balance > 0))
+          or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1230','1300') and b.balance > 0))
         ${
           search
             ? sql`and (o.order_no ilike ${`%${search}%`} or exists (select 1 from finance_order_item i where i.order_id = o.id and i.doc_no ilike ${`%${search}%`})
+          or exists (${openBills} and bill.no ilike ${`%${search}%`})
           or exists (select 1 from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = o.pool_id and a.released_at is null and v.invoice_no ilike ${`%${search}%`}))`
             : sql``
         }

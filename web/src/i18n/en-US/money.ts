@@ -329,9 +329,10 @@ export default {
     fundSource: 'Pays',
     source: { COLLECTION: 'Costs, interest and principal', INTEREST: 'Costs and interest only' },
     moreOrders: 'More orders fit than are shown. Search for the others.',
-    searchOrders: 'Order or document number',
+    searchOrders: 'Order, document or fee bill number',
     reason: {
       ORDER_NO: 'Its number is in the text',
+      BILL_NO: 'Its fee bill is in the text',
       INVOICE_NO: 'Its invoice is in the text',
       AMOUNT: 'Exactly an invoice of this payer',
       PAYER: 'Of this payer',

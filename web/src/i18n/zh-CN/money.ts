@@ -311,9 +311,10 @@ export default {
     fundSource: '用途',
     source: { COLLECTION: '费用、利息和本金', INTEREST: '仅费用和利息' },
     moreOrders: '尚有更多订单未显示，请查找。',
-    searchOrders: '融资订单号或单据编号',
+    searchOrders: '融资订单号、单据编号或费用账单号',
     reason: {
       ORDER_NO: '附言含融资订单号',
+      BILL_NO: '附言含费用账单号',
       INVOICE_NO: '附言含发票号',
       AMOUNT: '与该付款人的发票金额一致',
       PAYER: '该付款人名下',
