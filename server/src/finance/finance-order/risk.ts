@@ -94,6 +94,12 @@ export function refuseStoppedDrawing(
   if (reason !== null) throw new Refused(reason)
 }
 
+/** What stands against the supplier itself with a funder, whoever the buyer is; null where nothing does. The transaction sees every company. */
+export async function stopOfSupplier(tx: Tx, business: Omit<Business, 'buyerIds'>): Promise<StopReason | null> {
+  const { expired, ...supplier } = await whatMayStop(tx, { ...business, buyerIds: [] })
+  return stopOf(supplier, business.today, { isLimitExpired: expired.length > 0, dilution: null, dilutionThreshold: '0' })
+}
+
 /**
  * Why the orders of a supplier are neither approved nor paid now: the operator has blocked it, or its review has ended or was refused;
  * null where nothing stands against them. Limits have their own rule, and an overdue order stops submissions only. The transaction

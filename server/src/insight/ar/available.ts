@@ -8,6 +8,7 @@ import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { openOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { stopOfSupplier } from '../../finance/finance-order/risk.ts'
 import type { Reading } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
 import { keptAdvances } from './advances.ts'
@@ -120,9 +121,24 @@ export async function readAdvances(request: ArRequest, rate: string): Promise<[b
   return rows.map(({ buyerId, advance }) => [buyerId, advance])
 }
 
+/** The offers of funders with whom nothing stands against the supplier, and the advances at the best rate that is left. */
+async function withoutStopped(request: ArRequest, { products, byBuyer }: Advances): Promise<Advances> {
+  const { tx, actor, today } = request
+  const stops = await Promise.all(
+    products.map(({ funderId }) => stopOfSupplier(tx, { supplierId: actor.companyId, funderId, today })),
+  )
+  const open = products.filter((_, index) => stops[index] === null)
+  const bestOf = (offers: readonly Offer[]) => Math.max(...offers.map(({ rate }) => Number(rate)))
+  if (open.length === 0 || bestOf(open) === bestOf(products)) return { products: open, byBuyer }
+  const { rate } = open.find((one) => Number(one.rate) === bestOf(open))!
+  const { currency } = queryOf(request)
+  const advances = await readAdvances(request, rate)
+  return { products: open, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
+}
+
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
- * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps. A day that
+ * limit and then by the facility, of every funder with a price on offer and no stop of the supplier. Where a limit is not set, nothing caps. A day that
  * has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
@@ -134,9 +150,11 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   const nothing = M.toDecimal(M.zero(currency))
   const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
   if (actor.companyRole !== 'SUPPLIER') return none
-  const { products, byBuyer } = await advancesOf(request)
-  if (products.length === 0) return none
+  const offered = await advancesOf(request)
+  if (offered.products.length === 0) return none
   await elevate(tx)
+  const { products, byBuyer } = await withoutStopped(request, offered)
+  if (products.length === 0) return none
   const funderIds = products.map((one) => one.funderId)
   const [limits, rates] = await Promise.all([
     limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),

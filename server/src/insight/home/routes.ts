@@ -9,6 +9,7 @@ import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
+import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
 
@@ -167,7 +168,11 @@ export const homeRoutes = routes(homeCalls, {
     // Nobody but people moves the business date: they are told when the calendar is ahead of it.
     const days = daysToClose(context)
     if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
-    for (const [kind, query] of Object.entries(todoQueries(context))) {
+    const queries = todoQueries(context)
+    // Nothing of a stopped supplier is bought.
+    if (queries.READY_TO_FINANCE && (await stoppedSince(context.tx, context.actor.companyId, context.today)) !== null)
+      delete queries.READY_TO_FINANCE
+    for (const [kind, query] of Object.entries(queries)) {
       const amounts = await sums(context, query)
       const count = amounts.reduce((all, one) => all + one.count, 0)
       if (count > 0) todos.push({ kind: kind as TodoKind, count, amounts: amounts.filter((one) => one.currency !== '') })
