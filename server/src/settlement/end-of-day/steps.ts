@@ -213,7 +213,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const days = [7, 3, 1]
   const orders = await tx
     .selectFrom('financeOrder')
-    .select(['id', 'orderNo', 'supplierId', 'buyerId', 'funderId', 'disclosed', 'maturity'])
+    .select(['id', 'orderNo', 'type', 'supplierId', 'buyerId', 'funderId', 'disclosed', 'maturity'])
     .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
     .where(
       'maturity',
@@ -228,7 +228,8 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
     tx,
     orders.map((order) => ({
       event: 'FINANCE_ORDER_MATURING',
-      companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
+      // A loan against a purchase order is its supplier's debt alone (decision 097).
+      companyIds: [order.supplierId, order.funderId, order.disclosed && order.type !== 'PO_FINANCE' ? order.buyerId : null],
       params: { orderNo: order.orderNo, maturity: order.maturity, days: daysBetween(morning, order.maturity!) },
       objectType: 'FINANCE_ORDER',
       objectId: order.id,
@@ -239,7 +240,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
     select o.id, o.order_no, p.buyer_id, max(i.maturity) as maturity from finance_order_part p join finance_order o on o.id = p.order_id
     join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id
-    where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and ${cursor ?? ''} = ''
+    where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
     group by o.id, p.buyer_id having max(i.maturity) = any(${days.map((n) => addDays(morning, n))}::date[]) order by o.id, p.buyer_id`.execute(
     tx,
   )
