@@ -21,6 +21,7 @@ export const eligibilityReasons = [
   'CROSS_AGED',
   'CURRENCY_MISMATCH',
   'INTRA_GROUP',
+  'BUYER_NOT_TOLD',
   'STOP_LIMIT',
   'STOP_DILUTION',
   'NOTHING_LEFT',
@@ -54,6 +55,8 @@ export type FinanceDocument = {
   readonly heldByThisOrder?: boolean
   /** The invoice's purchase order is financed: only the conversion of that financing may take the invoice. */
   readonly poFinanced?: boolean
+  /** Its buyer is not shown it. */
+  readonly untold?: boolean
 }
 /** What eligibility must know about the buyer who owes a document, and the supplier's dealings with it. */
 export type BuyerStanding = {
@@ -72,6 +75,8 @@ export type EligibilityContext = BuyerStanding & {
   readonly maxTenor: number
   /** The order converts the financing of the documents' purchase order. */
   readonly isArp?: boolean
+  /** The product tells the buyers of the assignment, so that each must be able to see what it owes. */
+  readonly disclosed: boolean
 }
 
 /** face = amount; net = what the buyer still owes; eligible = what counts for finance, zero with the reasons why. */
@@ -130,6 +135,8 @@ function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: E
     [context.crossAged, 'CROSS_AGED'],
     [document.amount.currency !== context.currency, 'CURRENCY_MISMATCH'],
     [context.intraGroup, 'INTRA_GROUP'],
+    // What is not sent yet is shown to no buyer, whatever the relationship.
+    [document.untold === true && context.disclosed && docStatus !== 'DRAFT', 'BUYER_NOT_TOLD'],
     [context.stop === 'STOP_LIMIT', 'STOP_LIMIT'],
     [context.stop === 'STOP_DILUTION', 'STOP_DILUTION'],
   ]

@@ -78,6 +78,8 @@ export type TrialInput = TrialBuyer & {
   readonly asOf: LocalDate
   /** Where documents of several buyers are on one order, each buyer by its id. */
   readonly buyers?: Readonly<Record<string, TrialBuyer>>
+  /** The product tells the buyers of the assignment. */
+  readonly disclosed?: boolean
   /** Set when the order converts purchase-order financing: what the proceeds must pay off. */
   readonly arpPayoff?: Money
 }

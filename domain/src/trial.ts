@@ -159,6 +159,7 @@ function candidateOf(document: FinanceDocument, requested: Money | null, input: 
     intraGroup: buyer.intraGroup,
     stop: buyer.stop ?? null,
     isArp: input.arpPayoff !== undefined,
+    disclosed: input.disclosed ?? false,
   })
   const usable = eligibility.reasons.length === 0
   return {

@@ -110,7 +110,12 @@ test('who confirmed a purchase order in the place of its buyer does not check th
     },
   })
   await portal.ask(operations, purchaseOrderCalls.confirm, { body: { ids: [docId] } })
-  const terms = { financingProductId: portal.world.products.purchaseOrder, fundingDate: openingDay }
+  // Only what is financed undisclosed takes an order that its buyer is not shown.
+  const financingProductId = portal.world.products.purchaseOrder
+  await portal.look((tx) =>
+    tx.updateTable('financingProduct').set({ disclosed: false }).where('id', '=', financingProductId).execute(),
+  )
+  const terms = { financingProductId, fundingDate: openingDay }
   const { orderNo } = await aSubmittedOrder(portal, requestFor(portal, [], { ...terms, items: [{ docType: 'PO', docId }] }))
   await decide(alderChecker, orderNo)
 

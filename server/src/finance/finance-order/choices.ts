@@ -126,6 +126,7 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
       maxTenor: product.maxTenor,
       ...parties.get(buyerId)!,
       isArp: body.arpOfOrderId !== undefined,
+      disclosed: product.disclosed,
     })
     const usable = eligibility.reasons.length === 0
     return {

@@ -5,15 +5,7 @@ import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { isPositive, sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
-import {
-  paymentDayOf,
-  type Trial,
-  type TrialBuyer,
-  type TrialInput,
-  type TrialRefusal,
-  trialCalculation,
-} from '@usance/domain/trial'
-import type { ErrorName } from '@usance/wire/errors'
+import { paymentDayOf, type Trial, type TrialBuyer, type TrialInput, trialCalculation } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
@@ -42,6 +34,7 @@ import { refuseSecond } from './one-conversion.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
 import { refuseStopped, riskFacts, riskWarnings, whatMayStop, withWarnings } from './risk.ts'
+import { refusalOf } from './trial-refusal.ts'
 
 /** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
@@ -174,6 +167,7 @@ export async function priceOrder(
     limits,
     calendars,
     asOf: today,
+    disclosed: product.disclosed,
     ...standing[buyerIds[0]!]!,
     ...(isOfSeveral ? { buyers: standing } : {}),
     ...(request.arpOfOrderId
@@ -299,6 +293,7 @@ type InvoiceRow = Record<
   financeStatus: FinanceStatus
   riskFlags: string[]
   held: boolean
+  buyerVisible: boolean
   poFinanced: boolean
   /** Names no purchase order between the same parties that the buyer has confirmed. */
   namesNone: boolean
@@ -308,7 +303,7 @@ type InvoiceRow = Record<
 type PurchaseOrderRow = Record<
   'id' | 'poNo' | 'buyerId' | 'latestShipDate' | 'currency' | 'amount' | 'invoicedAmount' | 'financedAmount' | 'docStatus',
   string
-> & { financeStatus: FinanceStatus; held: boolean; locked: boolean }
+> & { financeStatus: FinanceStatus; held: boolean; locked: boolean; buyerVisible: boolean }
 
 export async function invoiceDocuments(
   tx: Tx,
@@ -318,7 +313,7 @@ export async function invoiceDocuments(
 ): Promise<Found[]> {
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
-    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags, i.buyer_visible,
       ${pendingOnInvoice(sql`i.id`)} as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
@@ -351,6 +346,7 @@ export async function invoiceDocuments(
         financeStatus: row.financeStatus,
         heldByThisOrder: row.held,
         poFinanced: row.poFinanced,
+        untold: !row.buyerVisible,
       },
     }
   })
@@ -384,6 +380,7 @@ export async function orderDocuments(
         docStatus: row.docStatus,
         financeStatus: row.financeStatus ?? (row.locked ? 'LOCKED' : 'UNFINANCED'),
         heldByThisOrder: row.held,
+        untold: !row.buyerVisible,
       },
     }
   })
@@ -491,17 +488,4 @@ async function payoffOf(
     parent.currency,
   )
   return (await payoffOn(tx, financing, { invoiceIds: invoices.map(({ id }) => id), face }, fundedOn)).payoff.total
-}
-
-/** A refusal of the rules as the wire names it, with what the user needs to put it right. */
-export function refusalOf(refusal: TrialRefusal): Refused {
-  const names: Partial<Record<TrialRefusal['code'], ErrorName>> = {
-    NO_ITEMS: 'NOTHING_TO_FINANCE',
-    CURRENCY_NOT_OFFERED: 'CURRENCY_MISMATCH',
-    DOCUMENT_NOT_FOUND: 'NOT_FOUND',
-    DUPLICATE_ITEM: 'BAD_REQUEST',
-    NOT_AN_AMOUNT: 'AMOUNT_SCALE',
-    AMOUNT_EXCEEDS_MAX_ADVANCE: 'ADVANCE_ABOVE_DOCUMENT',
-  }
-  return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(refusal))
 }

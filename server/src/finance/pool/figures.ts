@@ -23,6 +23,7 @@ export const loadPools = (tx: Tx) =>
       'f.concentrationPct',
       'f.dilutionThreshold',
       'f.maxTenor',
+      'f.disclosed',
     ])
     .where('p.status', '=', 'ACTIVE')
 export type PoolRow = Awaited<ReturnType<ReturnType<typeof loadPools>['execute']>>[number]
@@ -96,6 +97,7 @@ export async function assetsOf(
         buyerEnabled: about.buyerEnabled,
         crossAged: about.crossAged,
         intraGroup: about.intraGroup,
+        disclosed: pool.disclosed,
       }),
       riskFlags,
     }

@@ -105,13 +105,30 @@ async function changedTogether(tx: Tx, invoice: LockedInvoice, type: AdjustmentF
   return amountOf(row.amount ?? '0', invoice.currency)
 }
 
+/** Whether the buyer of an invoice has acknowledged it by the right confirmation of an order, also one that it is not shown. */
+async function isAcknowledged(tx: Tx, invoiceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from finance_order_item x join finance_order o on o.id = x.order_id
+      left join finance_order_part p on p.order_id = o.id and p.buyer_id = x.buyer_id
+    where x.invoice_id = ${invoiceId} and o.right_confirm_party = 'BUYER' and (o.right_confirmed_at is not null or p.confirmed_at is not null)
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
- * The side that answers alone: the buyer of a debt beyond what it confirmed, also where one of its own people put that forward, and the
- * supplier of its claim. Undefined for what a supplier takes off itself, and for debit notes on what no buyer has confirmed.
+ * The side that answers alone: the buyer of a debt beyond what it confirmed or acknowledged, also where one of its own people put that
+ * forward, and the supplier of its claim. Undefined for what a supplier takes off itself, and for debit notes on what no buyer has
+ * confirmed.
  */
-function whoGivesUp(invoice: LockedInvoice, type: AdjustmentFacts['type'], makerRole: string): AnsweringSide | undefined {
+async function whoGivesUp(
+  tx: Tx,
+  invoice: LockedInvoice,
+  type: AdjustmentFacts['type'],
+  makerRole: string,
+): Promise<AnsweringSide | undefined> {
   if (type !== 'DEBIT_NOTE') return makerRole === 'SUPPLIER' ? undefined : 'SUPPLIER'
-  return invoice.buyerVisible && invoice.confirmedAmount !== null ? 'BUYER' : undefined
+  const isConfirmed = invoice.buyerVisible && invoice.confirmedAmount !== null
+  return isConfirmed || (await isAcknowledged(tx, invoice.id)) ? 'BUYER' : undefined
 }
 
 async function start(
@@ -123,6 +140,8 @@ async function start(
   const { tx, actor } = context
   const changed = await changedTogether(tx, invoice, facts.type)
   const share = mul(div(toRational(changed), toRational(amountOf(invoice.amount, invoice.currency))), hundred)
+  const answeredBy = await whoGivesUp(tx, invoice, facts.type, actor.companyRole)
+  const askedBuyerId = invoice.buyerVisible || answeredBy === 'BUYER' ? invoice.buyerId : null
   const buyer = await tx.selectFrom('company').select('name').where('id', '=', invoice.buyerId).executeTakeFirstOrThrow()
   await startFlow(context, {
     businessType: 'INVOICE_ADJUSTMENT',
@@ -133,11 +152,11 @@ async function start(
     amount: facts.amount,
     currency: invoice.currency,
     supplierId: invoice.supplierId,
-    buyerId: invoice.buyerVisible ? invoice.buyerId : null,
+    buyerId: askedBuyerId,
     funderId: invoice.funderId,
     sharePercent: toDecimalText(share, 6, 'UP'),
     warnings: signs.map((sign) => `NOTE_${sign}`),
-    answeredBy: whoGivesUp(invoice, facts.type, actor.companyRole),
+    answeredBy,
     link: `/trading/invoice/${invoice.id}/details`,
   })
   await notify(tx, {

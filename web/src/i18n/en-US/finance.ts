@@ -309,6 +309,8 @@ export default {
       CROSS_AGED: 'too much of the buyer is long overdue',
       CURRENCY_MISMATCH: 'other currency',
       INTRA_GROUP: 'same group',
+      BUYER_NOT_TOLD:
+        'its buyer is not shown it: choose an undisclosed product, or have the relationship disclosed and enter it again',
       STOP_LIMIT: 'limit against this buyer has run out',
       STOP_DILUTION: "the buyer's deductions are too high",
       NOTHING_LEFT: 'nothing left',
