@@ -24,12 +24,13 @@ export function paidTo(seller: EInvoiceParty, named: EInvoiceParty | null, holde
 
 /**
  * Whether an account in a name may be that of a company. Banks write names without umlauts, punctuation and legal forms, cut them, and add
- * the currency of the account: the words of one are among those of the other. A factor may be called like its seller.
+ * the currency of the account: its words are among those of the company. A name with more words may be that of a
+ * bank or a factor who holds the account for the company.
  */
 function isCalled(name: string, holder: string): boolean {
   const [own, told] = [plainName(name), withoutCurrency(plainName(holder))]
   if (factors.test(told) && !factors.test(own)) return false
-  return isWithin(signsOf(own), signsOf(told)) && wordsOf(own).some((one) => wordsOf(told).some((other) => haveWords(one, other)))
+  return signsOf(own).startsWith(signsOf(told)) && wordsOf(own).some((one) => wordsOf(told).some((other) => isCutOf(other, one)))
 }
 
 const factors = /fa[ck]tor(?!y|ies)|forfait|affacturage|保理/
@@ -39,15 +40,11 @@ const withoutCurrency = (holder: string) =>
     isCurrency(code.toUpperCase()) ? '' : end,
   )
 
-const haveWords = (one: readonly string[], other: readonly string[]): boolean => {
-  const [few, many] = one.length < other.length ? [one, other] : [other, one]
-  return few.length > 0 && few.every((word) => many.includes(word))
-}
+const isCutOf = (cut: readonly string[], whole: readonly string[]): boolean =>
+  cut.length > 0 && cut.every((word) => whole.includes(word))
 
 /** Chinese names are not written with blanks between their words: their signs in a row count. */
 const signsOf = (name: string) => (name.match(/\p{Script=Han}+/gu) ?? []).join('')
-
-const isWithin = (one: string, other: string) => one.includes(other) || other.includes(one)
 
 // Legal forms beside those that names are screened without: there a form left in costs a look, and one taken off may cost a hit.
 const legalForms = new Set(

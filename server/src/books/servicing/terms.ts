@@ -153,7 +153,13 @@ export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreed
 
 /** The terms of a product in the form that an order stores. */
 export const agreedTermsOf = (product: AgreedTerms): string =>
-  JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary', 'fees', ...feeColumns])
+  JSON.stringify({
+    ...picked(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary']),
+    ...(product.fees ? { fees: product.fees.map((fee) => picked(fee, feeColumns)) } : {}),
+  })
+
+const picked = <T extends object>(row: T, columns: readonly (keyof T)[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]))
 
 const concernsFunder = ({ payer, beneficiary }: Pick<AgreedFee, 'payer' | 'beneficiary'>) =>
   payer === 'FUNDER' || beneficiary === 'FUNDER'

@@ -78,7 +78,7 @@ test('priced again, an order keeps what its funder bears and gets and its untaxe
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('an order that waits for its payment at the upgrade keeps the fees of its product', async () => {
+test('an order that was submitted before the upgrade keeps the fees of its product', async () => {
   const id = await aWaitingOrder()
   const stored = await termsAreStored(id)
   expect(stored).toContain('FUNDER')
