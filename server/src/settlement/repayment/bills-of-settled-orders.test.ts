@@ -66,3 +66,30 @@ test('a receipt for the open fee bill of a settled order finds it by order, invo
   expect(await balanceIn(portal, orderId, 'F1230')).toBe('0.00')
   expect((await offered(`Fee ${no}`, '15.00', no)).orders).toEqual([])
 })
+
+test('a receipt that names nothing seems to pay an order that runs before the open bill of a settled one', async () => {
+  const settled = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  await aRepayment(portal, settled.orderId, '100000.00')
+  const running = await aFundedOrder(portal, { product: 'purchaseInAdvance', tenors: [90] })
+  const numberOf = async (id: string) =>
+    (await portal.look((tx) => tx.selectFrom('financeOrder').select('orderNo').where('id', '=', id).executeTakeFirstOrThrow()))
+      .orderNo
+  const { orders } = await offered('Transfer', '16.00')
+  const numbers = orders.map(([orderNo]) => orderNo)
+  expect(numbers.indexOf(await numberOf(running.orderId))).toBe(0)
+  expect(numbers).toContain(await numberOf(settled.orderId))
+})
+
+test('of two invoices whose numbers both stand in the text, the longer number counts first', async () => {
+  const short = await aFundedOrder(portal, { product: 'purchaseInAdvance', tenors: [30] })
+  const long = await aFundedOrder(portal, { product: 'purchaseInAdvance', tenors: [60] })
+  const rename = (id: string, invoiceNo: string) =>
+    portal.look((tx) => tx.updateTable('invoice').set({ invoiceNo, normNo: invoiceNo }).where('id', '=', id).execute())
+  await rename(short.invoiceIds[0]!, 'KX-1001')
+  await rename(long.invoiceIds[0]!, 'KX-10010')
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', long.orderId).executeTakeFirstOrThrow(),
+  )
+  const { orders, receipt } = await offered('INV KX 10010', '17.00')
+  expect([orders[0], receipt.matchReason]).toEqual([[orderNo, 'INVOICE_NO'], `INVOICE_NO ${orderNo}`])
+})

@@ -9,12 +9,13 @@ export type Suggestion = {
 }
 
 // What a receipt on an order is paid on: its own invoices, or the receivables of the pool that the drawing stands on.
-const invoicesBehind = sql`
-            select 1 from (
+const behind = sql`(
               select i.invoice_id from finance_order_item i where i.order_id = o.id
               union all
               select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
-            join invoice v on v.id = behind.invoice_id where true`
+            join invoice v on v.id = behind.invoice_id`
+const invoicesBehind = sql`select 1 from ${behind} where true`
+const plainNo = sql`regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g')`
 
 // What the buyer of an order is billed for and has not paid: it stays open when the order is settled.
 const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0`
@@ -22,7 +23,11 @@ const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and
 /** So many orders are suggested at a time; others are searched for. */
 export const mostSuggested = 50
 
-/** Open orders a receipt could pay, one more than are shown: those its text names first, then those of its payer, by maturity. */
+/**
+ * Open orders a receipt could pay, one more than are shown: those its text names first, by the longest number of theirs that stands in it,
+ * as a short one may be part of another; then those of its payer. Those that run come before those of which only a bill is open, by
+ * maturity.
+ */
 export async function suggest(
   tx: Tx,
   {
@@ -52,8 +57,7 @@ export async function suggest(
           when ${named} <> '' and exists (
             ${openBills} and position(regexp_replace(upper(bill.no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'BILL_NO'
           when ${named} <> '' and exists (
-            ${invoicesBehind} and length(v.norm_no) >= 4
-              and position(regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'INVOICE_NO'
+            ${invoicesBehind} and length(v.norm_no) >= 4 and position(${plainNo} in ${named}) > 0) then 'INVOICE_NO'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) and exists (
             select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
             where i.order_id = o.id and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
@@ -62,7 +66,9 @@ export async function suggest(
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) then 'PAYER'
           when o.buyer_id is null and exists (
             ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding > 0) then 'PAYER'
-        end as reason
+        end as reason,
+        case when ${named} <> '' then (select max(length(${plainNo})) from ${behind} where position(${plainNo} in ${named}) > 0) end as named_length,
+        o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') as is_running
       from finance_order o
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
         and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
@@ -75,6 +81,6 @@ export async function suggest(
             : sql``
         }
     ) found
-    order by rank, maturity, order_no limit ${mostSuggested + 1}`.execute(tx)
+    order by rank, named_length desc nulls last, is_running desc, maturity, order_no limit ${mostSuggested + 1}`.execute(tx)
   return rows
 }
