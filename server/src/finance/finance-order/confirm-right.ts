@@ -2,10 +2,12 @@ import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { cancelFlow } from '../../approval/workflow/cancel-flow.ts'
 import { audit } from '../../audit/record.ts'
+import { partsOf } from '../../books/servicing/order-parts.ts'
 import { type OwnPart, ownPart } from '../../books/servicing/orders-seen.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { refuseUncarried } from './carried.ts'
@@ -111,6 +113,7 @@ async function decline(
   const { tx, actor } = context
   await unlockDocuments(tx, order.id)
   await voidContracts(context, order.id)
+  await tellBuyersOfEnd(context, order)
   if (order.rightConfirmParty === 'BUYER') await disputeInvoices(context, order.id, comment, buyerId)
   return moveOrder(
     context,
@@ -167,6 +170,7 @@ export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (
   const moved = await moveOrder(request, order, 'revoke', {}, { companies: order.submittedAt ? [order.funderId] : [] })
   await cancelFunding(request, order.id)
   await voidContracts(request, order.id)
+  await tellBuyersOfEnd(request, order)
   await unlockDocuments(tx, order.id)
   return { status: moved.status }
 }
@@ -180,5 +184,23 @@ export async function expireOrder(context: UseCaseContext, orderId: string): Pro
   await moveOrder(context, order, 'expire', {}, { companies: [order.supplierId, order.funderId] })
   await cancelFunding(context, order.id)
   await voidContracts(context, order.id)
+  await tellBuyersOfEnd(context, order)
   await unlockDocuments(context.tx, order.id)
+}
+
+/**
+ * Tells the buyers of an order that ends before it was paid, where they were told that it was passed: a notice of assignment that they
+ * signed holds no longer, and they owe their invoices to the supplier. The caller's own company knows. The transaction sees every company.
+ */
+async function tellBuyersOfEnd({ tx, actor }: UseCaseContext, order: OrderRow): Promise<void> {
+  if (!order.disclosed || !['PASSED', 'RIGHT_CONFIRMED'].includes(order.status)) return
+  const buyerIds = order.buyerId ? [order.buyerId] : (await partsOf(tx, order)).map(({ buyerId }) => buyerId)
+  await notify(tx, {
+    event: 'FINANCE_ORDER_NOTICE_ENDED',
+    companyIds: buyerIds.filter((id) => id !== actor.companyId),
+    params: { orderNo: order.orderNo },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
 }

@@ -359,6 +359,10 @@ const events = {
     title: '{{orderNo}} was withdrawn',
     text: '{{amount}}',
   },
+  FINANCE_ORDER_NOTICE_ENDED: {
+    title: 'Finance order {{orderNo}} ended before it was paid',
+    text: 'A notice of assignment that you signed for it holds no longer: you owe its invoices to the supplier.',
+  },
   FINANCE_ORDER_EXPIRED: {
     title: '{{orderNo}} expired before it was funded',
     text: 'Its documents are free again.',

@@ -358,6 +358,10 @@ const events = {
     title: '{{orderNo}} 已撤回',
     text: '{{amount}}',
   },
+  FINANCE_ORDER_NOTICE_ENDED: {
+    title: '融资订单 {{orderNo}} 未放款即终止',
+    text: '就该订单签署的转让通知不再有效：其发票项下的款项应付给供应商。',
+  },
   FINANCE_ORDER_EXPIRED: {
     title: '{{orderNo}} 未及放款已过期',
     text: '相关单据已释放。',
