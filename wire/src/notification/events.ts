@@ -75,6 +75,7 @@ const declared = [
   ['FINANCE_ORDER_REVOKED', 'companies'],
   ['FINANCE_ORDER_EXPIRED', 'companies'],
   ['FINANCE_ORDER_NOTICE_ENDED', 'companies'],
+  ['FINANCE_ORDER_PAPERS_CHANGED', 'companies'],
   ['CONTRACT_TO_SIGN', 'companies'],
   ['CONTRACT_SIGNED', 'companies'],
   ['CONTRACT_COMPLETED', 'companies'],

@@ -76,6 +76,7 @@ export const noticeParams = {
   FINANCE_ORDER_REVOKED: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_EXPIRED: ['orderNo'],
   FINANCE_ORDER_NOTICE_ENDED: ['orderNo'],
+  FINANCE_ORDER_PAPERS_CHANGED: ['orderNo'],
   CONTRACT_TO_SIGN: ['contractNo', 'name', 'orderNo', 'nameCn'],
   CONTRACT_SIGNED: ['party', 'contractNo'],
   CONTRACT_COMPLETED: ['contractNo', 'party'],

@@ -13,8 +13,10 @@ import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import { paperGroupsOf, requirePapers } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { papersHeld } from '../../platform/paper/papers-held.ts'
 import { orderContentHash } from './content-hash.ts'
 import { holdForPricing, itemsToLock, lockDocuments } from './documents.ts'
 import { keepPrice } from './keep-price.ts'
@@ -395,6 +397,7 @@ async function update(context: UseCaseContext, body: Body, order: OrderRow) {
   if (body.payeeBankAccountId && body.payeeBankAccountId !== order.payeeBankAccountId)
     await checkPayee(tx, actor.companyId, body.payeeBankAccountId, order.currency, context.now)
   await elevate(tx)
+  const held = await papersHeld(tx, 'FINANCE_ORDER', order.id)
   const moved = await moveOrder(
     context,
     order,
@@ -406,5 +409,15 @@ async function update(context: UseCaseContext, body: Body, order: OrderRow) {
     { event: 'FINANCE_ORDER_UPDATED' },
   )
   await storeOrderPapers(context, { id: order.id, no: order.orderNo }, given)
+  // The funder has judged the papers that were replaced.
+  if (held !== (await papersHeld(tx, 'FINANCE_ORDER', order.id)))
+    await notify(tx, {
+      event: 'FINANCE_ORDER_PAPERS_CHANGED',
+      companyIds: [order.funderId],
+      params: { orderNo: order.orderNo },
+      objectType: 'FINANCE_ORDER',
+      objectId: order.id,
+      link: `/finance/finance-order/${order.id}/detail`,
+    })
   return { id: order.id, orderNo: order.orderNo, status: moved.status, version: moved.version }
 }

@@ -240,7 +240,7 @@ describe('a required paper that is missing stops', () => {
   })
 })
 
-test('a finance order that was passed keeps the papers that its product asks for, whatever its change is saved as', async () => {
+test('a finance order that was passed keeps the papers that its product asks for, and its funder is told of others', async () => {
   const { alderMaker } = portal.seats
   const request = requestFor(portal, [await aConfirmedInvoice(portal)])
   const { financingProductId: productId } = request
@@ -262,7 +262,20 @@ test('a finance order that was passed keeps the papers that its product asks for
   }
   for (const saveType of ['DRAFT', 'SUBMIT'] as const)
     expect((await refusalOf(update(saveType, []))).error).toBe('PAPERS_MISSING')
+  const told = () =>
+    portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select('companyId')
+        .where('event', '=', 'FINANCE_ORDER_PAPERS_CHANGED')
+        .where('objectId', '=', id)
+        .execute(),
+    )
+  // The same papers are nothing new to the funder; others are.
+  expect((await update('DRAFT', [contract])).status).toBe('PASSED')
+  expect(await told()).toEqual([])
   expect((await update('DRAFT', [contract, await aFile('more.png')])).status).toBe('PASSED')
+  expect(await told()).toEqual([{ companyId: portal.world.companies.elm }])
 })
 
 test('a first set of groups for a product is shown beside those that it takes the place of', async () => {

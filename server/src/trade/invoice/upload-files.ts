@@ -1,12 +1,13 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { paperGroupsOf, requirePapers } from '../../platform/paper/groups.ts'
 import { papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { papersHeld } from '../../platform/paper/papers-held.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { invoicePapers } from './save-invoice.ts'
 import { signsOfPapers } from './signs.ts'
@@ -25,9 +26,9 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
   const papers = await papersGiven(request, body.attachments, { kind: 'INVOICE', stage: 'SUBMISSION', groups })
   // A sent invoice keeps the papers that it was sent with.
   if (invoice.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: invoice.invoiceNo, language }, papers)
-  const held = await papersHeld(tx, invoice.id)
+  const held = await papersHeld(tx, 'INVOICE', invoice.id)
   await storePapers(request, invoicePapers(invoice), papers, { replaces: 'SUBMISSION', groups })
-  const isOther = held !== (await papersHeld(tx, invoice.id))
+  const isOther = held !== (await papersHeld(tx, 'INVOICE', invoice.id))
   await tx
     .updateTable('invoice')
     .set({ version: invoice.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
@@ -52,20 +53,6 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
       link: `/trading/invoice/${invoice.id}/details`,
     })
   return { changed: [{ id: invoice.id, docStatus: invoice.docStatus }] }
-}
-
-/** The papers of an invoice in one text that another list of papers does not have. */
-async function papersHeld(tx: Tx, invoiceId: string): Promise<string> {
-  const papers = await tx
-    .selectFrom('attachment')
-    .select(['sha256', 'groupCode'])
-    .where('ownerType', '=', 'INVOICE')
-    .where('ownerId', '=', invoiceId)
-    .where('removedAt', 'is', null)
-    .orderBy('groupCode')
-    .orderBy('sha256')
-    .execute()
-  return JSON.stringify(papers)
 }
 
 /** The buyer, or operations for it, adds the papers that prove the confirmation. */

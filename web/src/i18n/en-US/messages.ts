@@ -359,6 +359,10 @@ const events = {
     title: '{{orderNo}} was withdrawn',
     text: '{{amount}}',
   },
+  FINANCE_ORDER_PAPERS_CHANGED: {
+    title: 'The supplier changed the papers of finance order {{orderNo}}',
+    text: 'They are others than those that you approved. Look at them before it is paid.',
+  },
   FINANCE_ORDER_NOTICE_ENDED: {
     title: 'Finance order {{orderNo}} ended before it was paid',
     text: 'A notice of assignment that you signed for it holds no longer: you owe its invoices to the supplier.',

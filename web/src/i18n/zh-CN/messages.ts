@@ -358,6 +358,10 @@ const events = {
     title: '{{orderNo}} 已撤回',
     text: '{{amount}}',
   },
+  FINANCE_ORDER_PAPERS_CHANGED: {
+    title: '供应商更换了融资订单 {{orderNo}} 的资料',
+    text: '现有资料与贵方审批时不同，请在放款前查看。',
+  },
   FINANCE_ORDER_NOTICE_ENDED: {
     title: '融资订单 {{orderNo}} 未放款即终止',
     text: '就该订单签署的转让通知不再有效：其发票项下的款项应付给供应商。',
