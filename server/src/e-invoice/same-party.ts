@@ -24,8 +24,8 @@ export function paidTo(seller: EInvoiceParty, named: EInvoiceParty | null, holde
 
 /**
  * Whether an account in a name may be that of a company. Banks write names without umlauts, punctuation and legal forms, cut them, and add
- * the currency of the account: its words are among those of the company. A name with more words may be that of a
- * bank or a factor who holds the account for the company.
+ * the currency of the account: its words are among those of the company. A name with more words may be that of a bank or a factor that
+ * holds the account for the company.
  */
 function isCalled(name: string, holder: string): boolean {
   const [own, told] = [plainName(name), withoutCurrency(plainName(holder))]

@@ -4,10 +4,9 @@ import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import type { UseCaseContext } from '../../http/context.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import { linksOf } from './linked-invoices.ts'
-import { latestDay, pairsWithLoans } from './risk-flags.ts'
+import { type Dated, latestDay, pairsWithLoans } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
 export type Candidate = Fingerprints & {
@@ -38,11 +37,7 @@ const nearDays = 10
  * Learns in a few statements what whole files of one supplier are compared with; the transaction sees every company. The
  * rules are those of single invoices (fingerprints.ts, risk-flags.ts), which ask the database for one invoice at a time.
  */
-export async function learnInvoices(
-  context: Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>,
-  supplierId: string,
-  file: readonly Candidate[],
-): Promise<KnownInvoices> {
+export async function learnInvoices(context: Dated, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
   const { tx } = context
   const today = latestDay(context)
   const [prints, near, averages, numbers, latest, hasLoan, links] = [

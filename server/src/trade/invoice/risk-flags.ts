@@ -68,7 +68,8 @@ export async function oddities(context: Dated, invoice: Candidate, readings: rea
   return found.filter((flag) => flag !== false)
 }
 
-type Dated = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
+/** What the signs of an invoice are asked with: the transaction, and the day on which they are. */
+export type Dated = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
 
 /**
  * The later of the business date and the day of the calendar, as books may lag behind it for days: an invoice that says it is issued

@@ -6,22 +6,19 @@ import { riskStaff } from '../../approval/workflow/candidates.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { UseCaseContext } from '../../http/context.ts'
 import { notifyAll } from '../../notify/notify.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import type { Candidate } from './candidate.ts'
 import { hashesBeside, numbersNamed, readingsOf } from './document-signs.ts'
 import { duplicatesOf, refuseDuplicate } from './fingerprints.ts'
 import type { LockedInvoice } from './move-invoice.ts'
-import { documentFlags, oddities, taskFlags } from './risk-flags.ts'
-
-type Context = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
+import { type Dated, documentFlags, oddities, taskFlags } from './risk-flags.ts'
 
 /**
  * The signs of an invoice, whichever way it came in or was changed, and the numbers that its papers name. Refuses a duplicate. The
  * transaction sees every company.
  */
-export async function signsOf(context: Context, invoice: Candidate): Promise<{ riskFlags: string[]; namedNos: string[] }> {
+export async function signsOf(context: Dated, invoice: Candidate): Promise<{ riskFlags: string[]; namedNos: string[] }> {
   const { tx } = context
   const duplicates = await duplicatesOf(tx, invoice, { issueDate: invoice.issueDate, ownId: invoice.id })
   refuseDuplicate(duplicates)
@@ -37,7 +34,7 @@ export async function signsOf(context: Context, invoice: Candidate): Promise<{ r
  * compared with may be younger than it, and its papers may have changed. Called under the lock of the invoice and, where it names a
  * purchase order, after that was brought in line with its invoices. The transaction sees every company.
  */
-async function restateSigns(context: Context, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
+async function restateSigns(context: Dated, invoice: LockedInvoice, keeps: Said): Promise<LockedInvoice> {
   const { tx } = context
   const said = withSaid(await signsOf(context, await candidateOf(tx, invoice)), keeps)
   await tx.updateTable('invoice').set(said).where('id', '=', invoice.id).execute()
@@ -63,7 +60,7 @@ export const saidByOrigin = ({ source, riskFlags, namedNos }: Said & { source: s
     : { riskFlags: [], namedNos: [] }
 
 /** A draft that is sent: only the signs of the document that it was made of stay as they were. */
-export async function sendWithSigns(context: Context, invoice: LockedInvoice): Promise<LockedInvoice> {
+export async function sendWithSigns(context: Dated, invoice: LockedInvoice): Promise<LockedInvoice> {
   const { tx } = context
   const sent = await restateSigns(context, invoice, saidByOrigin(invoice))
   await raiseFlags(tx, sent, sent.riskFlags)
@@ -71,7 +68,7 @@ export async function sendWithSigns(context: Context, invoice: LockedInvoice): P
 }
 
 /** An invoice with other papers. Of one that is sent no sign goes by the hand of its supplier, and what is new comes before risk staff. */
-export async function signsOfPapers(context: Context, invoice: LockedInvoice): Promise<void> {
+export async function signsOfPapers(context: Dated, invoice: LockedInvoice): Promise<void> {
   const { tx } = context
   const isSent = invoice.docStatus !== 'DRAFT'
   const { riskFlags } = await restateSigns(context, invoice, isSent ? invoice : saidByOrigin(invoice))
