@@ -56,8 +56,7 @@ export async function suggest(
           when ${named} <> '' and position(regexp_replace(upper(o.order_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0 then 'ORDER_NO'
           when ${named} <> '' and exists (
             ${openBills} and position(regexp_replace(upper(bill.no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'BILL_NO'
-          when ${named} <> '' and exists (
-            ${invoicesBehind} and length(v.norm_no) >= 4 and position(${plainNo} in ${named}) > 0) then 'INVOICE_NO'
+          when longest.length is not null then 'INVOICE_NO'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) and exists (
             select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
             where i.order_id = o.id and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
@@ -67,9 +66,12 @@ export async function suggest(
           when o.buyer_id is null and exists (
             ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding > 0) then 'PAYER'
         end as reason,
-        case when ${named} <> '' then (select max(length(${plainNo})) from ${behind} where position(${plainNo} in ${named}) > 0) end as named_length,
+        longest.length as named_length,
         o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') as is_running
       from finance_order o
+      cross join lateral (
+        select max(length(${plainNo})) as length from ${behind}
+        where ${named} <> '' and length(v.norm_no) >= 4 and position(${plainNo} in ${named}) > 0) longest
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
         and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
           or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1230','1300') and b.balance > 0))
