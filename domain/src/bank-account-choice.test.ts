@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { accountOfPayee, chosenAccount, collectionRow, offeredAccounts } from './bank-account-choice.ts'
 
-const account = (id: string, currency: string, status = 'ENABLE') => ({ id, currency, status })
+const account = (id: string, currency: string, status = 'ENABLE') => ({
+  id,
+  currency,
+  status,
+  canEnable: true,
+})
 
 describe('a picker of bank accounts', () => {
   test.each([
@@ -12,8 +17,10 @@ describe('a picker of bank accounts', () => {
   ])('of an account in %s offers it for %s: %s', (list, currency, offered) => {
     expect(offeredAccounts([account('a', list)], currency).length === 1).toBe(offered)
   })
-  test('leaves a disabled account out', () => {
-    expect(offeredAccounts([account('a', 'USD', 'DISABLE'), account('b', 'USD')], 'USD').map(({ id }) => id)).toEqual(['b'])
+  test('offers one that was switched off behind those that are on, and none that was never on', () => {
+    const never = { ...account('c', 'USD', 'DISABLE'), canEnable: false }
+    const offered = offeredAccounts([account('a', 'USD', 'DISABLE'), account('b', 'USD'), never], 'USD')
+    expect(offered.map(({ id }) => id)).toEqual(['b', 'a'])
   })
   test('keeps what was chosen, never puts another in its place, and stands at the first before anything was chosen', () => {
     const list = [account('a', 'USD'), account('b', 'USD')]

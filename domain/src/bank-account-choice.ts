@@ -23,11 +23,18 @@ export const currenciesOf = (list: string): string[] =>
     .map((code) => code.trim())
     .filter((code) => code !== '')
 
-/** The accounts a picker offers: enabled ones that take the currency; none until a currency is chosen. */
-export const offeredAccounts = <Account extends { status: string; currency: string }>(
+/**
+ * The accounts that a receipt in a currency may have come in on, those that are on first: the bank may still credit one that was switched
+ * off. None until a currency is chosen.
+ */
+export const offeredAccounts = <Account extends { status: string; canEnable: boolean; currency: string }>(
   accounts: readonly Account[],
   currency: string,
-): Account[] => accounts.filter((one) => one.status === 'ENABLE' && currenciesOf(one.currency).includes(currency))
+): Account[] => {
+  const fitting = accounts.filter((one) => currenciesOf(one.currency).includes(currency))
+  const isOn = ({ status }: Account) => status === 'ENABLE'
+  return [...fitting.filter(isOn), ...fitting.filter((one) => !isOn(one) && one.canEnable)]
+}
 
 /**
  * The account that a picker holds: the first one until somebody chooses, then the chosen one. Returns undefined once the chosen

@@ -4,7 +4,9 @@ import { allRecords } from './all-records.ts'
 import { allSheets } from './all-sheets.ts'
 import { configKinds } from './approval/config-change/kind.ts'
 import { approvals } from './approval/workflow/decision.ts'
+import { accountNamed } from './finance/contract/account-named.ts'
 import { records } from './http/records.ts'
+import { accountFollower } from './party/bank-account/change-account.ts'
 import { registrationFollower } from './party/company/company-change.ts'
 import { importSheets } from './platform/sheet-import/import-sheets.ts'
 import type { Binding } from './port.ts'
@@ -16,5 +18,6 @@ export const allPorts: readonly Binding[] = [
   configKinds.bind(allConfigKinds),
   records.bind(allRecords),
   importSheets.bind(allSheets),
+  accountFollower.bind({ off: accountNamed }),
   registrationFollower.bind({ before: awaitEntries, after: fingerprintAnew }),
 ]

@@ -114,6 +114,8 @@ export const errors = {
   POOL_CLOSED: { code: 20254 },
   POOL_SHORT: { code: 20256 },
   BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },
+  /** The account is named to payers, and no other one takes its place. */
+  ACCOUNT_NAMED_TO_PAYERS: { code: 20301 },
   ACCOUNT_FOR_PAYMENTS: { code: 20301 },
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },

@@ -136,6 +136,16 @@ export const contractCalls = {
       sha256: z.string().nullable(),
       /** The hash of the text; sent back with a signature. */
       textSha256: z.string(),
+      /** Where to pay now that the account which the text names is closed. */
+      accountInstead: z
+        .object({
+          closed: z.string(),
+          accountName: z.string(),
+          bankName: z.string(),
+          bankAccount: z.string(),
+          bankCode: z.string(),
+        })
+        .nullable(),
       html: z.object({ en: z.string(), cn: z.string() }),
       signatories: z.array(Signatory),
       operations: z.array(z.string()),

@@ -79,6 +79,7 @@ const declared = [
   ['CONTRACT_TO_SIGN', 'companies'],
   ['CONTRACT_SIGNED', 'companies'],
   ['CONTRACT_COMPLETED', 'companies'],
+  ['CONTRACT_ACCOUNT_CLOSED', 'companies'],
   ['PAYMENT_DRAFTED', 'companies'],
   ['PAYMENT_FUNDING_PAID', 'companies'],
   ['PAYMENT_RELEASE_PAID', 'companies'],

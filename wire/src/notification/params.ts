@@ -80,6 +80,7 @@ export const noticeParams = {
   CONTRACT_TO_SIGN: ['contractNo', 'name', 'orderNo', 'nameCn'],
   CONTRACT_SIGNED: ['party', 'contractNo'],
   CONTRACT_COMPLETED: ['contractNo', 'party'],
+  CONTRACT_ACCOUNT_CLOSED: ['account', 'bankName', 'count'],
   PAYMENT_DRAFTED: ['no', 'orderNo'],
   PAYMENT_FUNDING_PAID: ['no', 'amount', 'currency'],
   PAYMENT_RELEASE_PAID: ['no', 'amount', 'currency'],

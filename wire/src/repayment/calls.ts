@@ -303,6 +303,8 @@ export const repaymentCalls = {
           companyName: z.string(),
           bankAccount: z.string(),
           currency: z.string(),
+          /** It was switched off; what the bank credits to it all the same is recorded. */
+          isOff: z.boolean(),
         }),
       ),
     }),

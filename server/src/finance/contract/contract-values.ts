@@ -1,5 +1,7 @@
 import { wordsFor } from '@usance/wire/contract/template-words'
+import type { Selectable } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
+import type { BankAccountTable } from '../../database/tables.ts'
 import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
 import { inline, type TemplateValues, tableLine } from './fill-template.ts'
@@ -31,6 +33,31 @@ export type ContractFacts = {
   pool: string | null
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
+type CollectingAccount = Pick<
+  Selectable<BankAccountTable>,
+  'accountName' | 'bankName' | 'bankNameEn' | 'bankAccount' | 'bankCode' | 'currency'
+>
+
+/** The accounts that a funder collects on now, the first one first. */
+export const collectingAccounts = (tx: Tx, funderId: string) =>
+  tx
+    .selectFrom('bankAccount')
+    .selectAll()
+    .where('companyId', '=', funderId)
+    .where('status', '=', 'ENABLE')
+    .where('purpose', 'in', ['COLLECTION', 'BOTH'])
+    .orderBy('purpose', 'desc')
+    .orderBy('createdAt')
+    .execute()
+
+/** Which of them papers in a currency name. */
+export const accountFor = <Account extends { currency: string }>(accounts: readonly Account[], currency: string) =>
+  accounts.find((one) => one.currency.split(',').includes(currency))
+
+/** How a paper names an account. */
+export const lineOf = (account: CollectingAccount): string =>
+  tableLine([account.accountName, account.bankNameEn ?? account.bankName, account.bankAccount, account.bankCode])
+
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
 
 /**
@@ -41,19 +68,11 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
   const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
   const [companies, accounts] = await together(
     tx.selectFrom('company').select(['id', 'name', 'nameLocal', 'bizRegNo']).where('id', 'in', ids).execute(),
-    tx
-      .selectFrom('bankAccount')
-      .selectAll()
-      .where('companyId', '=', facts.funderId)
-      .where('status', '=', 'ENABLE')
-      .where('purpose', 'in', ['COLLECTION', 'BOTH'])
-      .orderBy('purpose', 'desc')
-      .orderBy('createdAt')
-      .execute(),
+    collectingAccounts(tx, facts.funderId),
   )
   const company = (id: string | null) => companies.find((one) => one.id === id)
   const namesDebtors = facts.buyerIds.length > 1 || facts.pool !== null
-  const account = accounts.find((row) => row.currency.split(',').includes(facts.currency))
+  const account = accountFor(accounts, facts.currency)
   const shared = {
     contractNo: facts.contractNo,
     date: facts.date,
@@ -81,13 +100,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
         ]),
       ),
     ].join('\n')
-  const bank = (labels: string[]) =>
-    account
-      ? [
-          tableLine(labels),
-          tableLine([account.accountName, account.bankNameEn ?? account.bankName, account.bankAccount, account.bankCode]),
-        ].join('\n')
-      : undefined
+  const bank = (labels: string[]) => (account ? [tableLine(labels), lineOf(account)].join('\n') : undefined)
   const name = (id: string | null, local: boolean) => {
     const found = company(id)
     return inline((local && found?.nameLocal) || found?.name)

@@ -6,6 +6,7 @@ import { type Actor, type Handler, Later } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { sendOpened } from '../../http/send-file.ts'
+import { accountInstead } from './account-named.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
@@ -69,6 +70,7 @@ export const showContract: Handler<typeof contractCalls.detail> = async (request
     signedAt: contract.signedAt,
     sha256: contract.sha256,
     textSha256: textHash(contract),
+    accountInstead: await accountInstead(tx, contract),
     html: { en: htmlOf(contract.contentEn), cn: htmlOf(contract.contentCn) },
     signatories: shown(signatories),
     operations: ['download', ...(!contract.actsForAnother && maySign(actor, contract.status, signatories) ? ['signoff'] : [])],

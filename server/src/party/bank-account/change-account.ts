@@ -13,6 +13,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { Port } from '../../port.ts'
 import { maskedAccount } from './account-number.ts'
 import { type AccountRow, awaitsCallBack, waitsToBeEnabled } from './read-accounts.ts'
 
@@ -194,6 +195,10 @@ const lastCallBack = (tx: Tx, accountId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** What rests on an account that goes off, as papers that name it to payers. It runs once the account is off, and may refuse that. */
+export type AccountFollower = { off: (context: UseCaseContext, account: AccountRow) => Promise<void> }
+export const accountFollower = new Port<AccountFollower>('accountFollower')
+
 /** Switches an account off at once, or stops one that is approved and waits for its first day. */
 export const disableAccount: Handler<typeof bankAccountChangeCalls.disable> = async (request) => {
   const account = await lockAccount(request.tx, request.body.id)
@@ -223,6 +228,7 @@ async function switchTo(context: UseCaseContext, account: AccountRow, status: 'E
     after: { status, ...(reason ? { reason } : {}) },
   })
   await tell(tx, `BANK_ACCOUNT_${status}`, account)
+  if (status === 'DISABLE') await accountFollower.of(context.app).off(context, account)
 }
 
 const tell = (tx: Tx, event: string, account: AccountRow) =>

@@ -13,12 +13,22 @@ export function amountIn(field: string, text: string, currency: string): M.Money
 /** The purposes of accounts on which money comes in; an account for payments alone takes none. */
 export const collectingPurposes = ['COLLECTION', 'BOTH'] as const
 
-/** The funder's account money came in on, as the caller may see it; a closed one and one for payments take nothing. */
-export async function collectingAccount(tx: Tx, id: string) {
+/**
+ * The funder's account money came in on, as the caller may see it. The bank may still credit one that was switched off; one that was never
+ * on and one for payments take nothing.
+ */
+export async function creditedAccount(tx: Tx, id: string) {
   const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) throw new Refused('NOT_FOUND')
-  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  if (account.status !== 'ENABLE' && !account.canEnable) throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
   if (!collectingPurposes.some((one) => one === account.purpose)) throw faultyField('bankAccountId', 'ACCOUNT_FOR_PAYMENTS')
+  return account
+}
+
+/** A funder's account that payers may be told to pay to: one that is on. */
+export async function collectingAccount(tx: Tx, id: string) {
+  const account = await creditedAccount(tx, id)
+  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
   return account
 }
 
@@ -30,4 +40,4 @@ export async function lockReceiptsOf(tx: Tx, account: { id: string }): Promise<v
   await tx.selectFrom('bankAccount').select('id').where('id', '=', account.id).forNoKeyUpdate().execute()
 }
 
-export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>
+export type CreditedAccount = Awaited<ReturnType<typeof creditedAccount>>

@@ -11,7 +11,7 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
-import { type CollectingAccount, collectingAccount, lockReceiptsOf } from './collecting-account.ts'
+import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
 import {
   exact,
@@ -57,12 +57,12 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
 /** Reads the file as its bank wrote it; without a currency, the currency of the account applies. */
 async function statementOf(request: Before): Promise<BankFile> {
   const { app, scope, body } = request
-  const account = await inTransaction(app.db, scope, 'read', (tx) => collectingAccount(tx, body.bankAccountId))
+  const account = await inTransaction(app.db, scope, 'read', (tx) => creditedAccount(tx, body.bankAccountId))
   const currencies = currenciesOf(account)
   return parseOwnFile(request, body.fileKey, 'statement', { currency: currencies.length === 1 ? currencies[0]! : null })
 }
 
-const currenciesOf = (account: CollectingAccount) => account.currency.split(',').map((one) => one.trim())
+const currenciesOf = (account: CreditedAccount) => account.currency.split(',').map((one) => one.trim())
 
 type Row = StatementRow & { payerAccount: string | null; whole: Whole | null }
 
@@ -73,7 +73,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   // A program does not look at a list.
   if (actor.apiKey && body.declared.length > 0) throw new Refused('FORBIDDEN')
   if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
-  const account = await collectingAccount(tx, body.bankAccountId)
+  const account = await creditedAccount(tx, body.bankAccountId)
   const other = file.accounts?.find((one) => !isOf(one, account))
   if (other) throw new Refused('LIST_OF_OTHER_ACCOUNT', { row: other.row, account: other.account.slice(0, 40) })
   const stored = await fileOf(request, body.fileKey)
@@ -194,7 +194,7 @@ const emptyRow: Row = {
 
 function rowOf(
   { statement, entry, bankRef, valueDate, text: told, whole }: StatementLine,
-  account: CollectingAccount,
+  account: CreditedAccount,
   today: string,
 ): Row {
   const { currency } = entry
@@ -275,12 +275,7 @@ function isNumberOfIban(parts: readonly string[], iban: string): boolean {
 }
 
 // A row that is refused undoes nothing of the others.
-async function bookRow(
-  request: UseCaseContext,
-  account: CollectingAccount,
-  row: Row,
-  ofFile: Set<string>,
-): Promise<Partial<Row>> {
+async function bookRow(request: UseCaseContext, account: CreditedAccount, row: Row, ofFile: Set<string>): Promise<Partial<Row>> {
   const { tx } = request
   await sql`savepoint statement_row`.execute(tx)
   try {

@@ -2,6 +2,7 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import { receiveUnmatched } from '@usance/domain/servicing/journals'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Whole } from '../../bank-statement/receipt-lines.ts'
 import { post } from '../../books/ledger/post.ts'
@@ -10,7 +11,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { amountIn, type CollectingAccount, collectingAccount, collectingPurposes, lockReceiptsOf } from './collecting-account.ts'
+import { amountIn, type CreditedAccount, collectingPurposes, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
 import { dealOfNobody } from './repayment-row.ts'
 import { likestReceipt, receiptKeys } from './same-receipt.ts'
 import { suggest } from './suggest.ts'
@@ -31,7 +32,7 @@ export type ReceiptFacts = {
 
 /** L4: one line of the bank's statement, typed in by hand. */
 export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
-  const account = await collectingAccount(request.tx, request.body.bankAccountId)
+  const account = await creditedAccount(request.tx, request.body.bankAccountId)
   return addReceipt(request, account, request.body)
 }
 
@@ -41,7 +42,7 @@ export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async
  */
 export async function addReceipt(
   context: UseCaseContext,
-  account: CollectingAccount,
+  account: CreditedAccount,
   body: ReceiptFacts,
   besides: ReadonlySet<string> = new Set(),
 ) {
@@ -96,7 +97,13 @@ export async function addReceipt(
     objectType: 'COLLECTION',
     objectId: receipt.id,
     objectNo: receipt.no,
-    after: { amount: M.toDecimal(amount), currency: body.currency, bankRef: body.bankRef, valueDate: body.valueDate },
+    after: {
+      amount: M.toDecimal(amount),
+      currency: body.currency,
+      bankRef: body.bankRef,
+      valueDate: body.valueDate,
+      ...(account.status === 'ENABLE' ? {} : { accountOff: true }),
+    },
   })
   const [likely] = await suggest(tx, {
     funderId: account.companyId,
@@ -139,15 +146,17 @@ async function payerOf(
   return named.length === 1 ? named[0]!.id : null
 }
 
-/** The accounts on which funders collect. */
+/** The accounts on which funders collect, and behind them those that were switched off: the bank may still credit these. */
 export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async ({ tx }) => ({
   accounts: await tx
     .selectFrom('bankAccount as a')
     .innerJoin('company as c', 'c.id', 'a.companyId')
     .innerJoin('companyRole as r', (join) => join.onRef('r.companyId', '=', 'c.id').on('r.role', '=', 'FUNDER'))
     .select(['a.id', 'c.code as companyCode', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
-    .where('a.status', '=', 'ENABLE')
+    .select(sql<boolean>`a.status <> 'ENABLE'`.as('isOff'))
+    .where((eb) => eb.or([eb('a.status', '=', 'ENABLE'), eb('a.canEnable', '=', true)]))
     .where('a.purpose', 'in', collectingPurposes)
+    .orderBy((eb) => eb('a.status', '<>', 'ENABLE'))
     .orderBy('c.name')
     // An account for collections alone stands first.
     .orderBy('a.purpose', 'desc')

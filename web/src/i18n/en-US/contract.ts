@@ -35,6 +35,7 @@ export default {
     agree: 'I have read the contract and sign it for {{company}}',
     signing: 'Your name, the time, your network address and the fingerprint of the text are recorded.',
     sign: 'Sign',
+    accountClosed: 'The account {{account}} that this contract names is closed. Pay to this one:',
     emptyTitle: 'No contracts yet',
     emptyText: 'Contracts are issued when a finance order has passed its approval.',
   },

@@ -121,6 +121,8 @@ export const errors = {
   NOTHING_TO_FINANCE: 'Nothing in this selection can be financed. Choose documents with an eligible amount.',
   NET_NOT_POSITIVE:
     'Interest and fees take all of what is financed, so that nothing would be paid out. Choose more documents or a larger amount.',
+  ACCOUNT_NAMED_TO_PAYERS:
+    'Payers were told to pay to this account in {{currency}}, and no other account for collections takes its place. Have another one in {{currency}} checked and switched on first.',
   BANK_ACCOUNT_NOT_ENABLED: 'This bank account is not enabled. Choose another or have it enabled first.',
   ACCOUNT_FOR_PAYMENTS: 'The funder makes payments from this account and collects on another. Choose an account for collections.',
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',

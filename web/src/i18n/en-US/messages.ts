@@ -383,6 +383,10 @@ const events = {
     title: 'Contract {{contractNo}} is signed by everybody',
     text: 'Signed last by {{party}}',
   },
+  CONTRACT_ACCOUNT_CLOSED: {
+    title: 'Account {{account}} that your notices name is closed',
+    text: '{{bankName}}. Each of your {{count}} contracts that name it shows, when opened here, the account to pay to instead.',
+  },
   PAYMENT_DRAFTED: {
     title: 'Payment {{no}} waits to be sent',
     text: '{{orderNo}}',

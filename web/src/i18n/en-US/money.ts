@@ -247,6 +247,7 @@ export default {
       swift: 'SWIFT code',
       bankAccount: 'Account',
       placeholder: 'Choose an account',
+      off: 'switched off',
       chooseFirst: 'Choose funder and currency first.',
       none: 'This funder has no enabled account in this currency.',
       failed: 'The accounts could not be loaded. Choose the funder again.',

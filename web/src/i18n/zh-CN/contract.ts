@@ -38,6 +38,7 @@ const texts: Shape<typeof en> = {
     agree: '本人已阅读合同，并代表 {{company}} 签署',
     signing: '系统将记录您的姓名、签署时间、网络地址及文本指纹。',
     sign: '签署',
+    accountClosed: '本合同指定的账户 {{account}} 已停用，请付款至：',
     emptyTitle: '暂无合同',
     emptyText: '融资订单通过审批后生成合同。',
   },

@@ -103,6 +103,8 @@ export const errors = {
   CONTRACT_NOT_SIGNED: '合同尚未由各方签署。请打开合同查看缺少哪一方。',
   NOTHING_TO_FINANCE: '所选内容均不可融资，请选择有合格金额的单据。',
   NET_NOT_POSITIVE: '利息和费用已超过或等于融资金额，无款项可支付。请增加单据或提高融资金额。',
+  ACCOUNT_NAMED_TO_PAYERS:
+    '已通知付款方将 {{currency}} 款项付至该账户，且没有其他收款账户可以替代。请先核实并启用另一个可收 {{currency}} 的收款账户。',
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
   ACCOUNT_FOR_PAYMENTS: '该账户仅用于资金方付款，不用于收款。请选择收款账户。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',

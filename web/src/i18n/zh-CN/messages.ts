@@ -382,6 +382,10 @@ const events = {
     title: '合同 {{contractNo}} 已全部签署',
     text: '最后签署方：{{party}}',
   },
+  CONTRACT_ACCOUNT_CLOSED: {
+    title: '贵司通知中指定的账户 {{account}} 已停用',
+    text: '{{bankName}}。涉及该账户的 {{count}} 份合同，在本平台打开即可查看现应付款的账户。',
+  },
   PAYMENT_DRAFTED: {
     title: '付款 {{no}} 待发送',
     text: '{{orderNo}}',

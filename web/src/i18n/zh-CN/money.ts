@@ -241,6 +241,7 @@ export default {
       swift: 'SWIFT 代码',
       bankAccount: '账号',
       placeholder: '请选择账户',
+      off: '已停用',
       chooseFirst: '请先选择资金方和币种。',
       none: '该资金方没有此币种的启用账户。',
       failed: '账户加载失败，请重新选择资金方。',

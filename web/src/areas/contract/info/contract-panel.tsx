@@ -72,6 +72,19 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
               { label: text('contract.textHash'), value: <code className="hash">{contract.textSha256}</code>, wide: true },
             ]}
           />
+          {contract.accountInstead && (
+            <p className="contract-account" role="status">
+              {text('contract.accountClosed', { account: contract.accountInstead.closed })}
+              <strong>
+                {[
+                  contract.accountInstead.accountName,
+                  contract.accountInstead.bankName,
+                  contract.accountInstead.bankAccount,
+                  contract.accountInstead.bankCode,
+                ].join(' · ')}
+              </strong>
+            </p>
+          )}
           <Signatories of={contract.signatories} />
           <ContractText id={contract.id} html={contract.html} />
         </>

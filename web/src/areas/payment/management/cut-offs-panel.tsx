@@ -114,7 +114,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
     queryKey: ['collection-accounts'],
     queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
   })
-  const all = accounts.data?.accounts ?? []
+  const all = (accounts.data?.accounts ?? []).filter((one) => !one.isOff)
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
   const currency = wanted || (currencies[0] ?? '')
   const save = async () => {

@@ -47,10 +47,12 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
               required
               span={2}
               loading={accounts.isLoading}
-              options={(accounts.data?.accounts ?? []).map((one) => ({
-                value: one.id,
-                label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}`,
-              }))}
+              options={(accounts.data?.accounts ?? [])
+                .filter((one) => !one.isOff)
+                .map((one) => ({
+                  value: one.id,
+                  label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}`,
+                }))}
             />
             <CompanyField name="payerCompanyCode" label={text('repayment.payerName')} required />
           </FormGrid>

@@ -93,7 +93,10 @@ export function BankCard({ companyCode, currency, value, onChange }: Props) {
                     <td>{row.accountName}</td>
                     <td>{row.bankNameEn ?? row.bankName}</td>
                     <td>{row.bankCode}</td>
-                    <td>{row.bankAccount}</td>
+                    <td>
+                      {row.bankAccount}
+                      {row.status !== 'ENABLE' && ` (${text('repayment.card.off')})`}
+                    </td>
                   </tr>
                 )
               })}

@@ -97,7 +97,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
         label={text('repayment.account')}
         options={(accounts.data?.accounts ?? []).map((one) => ({
           value: one.id,
-          label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}`,
+          label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}${one.isOff ? ` · ${text('repayment.card.off')}` : ''}`,
         }))}
         value={bankAccountId}
         onChange={(value) => {

@@ -1,0 +1,79 @@
+import { securedStatuses } from '@usance/domain/states/finance-order'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import type { BankAccountTable, ContractTable } from '../../database/tables.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { maskedAccount } from '../../party/bank-account/account-number.ts'
+import { accountFor, collectingAccounts, lineOf } from './contract-values.ts'
+import { reissueContracts } from './issue-contracts.ts'
+
+type Account = Selectable<BankAccountTable>
+
+const liveStatuses = ['PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'] as const
+
+/** The live contracts that name an account to pay to, of orders on which something is still owed or may come to be. */
+const contractsNaming = (tx: Tx, account: Account) =>
+  tx
+    .selectFrom('contract as c')
+    .innerJoin('financeOrder as o', 'o.id', 'c.orderId')
+    .select(['c.id', 'c.status', 'c.supplierId', 'c.buyerId', 'o.id as orderId', 'o.status as orderStatus', 'o.currency'])
+    .where('c.funderId', '=', account.companyId)
+    .where('c.status', 'in', liveStatuses)
+    .where('o.status', 'in', securedStatuses)
+    .where(sql<boolean>`position(${lineOf(account)} in c.content_en) > 0`)
+    .orderBy('c.createdAt', 'desc')
+    .orderBy('c.id')
+    .execute()
+
+/**
+ * What an account that goes off means to those who were told to pay to it (decision 183): notices that nobody has signed are issued anew
+ * with the account that takes its place, and whoever signed one is told. Without such an account it stays on. The transaction sees every
+ * company.
+ */
+export async function accountNamed(context: UseCaseContext, account: Account): Promise<void> {
+  const { tx } = context
+  const naming = await contractsNaming(tx, account)
+  if (naming.length === 0) return
+  const others = await collectingAccounts(tx, account.companyId)
+  const without = naming.find(({ currency }) => !accountFor(others, currency))
+  if (without) throw new Refused('ACCOUNT_NAMED_TO_PAYERS', { currency: without.currency, count: naming.length })
+  const unsigned = new Set(naming.filter(({ orderStatus }) => orderStatus === 'PASSED').map(({ orderId }) => orderId))
+  for (const { orderId, status } of naming) if (status !== 'PENDING_SIGN') unsigned.delete(orderId)
+  for (const orderId of unsigned) await reissueContracts(context, orderId, ['collectionAccount'])
+  const standing = naming.filter(({ orderId }) => !unsigned.has(orderId))
+  const readers = new Set(standing.flatMap(({ supplierId, buyerId }) => [supplierId, buyerId]))
+  for (const companyId of readers) {
+    const own = standing.filter(({ supplierId, buyerId }) => companyId !== null && [supplierId, buyerId].includes(companyId))
+    if (own.length === 0) continue
+    await notify(tx, {
+      event: 'CONTRACT_ACCOUNT_CLOSED',
+      companyIds: [companyId],
+      params: { account: maskedAccount(account.bankAccount), bankName: account.bankName, count: own.length },
+      objectType: 'BANK_ACCOUNT',
+      objectId: account.id,
+      link: `/contract/info?id=${own[0]!.id}`,
+    })
+  }
+}
+
+/** The account to pay to in place of one that a live contract names and that is off now; null where what it names holds. */
+export async function accountInstead(
+  tx: Tx,
+  { contentEn, funderId, orderId, status }: Pick<Selectable<ContractTable>, 'contentEn' | 'funderId' | 'orderId' | 'status'>,
+): Promise<{ closed: string; accountName: string; bankName: string; bankAccount: string; bankCode: string } | null> {
+  if (!funderId || !liveStatuses.some((live) => live === status)) return null
+  const accounts = await tx.selectFrom('bankAccount').selectAll().where('companyId', '=', funderId).execute()
+  const named = accounts.filter((one) => contentEn.includes(lineOf(one)))
+  const [closed] = named
+  if (!closed || named.some((one) => one.status === 'ENABLE')) return null
+  const order = orderId
+    ? await tx.selectFrom('financeOrder').select('currency').where('id', '=', orderId).executeTakeFirst()
+    : undefined
+  const instead = order && accountFor(await collectingAccounts(tx, funderId), order.currency)
+  if (!instead) return null
+  const { accountName, bankName, bankNameEn, bankAccount, bankCode } = instead
+  return { closed: maskedAccount(closed.bankAccount), accountName, bankName: bankNameEn ?? bankName, bankAccount, bankCode }
+}
