@@ -13,6 +13,7 @@ const accepted: PriceTerms = {
   fees: usd('465.00'),
   net: usd('88515.00'),
   reserve: usd('10000.00'),
+  payoffPrincipal: usd('30000.00'),
   maturity: '2025-05-02',
   buyerFees: [billed('BANK', '20.00', '1.20')],
 }
@@ -53,6 +54,8 @@ test.each([
   ['a lower rate, which the contract has to state', { rate: parseDecimal('6.70') }, ['rate']],
   ['less of the receivable left for later', { reserve: usd('9000.00') }, ['reserve']],
   ['a smaller advance', { advance: usd('80000.00') }, ['advance']],
+  ['more of the principal of an older financing paid off', { payoffPrincipal: usd('40000.00') }, ['payoffPrincipal']],
+  ['less of that principal paid off', { payoffPrincipal: usd('27000.00') }, []],
   ['a later maturity', { maturity: '2025-05-05' }, ['maturity']],
 ] as const)('consent is asked for %s', (_, difference, expected) => {
   expect(worsenedTerms(accepted, { ...accepted, ...difference }, true)).toEqual(expected)

@@ -17,6 +17,8 @@ export type PriceTerms = {
   /** What is paid out before an older financing is paid off. */
   readonly net: Money
   readonly reserve: Money
+  /** What of the principal of an older financing is paid off; zero without one. */
+  readonly payoffPrincipal: Money
   readonly maturity: LocalDate
   /** The buyer's fees beside its debt, ordered by code. */
   readonly buyerFees: readonly BilledFee[]
@@ -32,12 +34,13 @@ const isBilledAlike = (one: readonly BilledFee[], other: readonly BilledFee[]): 
 
 /**
  * The terms in which a price for another day differs from the accepted one; none means the old consent still holds.
- * Interest in arrears is no term of its own: a later start makes it smaller without anything having been agreed anew.
+ * Interest in arrears is no term of its own: a later start makes it smaller without anything having been agreed anew. Nor are the costs
+ * of a financing that is paid off, which its own agreement states (decision 177).
  */
 export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const changed: PriceTerm[] = []
   if (cmp(accepted.rate, fresh.rate) !== 0) changed.push('rate')
-  for (const term of ['advance', 'interest', 'fees', 'net', 'reserve'] as const)
+  for (const term of ['advance', 'interest', 'fees', 'net', 'reserve', 'payoffPrincipal'] as const)
     if (!M.equals(accepted[term], fresh[term]) && (term !== 'interest' || isInAdvance)) changed.push(term)
   if (accepted.maturity !== fresh.maturity) changed.push('maturity')
   if (!isBilledAlike(accepted.buyerFees, fresh.buyerFees)) changed.push('buyerFees')
@@ -63,6 +66,7 @@ export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvan
     fees: M.exceeds(accepted.fees, fresh.fees),
     net: M.exceeds(fresh.net, accepted.net),
     reserve: M.exceeds(fresh.reserve, accepted.reserve),
+    payoffPrincipal: M.exceeds(accepted.payoffPrincipal, fresh.payoffPrincipal),
     buyerFees: areBuyerFeesLower(accepted, fresh),
   }
   return changedTerms(accepted, fresh, isInAdvance).filter((term) => !better[term])

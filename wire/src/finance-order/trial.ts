@@ -151,6 +151,8 @@ export const TrialAnswer = z.object({
   warnings: z.array(z.object({ code: z.string(), docId: z.string().optional(), detail: z.string().optional() })),
   explain: z.array(Figure),
   interestMethod: z.enum(interestMethods),
+  /** What a conversion pays off of its loan's principal; absent in orders from before it was stored. */
+  payoffPrincipal: Money.optional(),
   pricingHash: z.string(),
   validUntil: z.string(),
 })
@@ -166,7 +168,19 @@ export const Repricing = z.object({
   goesOn: z.boolean(),
   terms: z.array(
     z.object({
-      key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity', 'buyerFees']),
+      key: z.enum([
+        'fundingDate',
+        'rate',
+        'advance',
+        'interest',
+        'fees',
+        'net',
+        'payoffPrincipal',
+        'cashToSupplier',
+        'reserve',
+        'maturity',
+        'buyerFees',
+      ]),
       unit: z.enum(['date', 'percent', 'money']),
       before: z.string(),
       after: z.string(),

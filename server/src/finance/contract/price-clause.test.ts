@@ -362,7 +362,7 @@ describe('the clause', () => {
     interest: '1008.57',
     net: '88991.43',
     fees: [{ code: 'BANK', amount: '0.00', tax: '0.00', timing: 'FUNDING' }],
-    conversion: { parentNo: 'FO-1', payoff: '90000.00', cash: '0.00', topUp: '1008.57' },
+    conversion: { parentNo: 'FO-1', payoff: '90000.00', principal: '88500.00', cash: '0.00', topUp: '1008.57' },
   }
   const party = { supplier: 'Alder', funder: 'Elm' }
   const textOf = (of: SupplierPrice | null) => priceClause(of, 'USD', { en: party, cn: party })
@@ -380,6 +380,14 @@ describe('the clause', () => {
     expect(en).toContain('no interest is charged for the days in between, and the fees stay as stated')
     expect(cn).toContain('其间各日不计利息，费用按本合同所载不变')
   })
+
+  test('says that a conversion pays off no more of its loan’s principal without the supplier', () => {
+    const { en, cn } = textOf(price)
+    expect(en).toContain('More of its principal than USD 88,500.00 is paid off only with the consent of Alder')
+    expect(cn).toContain('偿还其本金超过 USD 88,500.00 的，须经 Alder 同意')
+    expect(textOf({ ...price, conversion: { ...price.conversion!, principal: null } }).en).not.toContain('More of its principal')
+  })
+
   test('states the reset frequency of a rate in arrears, and that a discount has none', () => {
     const floating = { ...price, rateType: 'FLOATING', baseRateType: 'SOFR', margin: '2.5', resetFrequency: 'DAILY' }
     expect(textOf({ ...floating, interestMethod: 'IN_ARREARS' }).en).toContain('plus 2.5 percent, set again each day)')

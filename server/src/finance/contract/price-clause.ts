@@ -27,8 +27,8 @@ export type SupplierPrice = {
   /** The payout before an older financing is paid off. */
   net: string
   fees: readonly SupplierFee[]
-  /** The amounts of a conversion: its payoff, and the cash to the supplier or its top-up. */
-  conversion: { parentNo: string; payoff: string; cash: string; topUp: string } | null
+  /** The amounts of a conversion: its payoff, what of it is principal, and the cash to the supplier or its top-up. */
+  conversion: { parentNo: string; payoff: string; principal: string | null; cash: string; topUp: string } | null
 }
 
 type Words = { en: string; cn: string }
@@ -49,7 +49,7 @@ export function priceClause(price: SupplierPrice | null, currency: string, parti
   if (!price) return unpriced
   const sentences = [
     interest(price, currency),
-    ...(price.conversion ? [payoffDay(price.conversion.parentNo)] : []),
+    ...(price.conversion ? [payoffDay(price.conversion, currency, parties)] : []),
     laterDay(price.fundingDate, parties),
   ]
   return {
@@ -130,10 +130,23 @@ function makeUp({ rateType, baseRateType, margin, floor, resetFrequency, interes
   }
 }
 
-const payoffDay = (parentNo: string): Words => ({
-  en: `What finance order ${inline(parentNo)} owes is counted up to the funding date above. A payment received on it before then lowers what is paid off and raises the cash by as much.`,
-  cn: `融资订单 ${inline(parentNo)} 的应偿还额计算至上述放款日。此前就该订单收到的款项，相应减少偿还额并增加现金。`,
-})
+function payoffDay(
+  { parentNo, principal }: NonNullable<SupplierPrice['conversion']>,
+  currency: string,
+  { en, cn }: { en: Party; cn: Party },
+): Words {
+  const no = inline(parentNo)
+  const words = {
+    en: `What finance order ${no} owes is counted up to the funding date above. A payment received on it before then lowers what is paid off and raises the cash; interest, penalty and fees that its own agreement adds until then do the reverse.`,
+    cn: `融资订单 ${no} 的应偿还额计算至上述放款日。此前就该订单收到的款项相应减少偿还额并增加现金；其自身合同在此之前产生的利息、罚息及费用则相应增加偿还额并减少现金。`,
+  }
+  if (principal === null) return words
+  const most = contractAmount(principal, currency)
+  return {
+    en: `${words.en} More of its principal than ${most} is paid off only with the consent of ${en.supplier}, and this contract is then signed again.`,
+    cn: `${words.cn}偿还其本金超过 ${most} 的，须经 ${cn.supplier} 同意，并重新签署本合同。`,
+  }
+}
 
 const laterDay = (fundingDate: string, { en, cn }: { en: Party; cn: Party }): Words => ({
   en: `These amounts hold for payment on ${fundingDate}. Where ${en.funder} instructs the payment for a later day, interest and fees for a period are counted from that day, and a price no term of which is worse for ${en.supplier} holds without new signatures. Any other price needs the consent of ${en.supplier}, and this contract is signed again. Where the bank pays later than it was instructed, no interest is charged for the days in between, and the fees stay as stated.`,

@@ -8,7 +8,7 @@ import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Priced } from '../finance-order/price.ts'
 import type { SupplierFee, SupplierPrice } from './price-clause.ts'
 
-type Settled = Pick<TrialAnswer['total'], 'net' | 'cashToSupplier' | 'topUp'>
+type Settled = Pick<TrialAnswer, 'payoffPrincipal'> & { total: Pick<TrialAnswer['total'], 'net' | 'cashToSupplier' | 'topUp'> }
 type CountedBy = Pick<
   AgreedTerms,
   'interestMethod' | 'discountMethod' | 'dayCount' | 'rateType' | 'baseRateType' | 'floor' | 'resetFrequency'
@@ -25,12 +25,19 @@ const counting = (terms: CountedBy) => ({
 })
 
 /** The payoff of a conversion: its net amount and top-up, less the cash. */
-async function conversionOf(tx: Tx, parentId: string | null | undefined, total: Settled | undefined, currency: string) {
-  if (!parentId || !total) return null
+async function conversionOf(tx: Tx, parentId: string | null | undefined, trial: Settled | undefined, currency: string) {
+  if (!parentId || !trial) return null
+  const { total, payoffPrincipal = null } = trial
   const money = (text: string) => fromDecimal(text, currency)
   const { orderNo } = await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', parentId).executeTakeFirstOrThrow()
   const payoff = subtract(add(money(total.net), money(total.topUp)), money(total.cashToSupplier))
-  return { parentNo: orderNo, payoff: toDecimal(payoff), cash: total.cashToSupplier, topUp: total.topUp }
+  return {
+    parentNo: orderNo,
+    payoff: toDecimal(payoff),
+    principal: payoffPrincipal,
+    cash: total.cashToSupplier,
+    topUp: total.topUp,
+  }
 }
 
 /** The accepted price of an order, from the columns and fees that its funding books. */
@@ -50,7 +57,7 @@ export async function priceOfOrder(
     interest: order.interestAmount,
     net: order.netAmount,
     fees,
-    conversion: await conversionOf(tx, order.arpOfOrderId, trial?.total, order.currency),
+    conversion: await conversionOf(tx, order.arpOfOrderId, trial, order.currency),
   }
 }
 
@@ -70,6 +77,6 @@ export async function priceOfTrial(
     interest: total.interest,
     net: total.net,
     fees: fees.filter(({ payer }) => payer === 'SUPPLIER'),
-    conversion: await conversionOf(tx, parentId, total, currency),
+    conversion: await conversionOf(tx, parentId, answer, currency),
   }
 }

@@ -2,7 +2,7 @@ import * as M from '@usance/domain/money'
 import type { PriceTerms } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import type { Repricing as RepricingAnswer } from '@usance/wire/finance-order/trial'
+import type { Repricing as RepricingAnswer, TrialAnswer } from '@usance/wire/finance-order/trial'
 import { audit } from '../../audit/record.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -53,7 +53,7 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
   }
 }
 
-function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Repricing): RepricingAnswer['terms'] {
+function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, changed }: Repricing): RepricingAnswer['terms'] {
   const money = (['advance', 'interest', 'fees', 'net', 'reserve'] as const).map((key) => ({
     key,
     unit: 'money' as const,
@@ -61,6 +61,11 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
     after: M.toDecimal(fresh[key]),
     changed: changed.includes(key),
   }))
+  const { trial } = order.pricing as { trial?: TrialAnswer }
+  const payoff = [
+    ['payoffPrincipal', M.toDecimal(accepted.payoffPrincipal), M.toDecimal(fresh.payoffPrincipal)],
+    ['cashToSupplier', trial?.total.cashToSupplier ?? '0', M.toDecimal(priced.trial.total.cashToSupplier)],
+  ] as const
   const billed = ({ buyerFees }: PriceTerms) =>
     M.toDecimal(
       M.sum(
@@ -85,6 +90,9 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
       changed: changed.includes('rate'),
     },
     ...money,
+    ...(order.arpOfOrderId
+      ? payoff.map(([key, before, after]) => ({ key, unit: 'money' as const, before, after, changed: before !== after }))
+      : []),
     {
       key: 'maturity',
       unit: 'date',

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { calendarCodesFor } from '@usance/domain/calendar'
 import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
-import { isPositive, sum } from '@usance/domain/money'
+import { isPositive, sum, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
 import { paymentDayOf, type Trial, type TrialBuyer, type TrialInput, trialCalculation } from '@usance/domain/trial'
@@ -149,6 +149,13 @@ export async function priceOrder(
   if (isOfSeveral && billed) throw new Refused('ONE_BUYER_ONLY')
   // A buyer that must not learn of the assignment cannot be billed.
   if (billed && !product.disclosed) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const payoff = request.arpOfOrderId
+    ? await payoffOf(tx, supplierId, request, {
+        product,
+        fundedOn: paymentDayOf(request.fundingDate, calendars),
+        isAgreed: options.agreed !== undefined,
+      })
+    : undefined
   const input: TrialInput = {
     request: {
       ...request,
@@ -170,15 +177,7 @@ export async function priceOrder(
     disclosed: product.disclosed,
     ...standing[buyerIds[0]!]!,
     ...(isOfSeveral ? { buyers: standing } : {}),
-    ...(request.arpOfOrderId
-      ? {
-          arpPayoff: await payoffOf(tx, supplierId, request, {
-            product,
-            fundedOn: paymentDayOf(request.fundingDate, calendars),
-            isAgreed: options.agreed !== undefined,
-          }),
-        }
-      : {}),
+    ...(payoff ? { arpPayoff: payoff.total } : {}),
   }
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
@@ -192,7 +191,10 @@ export async function priceOrder(
     product: { ...(options.agreed ? {} : earlyFeeOf(fees)), ...product, fees },
     funderId: product.funderId,
     buyers,
-    ...withWarnings(answer, riskWarnings(risks, takenOf(outcome.value, found))),
+    ...withWarnings(
+      { ...answer, ...(payoff ? { payoffPrincipal: toDecimal(payoff.principal) } : {}) },
+      riskWarnings(risks, takenOf(outcome.value, found)),
+    ),
   }
 }
 
@@ -487,5 +489,5 @@ async function payoffOf(
     invoices.map((row) => amountOf(row.amount, parent.currency)),
     parent.currency,
   )
-  return (await payoffOn(tx, financing, { invoiceIds: invoices.map(({ id }) => id), face }, fundedOn)).payoff.total
+  return (await payoffOn(tx, financing, { invoiceIds: invoices.map(({ id }) => id), face }, fundedOn)).payoff
 }

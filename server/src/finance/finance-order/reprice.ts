@@ -23,6 +23,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { reissueContracts } from '../contract/issue-contracts.ts'
+import { agreedPayoff, paysOffMore } from './agreed-payoff.ts'
 import { isOtherLeft } from './carried.ts'
 import { keepPrice } from './keep-price.ts'
 import type { OrderRow } from './move-order.ts'
@@ -44,8 +45,9 @@ const businessDaysToPay = 1
 
 /**
  * The day for which an order must be priced anew before it is paid: the day on which a payment made now would reach the supplier,
- * where that is another one than the pricing day (after a cut-off, a holiday or a slow approval) or where a document of the order
- * has changed since. Nothing where the price holds. A drawing keeps its price until its day has passed.
+ * where that is another one than the pricing day (after a cut-off, a holiday or a slow approval), where a document of the order
+ * has changed since, or where a conversion would pay off more of its loan's principal than agreed. Nothing where the price holds. A
+ * drawing keeps its price until its day has passed.
  */
 export async function dayToPrice(
   context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
@@ -56,7 +58,7 @@ export async function dayToPrice(
   if (order.status !== 'RIGHT_CONFIRMED') return undefined
   const payment = await tx
     .selectFrom('payment')
-    .select(['currency', 'fromAccountId'])
+    .select(['currency', 'fromAccountId', 'status'])
     .where('orderId', '=', order.id)
     .where('type', '=', 'FUNDING')
     .where('status', 'in', ['DRAFT', 'FAILED', 'IN_APPROVE', 'INSTRUCTED'])
@@ -68,11 +70,18 @@ export async function dayToPrice(
   })
   if (priced >= today) {
     if (order.poolId) return undefined
-    return executionDate > priced || (await haveDocumentsChanged(tx, order.id)) ? maxDate(executionDate, priced) : undefined
+    const isOther =
+      executionDate > priced ||
+      (await haveDocumentsChanged(tx, order.id)) ||
+      (!isOnItsWay(payment?.status) && (await paysOffMore(tx, order)))
+    return isOther ? maxDate(executionDate, priced) : undefined
   }
   const { calendars } = await agreedTermsFor(tx, order)
   return maxDate(executionDate, addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, calendars)))
 }
+
+/** A payment in approval or at the bank pays the cash that was measured when it was instructed (decision 105). */
+const isOnItsWay = (status: string | undefined): boolean => status === 'IN_APPROVE' || status === 'INSTRUCTED'
 
 /**
  * The trial of a confirmed order run again for a later payment day, with the same documents, amounts and agreed terms, and in
@@ -106,8 +115,8 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
   // A risen fee may use up a small order; the bank never gets a payment of zero.
   if (!order.arpOfOrderId && leavesNothing(priced.trial.total)) throw new Refused('NET_NOT_POSITIVE')
-  const accepted = acceptedTerms(order, stored.trial)
   const fresh = freshTerms(priced)
+  const accepted = acceptedTerms(order, stored.trial, (await agreedPayoff(tx, order)) ?? fresh.payoffPrincipal)
   const isInAdvance = priced.product.interestMethod === 'IN_ADVANCE'
   return {
     fundingDate: priced.trial.fundingDate,
@@ -144,7 +153,7 @@ const itemsOf = (tx: Tx, orderId: string) =>
 
 const inOrder = (fees: BilledFee[]): BilledFee[] => fees.sort((a, b) => (a.code < b.code ? -1 : 1))
 
-function acceptedTerms(order: OrderRow, trial: TrialAnswer): PriceTerms {
+function acceptedTerms(order: OrderRow, trial: TrialAnswer, payoffPrincipal: M.Money): PriceTerms {
   const money = (text: string) => amountOf(text, order.currency)
   return {
     rate: Exact.parseDecimal(order.rate ?? '0'),
@@ -153,6 +162,7 @@ function acceptedTerms(order: OrderRow, trial: TrialAnswer): PriceTerms {
     fees: M.add(money(order.feeAmount), money(trial.total.feesAtSettlement)),
     net: money(order.netAmount),
     reserve: money(order.reserveAmount),
+    payoffPrincipal,
     maturity: order.maturity!,
     buyerFees: inOrder(
       trial.fees
@@ -170,6 +180,7 @@ const lastMaturity = ({ trial }: Priced): LocalDate =>
 
 function freshTerms(priced: Priced): PriceTerms {
   const { total, items } = priced.trial
+  const { payoffPrincipal = '0' } = priced.answer
   return {
     rate: items[0]!.rate,
     advance: total.applyAmount,
@@ -177,6 +188,7 @@ function freshTerms(priced: Priced): PriceTerms {
     fees: M.add(total.feesAtFunding, total.feesAtSettlement),
     net: total.net,
     reserve: total.reserve,
+    payoffPrincipal: amountOf(payoffPrincipal, total.net.currency),
     maturity: lastMaturity(priced),
     buyerFees: inOrder(
       priced.trial.fees

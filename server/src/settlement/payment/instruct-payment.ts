@@ -10,6 +10,7 @@ import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { bankHas, refuseOtherAmount } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
+import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
@@ -185,6 +186,8 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
     .executeTakeFirst()
   if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
   await recheckDrawing(context, order)
+  // What a conversion pays off is compared with what was agreed and then measured: nothing is booked on its loan in between.
+  if (order.arpOfOrderId) await lockFinancing(tx, order.arpOfOrderId)
   const fresh = await stillPriced(context, order)
   if (fresh) {
     await adoptPrice(context, order, fresh)

@@ -106,6 +106,9 @@ export default {
       titleChanged: 'A document has changed, and the price with it',
       textChanged:
         'A document of this order was reduced, raised, paid or invoiced since the order was priced. It now costs as follows.',
+      titlePayoff: 'More of the loan is paid off, and less paid out',
+      textPayoff:
+        'Less may still be converted than when this order was priced, or the loan owes more. The invoices of this order pay off more of its principal.',
       text: 'This order was priced for {{from}}. Paid on {{to}}, it costs as follows.',
       same: 'No term is worse than accepted. The payment can be instructed at this price.',
       problem: 'The order cannot be priced for today: {{reason}} It can be withdrawn and raised again.',
@@ -129,6 +132,8 @@ export default {
         interest: 'Interest to maturity',
         fees: 'Fees',
         net: 'Paid out',
+        payoffPrincipal: 'Principal paid off',
+        cashToSupplier: 'Cash to the supplier',
         reserve: 'Reserve',
         maturity: 'Last maturity',
         buyerFees: 'Billed to the buyer, with tax',
@@ -142,6 +147,9 @@ export default {
       STAFF: 'Paid to the supplier on {{date}}',
     },
     paysOff: 'Pays off order {{no}}',
+    ofPrincipal: 'Of this, principal',
+    payoffNote:
+      'A payment received on order {{no}} before the funding date lowers what is paid off; interest, penalty and fees by its own agreement raise it. More principal is paid off only if the supplier agrees.',
     topUpFrom: {
       SUPPLIER: 'Missing: you pay in',
       FUNDER: 'Missing: the supplier pays in',

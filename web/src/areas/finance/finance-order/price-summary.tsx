@@ -108,6 +108,12 @@ export function PriceSummary({
           <>
             {line(text('finance.quantity.net'), money(total.net), 'net')}
             {line(text('finance.paysOff', { no: converts }), money(payoffOf(trial, currency)), 'payoff', { sign: '-' })}
+            {trial.payoffPrincipal !== undefined && (
+              <div className="price-part">
+                <dt>{text('finance.ofPrincipal')}</dt>
+                <dd>{money(trial.payoffPrincipal)}</dd>
+              </div>
+            )}
             {!isZero(total.topUp) && line(text(`finance.topUpFrom.${reader}`), money(total.topUp), 'topUp')}
             {line(text('finance.quantity.cashToSupplier'), money(total.cashToSupplier), 'cashToSupplier')}
           </>
@@ -119,6 +125,7 @@ export function PriceSummary({
         {total.spread && line(text('finance.quantity.spread'), money(total.spread), 'spread')}
         {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr), 'allInApr')}
       </dl>
+      {converts && <p className="muted">{text('finance.payoffNote', { no: converts })}</p>}
       {barred.length > 0 && (
         <ul className="price-warnings">
           {barred.map((item) => (

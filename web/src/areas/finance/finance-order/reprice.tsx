@@ -23,8 +23,16 @@ export function Reprice({ orderId, currency, onDone }: Props) {
   })
   if (!data?.needed) return null
   const term = (key: string) => data.terms.find((one) => one.key === key)!
+  // Of a conversion the supplier receives what the payoff leaves.
+  const received = data.terms.find(({ key }) => key === 'cashToSupplier') ?? term('net')
   const isLater = data.terms.length === 0 || term('fundingDate').changed
-  const title = text(isLater ? 'finance.reprice.title' : 'finance.reprice.titleChanged')
+  const paysOffMore = data.terms.some(({ key, changed }) => key === 'payoffPrincipal' && changed)
+  const why = isLater ? 'later' : paysOffMore ? 'payoff' : 'changed'
+  const title = text(
+    ({ later: 'finance.reprice.title', payoff: 'finance.reprice.titlePayoff', changed: 'finance.reprice.titleChanged' } as const)[
+      why
+    ],
+  )
   const again = () => void queries.invalidateQueries({ queryKey: ['order-repricing', orderId] })
   const accept = async () => {
     await send(financeOrderCalls.acceptPrice, { body: { id: orderId, pricingHash: data.pricingHash! } }).catch((error) => {
@@ -57,7 +65,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
                   from: formatDate(term('fundingDate').before),
                   to: formatDate(term('fundingDate').after),
                 })
-              : text('finance.reprice.textChanged')}
+              : text(why === 'payoff' ? 'finance.reprice.textPayoff' : 'finance.reprice.textChanged')}
           </p>
           <Terms data={data} currency={currency} />
           {data.goesOn ? (
@@ -79,7 +87,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
                     ask({
                       title: text('finance.reprice.acceptAsk', { date: formatDate(term('fundingDate').after) }),
                       text: text('finance.reprice.acceptText', {
-                        net: `${formatAmount(term('net').after, currency, { exact: true })} ${currency}`,
+                        net: `${formatAmount(received.after, currency, { exact: true })} ${currency}`,
                       }),
                     })
                   }
