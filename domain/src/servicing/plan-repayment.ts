@@ -129,7 +129,8 @@ export type Behind = { readonly owes: Money; readonly isAssigned: boolean }
  * the refund. It repays principal before its due date too, since the assigned receivable behind it has turned into cash. A buyer
  * pays no more than its debt and gets the rest back; on a loan that is its debt on the invoices behind it. Afterwards all principal is owed by a buyer or is a claim on the supplier;
  * principal without a debtor is paid by money that the funder holds (decision 081). A buyer's money is split by invoice, so that
- * the reserve of a paid one is the supplier's while others are open (decision 082).
+ * the reserve of a paid one is the supplier's while others are open (decision 082). Fee bills that it names are paid before all
+ * else (decision 172).
  */
 export function planRepayment(
   position: OrderPosition,
@@ -140,6 +141,7 @@ export function planRepayment(
     payer = 'BUYER',
     own,
     named,
+    toBills,
     behind,
   }: {
     on: LocalDate
@@ -149,6 +151,8 @@ export function planRepayment(
     own?: OwnPart
     /** The items of the invoices that the payer names: its money pays them first. */
     named?: ReadonlySet<string>
+    /** What is open of the fee bills that a buyer names. */
+    toBills?: Money
     /** What a buyer that pays on a loan owes behind it; absent for a supplier. */
     behind?: Behind | undefined
   },
@@ -157,10 +161,12 @@ export function planRepayment(
   const { currency } = order
   const none = M.zero(currency)
   const isSupplier = payer === 'SUPPLIER'
-  // A buyer's payment beyond its debt on the order pays its fee bills.
+  // A buyer pays the fee bills that it names, and all of them with what is beyond its debt on the order.
   const owes = own?.face ?? receivable?.face ?? (behind && mostOn(position, on, behind))
-  const beyond = M.atLeastZero(M.subtract(receipt, owes ?? payoffOn(position, on).total))
-  const buyerFees = payer === 'BUYER' ? M.min(beyond, M.atLeastZero(position.buyerFees)) : none
+  const billed = payer === 'BUYER' ? M.atLeastZero(position.buyerFees) : none
+  const onNamed = M.min(M.min(receipt, toBills ?? none), billed)
+  const beyond = M.atLeastZero(M.subtract(M.subtract(receipt, onNamed), owes ?? payoffOn(position, on).total))
+  const buyerFees = M.min(M.add(onNamed, beyond), billed)
   const toOrder = M.subtract(receipt, buyerFees)
   const usable = owes && !isSupplier ? M.min(toOrder, owes) : toOrder
   const isByInvoice = isSplitByInvoice(position, fundSource, payer)

@@ -48,6 +48,21 @@ describe('a receipt on a written-off order', () => {
     expect(shown(short.lines)).toEqual(['A COST 40000.00'])
   })
 
+  it('pays first the fee bills that its buyer names, up to what is open, and without a name only with what is over', () => {
+    const billed = { ...position(usd('90700'), '100000', '100000'), buyerFees: usd('300') }
+    const named = planRecovery({ ...billed, toBills: usd('200') }, usd('1000'), 'BUYER')
+    expect(shown(named.lines)).toEqual(['A COST 800.00', '- BUYER_FEE 200.00'])
+    expect([named.totals.recovered, named.totals.refund]).toEqual([usd('800'), none])
+    expect(shown(planRecovery(billed, usd('1000'), 'BUYER').lines)).toEqual(['A COST 1000.00'])
+    const behind = { owes: usd('500'), isAssigned: true }
+    const ofPool = { ...billed, receivable: null, behind, left: none, toBills: usd('300') }
+    expect(shown(planRecovery(ofPool, usd('900'), 'BUYER').lines)).toEqual([
+      '- SURPLUS 500.00',
+      '- BUYER_FEE 300.00',
+      '- REFUND 100.00',
+    ])
+  })
+
   it('of the supplier pays costs and principal; what its buyer then pays of that part is the reserve of the supplier', () => {
     const supplier = planRecovery(position(usd('90700'), '100000', '100000', null), usd('30700'), 'SUPPLIER')
     expect(shown(supplier.lines)).toEqual(['- COST 30700.00'])

@@ -12,6 +12,8 @@ export type LossPosition = {
   /** The loss not yet recovered. */
   readonly left: Money
   readonly buyerFees: Money
+  /** What of them is open on the bills that the payer names. */
+  readonly toBills?: Money
   /** The receivable behind a purchase; null for a loan, which holds no reserve. */
   readonly behind?: Behind | undefined
   readonly receivable: {
@@ -50,7 +52,7 @@ export type RecoveryPlan = {
 }
 
 /**
- * Plans a receipt on a written-off order. Every receipt reduces the loss first. A buyer pays at most its debt on its own
+ * Plans a receipt on a written-off order. Every receipt reduces the loss first, but for what its buyer names of its fee bills. A buyer pays at most its debt on its own
  * invoices, on a loan those behind it; the part of that beyond the loss is the reserve of the paid invoice, or of a pool the
  * supplier's. The buyer's fees come next, and the rest is
  * refunded to the payer (decision 089).
@@ -64,7 +66,10 @@ export function planRecovery(position: LossPosition, receipt: Money, payer: Excl
   const add = (component: RecoveryLine['component'], amount: Money, itemId: string | null = null) => {
     if (M.isPositive(amount)) lines.push({ itemId, component, amount })
   }
-  let [over, loss] = [receipt, left]
+  const billed = payer === 'BUYER' ? M.atLeastZero(position.buyerFees) : none
+  const onNamed = M.min(M.min(receipt, position.toBills ?? none), billed)
+  const toOrder = M.subtract(receipt, onNamed)
+  let [over, loss] = [toOrder, left]
   const pay = (amount: Money, itemId: string | null) => {
     const recovered = M.min(amount, loss)
     loss = M.subtract(loss, recovered)
@@ -74,11 +79,11 @@ export function planRecovery(position: LossPosition, receipt: Money, payer: Excl
   }
   if (isOwed) for (const { itemId, debt } of receivable.debts) pay(M.min(over, M.atLeastZero(debt)), itemId)
   else pay(M.min(over, behind ? M.min(loss, behind.owes) : loss), null)
-  const forSupplier = behind?.isAssigned ? M.min(over, M.subtract(behind.owes, M.subtract(receipt, over))) : none
+  const forSupplier = behind?.isAssigned ? M.min(over, M.subtract(behind.owes, M.subtract(toOrder, over))) : none
   over = M.subtract(over, forSupplier)
   add('SURPLUS', forSupplier)
-  const buyerFees = payer === 'BUYER' ? M.min(over, M.atLeastZero(position.buyerFees)) : none
-  const refund = M.subtract(over, buyerFees)
+  const buyerFees = M.min(M.add(onNamed, over), billed)
+  const refund = M.subtract(M.add(onNamed, over), buyerFees)
   add('BUYER_FEE', buyerFees)
   add('REFUND', refund)
   const recovered = M.subtract(left, loss)

@@ -1549,6 +1549,7 @@ export type RepaymentTable = {
   topUpOf: string | null
   forSupplier: Generated<string>
   withinDebt: Generated<boolean>
+  feeBillIds: Generated<string[]>
 }
 
 export type ReserveReleaseTable = {

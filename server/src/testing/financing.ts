@@ -348,6 +348,7 @@ export async function aRepayment(
     payerName?: string
     currency?: string
     invoiceIds?: string[]
+    feeBillIds?: string[]
   } = {},
 ) {
   const receipt = await aReceipt(portal, amount, facts)
@@ -356,7 +357,7 @@ export async function aRepayment(
       collectionId: receipt.id,
       ...toldApart(receipt),
       payerRole: facts.payerRole ?? 'BUYER',
-      parts: [{ orderId, amount, ...(facts.invoiceIds ? { invoiceIds: facts.invoiceIds } : {}) }],
+      parts: [{ orderId, amount, invoiceIds: facts.invoiceIds, feeBillIds: facts.feeBillIds }],
     },
   })
   await passAll(portal, repayments[0]!.no, 'REPAYMENT')

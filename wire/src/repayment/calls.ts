@@ -6,6 +6,7 @@ import { byCode, ofCallersRows, ownFile } from '../act.ts'
 import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { Allocated, Payoff, Preview } from './plan.ts'
 
 const base = '/{p}-financial-transaction/repayment/client'
 const id = z.object({ id: Id })
@@ -13,69 +14,19 @@ const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
 const FundSource = z.enum(['INTEREST', 'COLLECTION'])
 /** The earlier receipt that whoever uses this one has found to be other money; needed where the receipt names one. */
 export const NotTheSameAs = Id.optional()
+const billOfOrder = { judged: 'a fee bill of the order, refused beside its field' } as const
 const Part = z.object({
   orderId: Id,
   amount: AmountText,
   invoiceIds: z.array(Id).max(200).default([]),
+  /** Fee bills that the buyer names; they are paid before all else. */
+  feeBillIds: z.array(Id).max(200).default([]),
   /** Which buyer pays, where the order has several, as a drawing on a pool has, and the sender is none of them. */
   buyerCode: text(60).optional(),
 })
 
 /** An earlier receipt that one may be the same money as. */
 const MaybeSameAs = z.object({ id: z.string(), no: z.string(), valueDate: z.string() }).nullable()
-
-const Owed = z.object({
-  itemId: z.string(),
-  docNo: z.string(),
-  maturity: z.string(),
-  inGrace: z.boolean(),
-  principal: z.string(),
-  interest: z.string(),
-  penalty: z.string(),
-  fees: z.string(),
-  total: z.string(),
-})
-const Allocated = z.object({
-  itemId: z.string().nullable(),
-  docNo: z.string().nullable(),
-  component: z.string(),
-  amount: z.string(),
-})
-export const Preview = z.object({
-  orderNo: z.string(),
-  currency: z.string(),
-  owed: z.array(Owed),
-  allocations: z.array(Allocated),
-  totals: z.object({
-    fees: z.string(),
-    penalty: z.string(),
-    interest: z.string(),
-    principal: z.string(),
-    reserve: z.string(),
-    /** Paid on invoices of a pool beyond the drawing: the supplier's. */
-    forSupplier: z.string(),
-    buyerFees: z.string(),
-    refund: z.string(),
-    rebate: z.string(),
-    /** Break costs: the part of the discount on principal repaid early that the supplier does not get back. */
-    breakCosts: z.string(),
-    earlyFee: z.string(),
-  }),
-  settles: z.boolean(),
-  /** Numbers of the later receipts that would be booked again after this one. */
-  again: z.array(z.string()),
-})
-export type Preview = z.infer<typeof Preview>
-export const Payoff = z.object({
-  orderNo: z.string(),
-  currency: z.string(),
-  asOf: z.string(),
-  owed: z.array(Owed),
-  earlyFee: z.string(),
-  total: z.string(),
-  /** The payoff by a conversion of the whole rest, without the early fee; null for an order that cannot be converted. */
-  onConversion: z.string().nullable(),
-})
 
 const RepaymentDetail = z.object({
   id: z.string(),
@@ -349,6 +300,10 @@ export const repaymentCalls = {
               buyerCode: z.string(),
             }),
           ),
+          /** The open fee bills of its buyer, and whether the text of the receipt has the number. */
+          feeBills: z.array(
+            z.object({ id: z.string(), no: z.string(), openAmount: z.string(), dueOn: z.string(), isNamed: z.boolean() }),
+          ),
         }),
       ),
     }),
@@ -385,6 +340,7 @@ export const repaymentCalls = {
       'body.buyerCode': { judged: 'a buyer of the order, refused beside its field' },
       'body.orderId': { kind: 'financeOrder', of: 'seen' },
       'body.invoiceIds[]': { kind: 'invoice', of: 'seen' },
+      'body.feeBillIds[]': billOfOrder,
     },
     title: 'What an amount would pay of an order, before anything is booked',
     body: z.object({
@@ -396,6 +352,7 @@ export const repaymentCalls = {
       buyerCode: text(60).optional(),
       /** Invoices that the payer names; they are paid first. */
       invoiceIds: z.array(Id).max(500).default([]),
+      feeBillIds: z.array(Id).max(200).default([]),
     }),
     answer: Preview,
   }),
@@ -425,6 +382,7 @@ export const repaymentCalls = {
     names: {
       'body.parts[].buyerCode': { judged: 'a buyer of the order, refused beside its field' },
       'body.parts[].invoiceIds[]': { kind: 'invoice', of: 'seen' },
+      'body.parts[].feeBillIds[]': billOfOrder,
       'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('match') },
       'body.parts[].orderId': { kind: 'financeOrder', of: 'seen', on: advancedStatuses },
       'body.notTheSameAs': { kind: 'collection', of: 'seen' },

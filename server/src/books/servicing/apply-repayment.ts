@@ -16,6 +16,7 @@ import { diluteWhatIsNotOwed } from './apply-dilution.ts'
 import { behindOf } from './behind.ts'
 import { keepClaims } from './claims.ts'
 import { chargeFeesOnLoss } from './fees-on-loss.ts'
+import { openOfNamed } from './issue-bill.ts'
 import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery, type ReceiptOnLoss } from './recovery.ts'
@@ -70,14 +71,17 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment
   const named = namedItems(financing, repayment.invoiceIds)
+  const toBills = M.min(await openOfNamed(tx, financing.row, repayment.feeBillIds), M.atLeastZero(held.buyerFees))
+  const toOrder = (sum: M.Money) => M.subtract(sum, M.min(sum, toBills))
   const planned = async (sum: M.Money) => {
-    const raised = await asOwedBy(tx, financing, held, { receipt: sum, payer, fundSource, own: owned, named })
+    const raised = await asOwedBy(tx, financing, held, { receipt: toOrder(sum), payer, fundSource, own: owned, named })
     const { position, own } = raised
     const plan = planRepayment(position, sum, {
       on: repayment.valueDate,
       fundSource: repayment.fundSource as 'COLLECTION',
       payer,
       named,
+      toBills,
       behind,
       ...(own ? { own } : {}),
     })
@@ -133,6 +137,7 @@ const onLoss = (repayment: RepaymentRow, receipt: M.Money): ReceiptOnLoss => ({
   payer: repayment.payerRole === 'SUPPLIER' ? 'SUPPLIER' : 'BUYER',
   buyer: payingBuyer(repayment),
   invoiceIds: repayment.invoiceIds,
+  feeBillIds: repayment.feeBillIds,
 })
 
 type PaidBy = {

@@ -1,5 +1,6 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -85,12 +86,13 @@ export const tellBill = (
     link: `/payment/fee-bill?no=${no}`,
   })
 
+type BillNow = { amount: M.Money; tax: M.Money; open: M.Money; waived: M.Money }
+
 /**
- * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book. Payments count for the oldest bill first,
- * waivers for the newest. A bill changes only with a passed adjustment of its fees, paid or not. A fee on the face keeps the
- * contracted face, whatever a credit note takes off it later.
+ * What the bills of an order come to by its fees and by the buyer's debt in the funder's book, the newest first. What a receipt pays on
+ * bills that it names counts for these; other payments count for the oldest bill first, waivers for the newest.
  */
-export async function keepBills(tx: Tx, orderId: string): Promise<void> {
+async function billsNow(tx: Tx, orderId: string) {
   const bills = await tx
     .selectFrom('feeBill')
     .select(['id', 'currency', 'amount', 'tax', 'openAmount', 'waivedAmount'])
@@ -98,7 +100,7 @@ export async function keepBills(tx: Tx, orderId: string): Promise<void> {
     .orderBy('issuedOn', 'desc')
     .orderBy('no', 'desc')
     .execute()
-  if (bills.length === 0) return
+  if (bills.length === 0) return []
   const fees = await tx
     .selectFrom('orderFee')
     .select(['id', 'billId', 'amount', 'tax'])
@@ -108,35 +110,103 @@ export async function keepBills(tx: Tx, orderId: string): Promise<void> {
   const { currency } = bills[0]!
   let open = (await funderBalances(tx, orderId, currency))('1230')
   let waived = await waivedFees(tx, orderId, currency)
+  const found: { bill: (typeof bills)[number]; now: BillNow }[] = []
   for (const bill of bills) {
     const charged = await Promise.all(fees.filter((fee) => fee.billId === bill.id).map((fee) => feeToCharge(tx, fee, currency)))
-    const amount = M.sum(
-      charged.flatMap((one) => [one.amount, one.tax]),
-      currency,
-    )
-    const tax = M.sum(
-      charged.map((one) => one.tax),
-      currency,
-    )
-    const openAmount = M.min(open, amount)
-    open = M.subtract(open, openAmount)
-    const waivedAmount = M.min(waived, M.subtract(amount, openAmount))
-    waived = M.subtract(waived, waivedAmount)
-    const isKept = (now: M.Money, kept: string) => M.equals(now, amountOf(kept, currency))
+    const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
+    const tax = sum(charged.map((one) => one.tax))
+    found.push({
+      bill,
+      now: { amount: M.add(sum(charged.map((one) => one.amount)), tax), tax, open: M.zero(currency), waived: M.zero(currency) },
+    })
+  }
+  const named = await paidOnNamed(tx, orderId, found)
+  for (const { bill, now } of found) {
+    now.open = M.min(open, M.subtract(now.amount, named.get(bill.id) ?? M.zero(currency)))
+    open = M.subtract(open, now.open)
+  }
+  // A refund may have given back what was paid on a bill by its name.
+  for (const { now } of found) {
+    const more = M.min(open, M.subtract(now.amount, now.open))
+    now.open = M.add(now.open, more)
+    open = M.subtract(open, more)
+    now.waived = M.min(waived, M.subtract(now.amount, now.open))
+    waived = M.subtract(waived, now.waived)
+  }
+  return found
+}
+
+/** What the standing receipts of an order have paid on the bills that they name, the oldest of them first, by bill. */
+async function paidOnNamed(
+  tx: Tx,
+  orderId: string,
+  bills: readonly { bill: { id: string; currency: string }; now: BillNow }[],
+): Promise<Map<string, M.Money>> {
+  const receipts = await tx
+    .selectFrom('repayment as r')
+    .innerJoin('allocation as a', 'a.repaymentId', 'r.id')
+    .select(({ fn }) => ['r.id', 'r.feeBillIds', fn.sum<string>('a.amount').as('amount')])
+    .where('r.orderId', '=', orderId)
+    .where('r.feeBillIds', '<>', sql<string[]>`'{}'::uuid[]`)
+    .where('a.component', '=', 'BUYER_FEE')
+    .where('a.source', '=', 'RECEIPT')
+    .where('a.reversed', '=', false)
+    .groupBy(['r.id', 'r.feeBillIds', 'r.valueDate', 'r.no'])
+    .orderBy('r.valueDate')
+    .orderBy('r.no')
+    .execute()
+  const paid = new Map<string, M.Money>()
+  for (const { feeBillIds, amount } of receipts) {
+    let left: M.Money | undefined
+    for (const { bill, now } of bills.toReversed()) {
+      if (!feeBillIds.includes(bill.id)) continue
+      left ??= amountOf(amount, bill.currency)
+      const before = paid.get(bill.id) ?? M.zero(bill.currency)
+      const part = M.min(left, M.subtract(now.amount, before))
+      paid.set(bill.id, M.add(before, part))
+      left = M.subtract(left, part)
+    }
+  }
+  return paid
+}
+
+/** What is open of the bills of an order that a payer names. The stored sums may be those of before receipts that are booked again. */
+export async function openOfNamed(tx: Tx, order: { id: string; currency: string }, named: readonly string[]): Promise<M.Money> {
+  const bills = named.length > 0 ? await billsNow(tx, order.id) : []
+  return M.sum(
+    bills.flatMap(({ bill, now }) => (named.includes(bill.id) ? [now.open] : [])),
+    order.currency,
+  )
+}
+
+/** Of the bills that somebody names those that are none of an order. The transaction sees every company. */
+export async function billsNotOf(tx: Tx, orderId: string, named: readonly string[]): Promise<string[]> {
+  if (named.length === 0) return []
+  const own = await tx.selectFrom('feeBill').select('id').where('orderId', '=', orderId).execute()
+  return named.filter((id) => !own.some((one) => one.id === id))
+}
+
+/**
+ * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book. A bill changes only with a passed adjustment of
+ * its fees, paid or not. A fee on the face keeps the contracted face, whatever a credit note takes off it later.
+ */
+export async function keepBills(tx: Tx, orderId: string): Promise<void> {
+  for (const { bill, now } of await billsNow(tx, orderId)) {
+    const isKept = (one: M.Money, kept: string) => M.equals(one, amountOf(kept, bill.currency))
     if (
-      isKept(openAmount, bill.openAmount) &&
-      isKept(amount, bill.amount) &&
-      isKept(tax, bill.tax) &&
-      isKept(waivedAmount, bill.waivedAmount)
+      isKept(now.open, bill.openAmount) &&
+      isKept(now.amount, bill.amount) &&
+      isKept(now.tax, bill.tax) &&
+      isKept(now.waived, bill.waivedAmount)
     )
       continue
     await tx
       .updateTable('feeBill')
       .set({
-        amount: M.toDecimal(amount),
-        tax: M.toDecimal(tax),
-        openAmount: M.toDecimal(openAmount),
-        waivedAmount: M.toDecimal(waivedAmount),
+        amount: M.toDecimal(now.amount),
+        tax: M.toDecimal(now.tax),
+        openAmount: M.toDecimal(now.open),
+        waivedAmount: M.toDecimal(now.waived),
       })
       .where('id', '=', bill.id)
       .execute()

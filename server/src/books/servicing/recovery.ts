@@ -10,6 +10,7 @@ import type { Tx } from '../../database/database.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { debtOfInvoice } from './debt-of-invoice.ts'
 import { lossOf } from './exposure.ts'
+import { openOfNamed } from './issue-bill.ts'
 import { type Financing, feesAhead, funderBalances, namedItems } from './load-order.ts'
 import { dealWith } from './owed-by.ts'
 
@@ -21,6 +22,8 @@ export type ReceiptOnLoss = {
   buyer: string | null
   /** The invoices that the payer names. */
   invoiceIds: readonly string[]
+  /** The fee bills that a buyer names. */
+  feeBillIds: readonly string[]
   /** The debt behind a loan that a buyer's receipt may pay. */
   behind?: Behind | undefined
 }
@@ -80,6 +83,7 @@ async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: Re
     lost: { ...lost, fees: M.add(lost.fees, ahead.SUPPLIER) },
     left: M.add(M.atLeastZero(balance('5000')), ahead.SUPPLIER),
     buyerFees: M.add(balance('1230'), ahead.BUYER),
+    toBills: await openOfNamed(tx, row, on.feeBillIds),
     behind: on.behind,
     receivable:
       kind === 'PURCHASE'

@@ -13,6 +13,7 @@ import {
 import { payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notify } from '../../notify/notify.ts'
 import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
@@ -55,7 +56,9 @@ export async function restateOrder(
   const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < lateOn
   const late = lateItems(owed, life.terms, lateOn)
   const isOverdue = isOwedBack || late.length > 0
-  const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
+  const isRepaidInPart =
+    life.items.some((item) => item.principalPaid.length > 0) ||
+    (life.cuts.length > 0 && (await hasPaidMoreThanBills(tx, orderId)))
   const before = row.status
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
   const patch = { principalOutstanding: M.toDecimal(principal) }
@@ -110,6 +113,19 @@ export async function restateOrder(
     await tellStatus(context, financing, status, { open, isLateByDocuments: lateDocuments.length > 0 })
   }
   return status
+}
+
+/** Whether a receipt has paid anything of an order: fee bills are its buyer's debt beside it. */
+async function hasPaidMoreThanBills(tx: Tx, orderId: string): Promise<boolean> {
+  const paid = await tx
+    .selectFrom('allocation')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('reversed', '=', false)
+    .where('component', 'not in', ['BUYER_FEE', 'REFUND'])
+    .limit(1)
+    .executeTakeFirst()
+  return paid !== undefined
 }
 
 /** Whether anything but fees is owed on a document: fees are its supplier's debt. */

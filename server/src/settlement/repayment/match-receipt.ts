@@ -72,6 +72,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
         valueDate: collection.valueDate,
         fundSource: body.fundSource,
         invoiceIds: part.invoiceIds,
+        feeBillIds: part.feeBillIds,
         matchReason: body.reason || collection.matchReason,
         createdBy: actor.userId,
       })

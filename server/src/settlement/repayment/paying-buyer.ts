@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Loan } from '../../books/servicing/behind.ts'
 import { notOfOrder } from '../../books/servicing/invoice-payments.ts'
+import { billsNotOf } from '../../books/servicing/issue-bill.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
 
@@ -24,20 +25,22 @@ type Paid = {
   payerRole: 'BUYER' | 'SUPPLIER'
   buyerCode?: string | undefined
   invoiceIds: readonly string[]
+  feeBillIds: readonly string[]
   collection?: { payerCompanyId: string | null }
 }
 type PaidOrder = Loan & { type: string }
 
 /**
- * Checks the invoices and the buyer that a payer names on an order, and returns which of its several buyers pays: the one named,
+ * Checks the invoices, the fee bills and the buyer that a payer names on an order, and returns which of its several buyers pays: the one named,
  * else the sender of the receipt, else the one that owes the named invoices. Returns null where the order has one buyer or the
- * supplier pays. Throws beside the field for an invoice that is not of the order, a buyer that is not, and `PAYER_UNNAMED` for a
+ * supplier pays. Throws beside the field for an invoice or a bill that is not of the order, a buyer that is not, and `PAYER_UNNAMED` for a
  * payer that stays open: nobody's money pays the debt of another. A drawing on a pool has several buyers even while the pool holds
  * the invoices of one. The transaction sees every company.
  */
 export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path = ''): Promise<string | null> {
   const field = (name: string) => (path ? `${path}.${name}` : name)
   if ((await notOfOrder(tx, order, paid.invoiceIds)).length > 0) throw faultyField(field('invoiceIds'), 'INVOICE_NOT_OF_ORDER')
+  if ((await billsNotOf(tx, order.id, paid.feeBillIds)).length > 0) throw faultyField(field('feeBillIds'), 'BILL_NOT_OF_ORDER')
   if (paid.payerRole !== 'BUYER') return null
   const buyers = await buyersOfOrders(tx, [order.id])
   if (paid.buyerCode) {

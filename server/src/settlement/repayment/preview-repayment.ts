@@ -3,10 +3,12 @@ import * as M from '@usance/domain/money'
 import { type OrderPosition, owedOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
 import { breakCostsOf } from '@usance/domain/servicing/rebates'
 import type { Answer, Parsed } from '@usance/wire/call'
-import type { Preview, repaymentCalls } from '@usance/wire/repayment/calls'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import type { Preview } from '@usance/wire/repayment/plan'
 import { diluteWhatIsNotOwed } from '../../books/servicing/apply-dilution.ts'
 import { payingBuyer } from '../../books/servicing/apply-repayment.ts'
 import { behindOf } from '../../books/servicing/behind.ts'
+import { openOfNamed } from '../../books/servicing/issue-bill.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../../books/servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../../books/servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../../books/servicing/recovery.ts'
@@ -31,6 +33,8 @@ type Paid = {
   payer: string | null
   /** The invoices that the payer names. */
   invoiceIds: readonly string[]
+  /** The fee bills that a buyer names. */
+  feeBillIds: readonly string[]
   /** The receipt, if it is kept already. */
   id?: string
   withinDebt: boolean
@@ -38,20 +42,30 @@ type Paid = {
 
 /** What an amount would pay of an order, worked out exactly as it will be booked. */
 async function planned(tx: Tx, financing: Financing, of: Paid) {
-  const { amount, on, payerRole, fundSource, payer, invoiceIds } = of
+  const { amount, on, payerRole, fundSource, payer, invoiceIds, feeBillIds } = of
   const { row, life } = financing
   const behind = await behindOf(tx, financing, { ...of, receipt: amount })
   if (row.status === 'WRITTEN_OFF')
-    return previewRecovery(tx, financing, { receipt: amount, payer: payerRole, buyer: payer, invoiceIds, behind })
+    return previewRecovery(tx, financing, { receipt: amount, payer: payerRole, buyer: payer, invoiceIds, feeBillIds, behind })
+  const openOfBills = await openOfNamed(tx, row, feeBillIds)
   const planFrom = async (ahead: OrderPosition, more = M.zero(row.currency)) => {
     const { own: booked } = await asPaidBy(tx, financing, ahead, payer)
     const owned = booked && { ...booked, face: M.add(booked.face, more) }
     const named = namedItems(financing, invoiceIds)
-    const paid = { receipt: amount, payer: payerRole, fundSource, own: owned, named }
+    const toBills = M.min(openOfBills, M.atLeastZero(ahead.buyerFees))
+    const paid = { receipt: M.subtract(amount, M.min(amount, toBills)), payer: payerRole, fundSource, own: owned, named }
     const { position, own } = await asOwedBy(tx, financing, ahead, paid)
     return {
       position,
-      plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, behind, ...(own ? { own } : {}) }),
+      plan: planRepayment(position, amount, {
+        on,
+        fundSource,
+        payer: payerRole,
+        named,
+        toBills,
+        behind,
+        ...(own ? { own } : {}),
+      }),
     }
   }
   const ahead = await positionAhead(tx, financing, on)
@@ -146,6 +160,7 @@ export const previewMatched = afterwards<typeof repaymentCalls.previewMatched, A
         fundSource: row.fundSource,
         payer: payingBuyer(row),
         invoiceIds: row.invoiceIds,
+        feeBillIds: row.feeBillIds,
         withinDebt: row.withinDebt,
       })
       return { ...facts, plan }

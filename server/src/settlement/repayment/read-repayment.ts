@@ -20,7 +20,7 @@ import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
-import { mostSuggested, suggest } from './suggest.ts'
+import { mostSuggested, openBillsOf, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
 
 /** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
@@ -224,6 +224,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   const nameOf = (id: string | null) => (id === null ? undefined : names.get(id)?.name) ?? null
   const behind = listed.map(({ buyerId, ...one }) => ({ ...one, buyerCode: names.get(buyerId)?.code ?? '' }))
   const buyers = await buyersOfOrders(tx, ids)
+  const bills = await openBillsOf(tx, ids, collection.rawText)
   const on = collection.valueDate < today ? collection.valueDate : today
   const orders = []
   for (const { orderId, reason } of found) {
@@ -251,6 +252,15 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
           outstanding: amountText(one.outstanding ?? '0', row.currency),
           dueDate: one.dueDate,
           buyerCode: one.buyerCode,
+        })),
+      feeBills: bills
+        .filter((one) => one.orderId === orderId)
+        .map(({ id, no, openAmount, dueOn, isNamed }) => ({
+          id,
+          no,
+          openAmount: amountText(openAmount, row.currency),
+          dueOn,
+          isNamed,
         })),
     })
   }

@@ -73,14 +73,16 @@ export async function repaymentHash(tx: Tx, id: string): Promise<string> {
       'payerBuyerId',
       'fundSource',
       'invoiceIds',
+      'feeBillIds',
       'topUpOf',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   // What most repayments lack is left out, so that approvals that run keep their hash.
-  const { payerBuyerId, topUpOf, ...judged } = row
+  const { payerBuyerId, topUpOf, feeBillIds, ...judged } = row
+  const bills = feeBillIds.length > 0 ? { feeBillIds } : {}
   return createHash('sha256')
-    .update(canonical({ ...judged, ...(payerBuyerId ? { payerBuyerId } : {}), ...(topUpOf ? { topUpOf } : {}) }))
+    .update(canonical({ ...judged, ...(payerBuyerId ? { payerBuyerId } : {}), ...(topUpOf ? { topUpOf } : {}), ...bills }))
     .digest('hex')
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 
 export type Suggestion = {
   orderId: string
@@ -19,6 +19,23 @@ const plainNo = sql`regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g')
 
 // What the buyer of an order is billed for and has not paid: it stays open when the order is settled.
 const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0`
+
+// Numbers are compared without signs and spaces, since banks drop or add them.
+const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The open fee bills of some orders, the first due first, and whether a text has their number. The transaction sees every company. */
+export async function openBillsOf(tx: Tx, orderIds: readonly string[], text: string | null) {
+  const named = plain(text ?? '')
+  const bills = await tx
+    .selectFrom('feeBill')
+    .select(['id', 'orderId', 'no', 'openAmount', 'dueOn'])
+    .where('orderId', '=', anyOf(orderIds))
+    .where('openAmount', '>', '0')
+    .orderBy('dueOn')
+    .orderBy('no')
+    .execute()
+  return bills.map((bill) => ({ ...bill, isNamed: named.includes(plain(bill.no)) }))
+}
 
 /** So many orders are suggested at a time; others are searched for. */
 export const mostSuggested = 50
@@ -46,8 +63,7 @@ export async function suggest(
     amount?: string | undefined
   },
 ): Promise<Suggestion[]> {
-  // Numbers are compared without signs and spaces, since banks drop or add them.
-  const named = (text ?? '').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const named = plain(text ?? '')
   const { rows } = await sql<Suggestion & { rank: number }>`
     select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'BILL_NO' then 1 when 'INVOICE_NO' then 2 when 'AMOUNT' then 3 when 'PAYER' then 4 else 5 end as rank
     from (

@@ -325,6 +325,7 @@ export default {
     matchTitle: 'What {{no}} pays',
     left: '{{amount}} left to match',
     payingBuyer: 'Buyer who paid',
+    namedBills: 'Fee bills the buyer names (paid before all else)',
     namedInvoices: 'Invoices the buyer names (paid first)',
     payerRole: 'Paid by',
     fundSource: 'Pays',

@@ -160,6 +160,7 @@ export const errors = {
   PAYER_IS_ANOTHER: '该款项通过 {{payer}} 的专用收款号到账，只能偿付 {{payer}} 自身的债务。请匹配到其订单，或原路退回。',
   NOT_A_PAYER: '向资金方账户付款的只能是供应商或买方，且不能是该资金方自身。请另选公司。',
   PAYER_UNNAMED: '请指明付款人：汇款人不是其中任何买方，每个买方的款项只能偿付其自身债务。',
+  BILL_NOT_OF_ORDER: '所选费用账单不属于该融资订单，请仅选择该订单的费用账单。',
   INVOICE_NOT_OF_ORDER: '所选发票不属于该融资订单，请仅选择该订单的发票。',
   NOT_THE_SENDER: '银行注明的汇款账户与此不同，款项须原路退回。',
   BANK_CODE_INVALID: '不是有效的 BIC：应为 8 或 11 位字母和数字，例如 COBADEFF。',

@@ -307,6 +307,7 @@ export default {
     matchTitle: '{{no}} 用于偿还',
     left: '尚有 {{amount}} 未匹配',
     payingBuyer: '付款买方',
+    namedBills: '买方指明的费用账单（最先冲抵）',
     namedInvoices: '买方指明的发票（优先冲抵）',
     payerRole: '付款人',
     fundSource: '用途',

@@ -17,6 +17,8 @@ type Props = {
   buyerCode?: string
   /** Invoices that the buyer names. */
   invoiceIds?: string[]
+  /** Fee bills that the buyer names. */
+  feeBillIds?: string[]
 }
 const pauseMs = 350
 
@@ -27,12 +29,25 @@ export function AllocationPreview(props: Props) {
   useEffect(() => {
     const timer = setTimeout(() => ask(props), pauseMs)
     return () => clearTimeout(timer)
-  }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource, props.buyerCode, props.invoiceIds?.join()])
+  }, [
+    props.orderId,
+    props.amount,
+    props.valueDate,
+    props.payerRole,
+    props.fundSource,
+    props.buyerCode,
+    props.invoiceIds?.join(),
+    props.feeBillIds?.join(),
+  ])
   const { data, error } = useQuery({
     queryKey: ['repayment-preview', props.orderId, asked],
     queryFn: () => {
       const { currency: _, ...body } = asked
-      return send(repaymentCalls.preview, { body: { ...body, invoiceIds: body.invoiceIds ?? [] } }, { quiet: true })
+      return send(
+        repaymentCalls.preview,
+        { body: { ...body, invoiceIds: body.invoiceIds ?? [], feeBillIds: body.feeBillIds ?? [] } },
+        { quiet: true },
+      )
     },
     enabled: /[1-9]/.test(asked.amount),
     placeholderData: keepWhile(['repayment-preview', props.orderId]),

@@ -1,4 +1,4 @@
-import type { Preview } from '@usance/wire/repayment/calls'
+import type { Preview } from '@usance/wire/repayment/plan'
 import { useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'

@@ -40,6 +40,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   const [payers, setPayers] = useState<Record<string, string>>({})
   /** The invoices that the buyer names, by order; they are paid before the others. */
   const [named, setNamed] = useState<Record<string, readonly string[]>>({})
+  /** The fee bills that the buyer names, by order; they are paid before all else. */
+  const [namedBills, setNamedBills] = useState<Record<string, readonly string[]>>({})
   /** The orders of `parts`, which a search may leave out of the answer. */
   const [kept, setKept] = useState<Record<string, Candidate>>({})
   const answer = useQuery({
@@ -79,32 +81,50 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           currency,
         )
       : fromDecimal(owed, currency)
+  const billsOf = ({ feeBills }: Candidate, ids: readonly string[]) =>
+    sum(
+      feeBills.filter((one) => ids.includes(one.id)).map((one) => fromDecimal(one.openAmount, currency)),
+      currency,
+    )
   const toggle = (order: Candidate) => {
+    const inText = payerRole === 'BUYER' ? order.feeBills.filter((one) => one.isNamed).map((one) => one.id) : []
     setKept((now) => ({ ...now, [order.orderId]: order }))
     setParts((now) => {
       const { orderId } = order
       const { [orderId]: was, ...others } = now
       if (was !== undefined) return others
-      const offered = min(wantedOf(order, payerOf(order)), left)
+      const offered = min(add(wantedOf(order, payerOf(order)), billsOf(order, inText)), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
+    setNamedBills((now) => ({ ...now, [order.orderId]: inText }))
   }
   const buyerPaying = (orderId: string) => {
     const order = orderOf(orderId)
     const buyerCode = order && order.buyers.length > 0 && payerRole === 'BUYER' ? payerOf(order) : undefined
     return buyerCode ? { buyerCode } : {}
   }
-  const naming = (orderId: string) => (payerRole === 'BUYER' && named[orderId]?.length ? { invoiceIds: [...named[orderId]] } : {})
-  const name = (order: Candidate, invoiceId: string) => {
+  const naming = (orderId: string) =>
+    payerRole === 'BUYER'
+      ? {
+          ...(named[orderId]?.length ? { invoiceIds: [...named[orderId]] } : {}),
+          ...(namedBills[orderId]?.length ? { feeBillIds: [...namedBills[orderId]] } : {}),
+        }
+      : {}
+  const switched = (all: readonly string[] = [], id: string) =>
+    all.includes(id) ? all.filter((one) => one !== id) : [...all, id]
+  const name = (order: Candidate, { invoice, bill }: { invoice?: string; bill?: string }) => {
     const { orderId } = order
-    const was = named[orderId] ?? []
-    const now = was.includes(invoiceId) ? was.filter((one) => one !== invoiceId) : [...was, invoiceId]
-    setNamed((all) => ({ ...all, [orderId]: now }))
-    const ofNamed = sum(
-      order.invoices.filter((one) => now.includes(one.id)).map((one) => fromDecimal(one.outstanding, currency)),
+    const invoices = invoice ? switched(named[orderId], invoice) : (named[orderId] ?? [])
+    const bills = bill ? switched(namedBills[orderId], bill) : (namedBills[orderId] ?? [])
+    setNamed((all) => ({ ...all, [orderId]: invoices }))
+    setNamedBills((all) => ({ ...all, [orderId]: bills }))
+    const ofInvoices = sum(
+      order.invoices.filter((one) => invoices.includes(one.id)).map((one) => fromDecimal(one.outstanding, currency)),
       currency,
     )
-    const offered = min(now.length > 0 ? ofNamed : wantedOf(order, payerOf(order)), sumLeftWithout(orderId))
+    const isAnyNamed = invoices.length + bills.length > 0
+    const wanted = isAnyNamed ? add(ofInvoices, billsOf(order, bills)) : wantedOf(order, payerOf(order))
+    const offered = min(wanted, sumLeftWithout(orderId))
     if (isPositive(offered)) setParts((all) => ({ ...all, [orderId]: toDecimal(offered) }))
   }
   const send_ = async () => {
@@ -231,7 +251,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                             <input
                               type="checkbox"
                               checked={named[order.orderId]?.includes(one.id) ?? false}
-                              onChange={() => name(order, one.id)}
+                              onChange={() => name(order, { invoice: one.id })}
                             />
                             <span>
                               {one.invoiceNo} <Money amount={one.outstanding} currency={currency} exact />{' '}
@@ -239,6 +259,24 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                             </span>
                           </label>
                         ))}
+                    </fieldset>
+                  )}
+                  {payerRole === 'BUYER' && order.feeBills.length > 0 && (
+                    <fieldset className="match-named">
+                      <legend>{text('repayment.namedBills')}</legend>
+                      {order.feeBills.map((one) => (
+                        <label key={one.id}>
+                          <input
+                            type="checkbox"
+                            checked={namedBills[order.orderId]?.includes(one.id) ?? false}
+                            onChange={() => name(order, { bill: one.id })}
+                          />
+                          <span>
+                            {one.no} <Money amount={one.openAmount} currency={currency} exact />{' '}
+                            <span className="muted">{formatDate(one.dueOn)}</span>
+                          </span>
+                        </label>
+                      ))}
                     </fieldset>
                   )}
                   <NumberBox

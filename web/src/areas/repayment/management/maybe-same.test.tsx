@@ -29,6 +29,7 @@ const order = {
   owed: '100.00',
   reason: null,
   invoices: [],
+  feeBills: [],
 }
 
 test('a receipt that may be an earlier one says so, and is sent for approval only once they were told apart', async () => {

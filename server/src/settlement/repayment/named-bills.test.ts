@@ -1,0 +1,118 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  aFundedOrder,
+  aReceipt,
+  aRepayment,
+  balanceIn,
+  billBuyers,
+  brokenLaws,
+  takeBack,
+  type WantedOrder,
+} from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+// The buyer is billed for handling at the funding, and for the service at the settlement.
+beforeAll(async () => {
+  portal = await openPortal()
+  await billBuyers(portal)
+  await portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ payer: 'BUYER' })
+      .where('code', '=', 'HANDLING')
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const billsOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('feeBill').select(['id', 'no', 'amount', 'openAmount']).where('orderId', '=', orderId).orderBy('no').execute(),
+  )
+const openOf = async (orderId: string) => (await billsOf(orderId)).map(({ openAmount }) => Number(openAmount))
+const statusOf = async (orderId: string) =>
+  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()))
+    .status
+const twoInvoices: WantedOrder = { product: 'purchaseInArrears', faces: ['60000', '40000'], tenors: [60, 90] }
+const componentsOf = async (no: string) => {
+  const rows = await portal.look((tx) =>
+    tx
+      .selectFrom('allocation as a')
+      .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+      .select(['a.component', 'a.amount'])
+      .where('r.no', '=', no)
+      .where('a.reversed', '=', false)
+      .where('a.source', '=', 'RECEIPT')
+      .execute(),
+  )
+  return rows.map(({ component, amount }) => `${component} ${Number(amount)}`).sort()
+}
+
+test('a receipt that names a fee bill pays it, and no invoice that is not due; its preview says the same', async () => {
+  const { orderId } = await aFundedOrder(portal, twoInvoices)
+  const [bill] = await billsOf(orderId)
+  expect(Number(bill!.openAmount)).toBe(50)
+  const receipt = await aReceipt(portal, '50.00', { rawText: `Fee ${bill!.no}` })
+  const { orders } = await portal.ask(portal.seats.settlement, repaymentCalls.candidates, { body: { collectionId: receipt.id } })
+  expect(orders[0]).toMatchObject({
+    orderId,
+    reason: 'BILL_NO',
+    feeBills: [{ id: bill!.id, no: bill!.no, openAmount: '50.00', isNamed: true }],
+  })
+  const { totals } = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
+    body: { orderId, amount: '50.00', valueDate: openingDay, feeBillIds: [bill!.id] },
+  })
+  expect(totals).toMatchObject({ buyerFees: '50.00', principal: '0.00', earlyFee: '0.00', interest: '0.00', refund: '0.00' })
+  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, parts: [{ orderId, amount: '50.00', feeBillIds: [bill!.id] }] },
+  })
+  const { plan } = await portal.ask(portal.seats.settlement, repaymentCalls.previewMatched, { body: { no: repayments[0]!.no } })
+  expect(plan!.totals).toMatchObject({ buyerFees: '50.00', principal: '0.00', refund: '0.00' })
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  expect(await componentsOf(repayments[0]!.no)).toEqual(['BUYER_FEE 50'])
+  expect((await openOf(orderId))[0]).toBe(0)
+  expect([await balanceIn(portal, orderId, 'F1100'), await statusOf(orderId)]).toEqual(['100000.00', 'FUNDED'])
+})
+
+test('what is beyond the named bill pays the order, and without a name the order is paid first', async () => {
+  const named = await aFundedOrder(portal, twoInvoices)
+  const [bill] = await billsOf(named.orderId)
+  const { no } = await aRepayment(portal, named.orderId, '1050.00', { feeBillIds: [bill!.id] })
+  expect(await componentsOf(no)).toContain('BUYER_FEE 50')
+  expect(await balanceIn(portal, named.orderId, 'F1100')).toBe('99000.00')
+  const unnamed = await aFundedOrder(portal, twoInvoices)
+  await aRepayment(portal, unnamed.orderId, '1050.00')
+  expect(await balanceIn(portal, unnamed.orderId, 'F1100')).toBe('98950.00')
+  expect((await openOf(unnamed.orderId))[0]).toBe(50)
+})
+
+test('the newer of two bills is paid where it is named, also once an earlier receipt is booked before it or goes back', async () => {
+  const { orderId } = await aFundedOrder(portal, twoInvoices)
+  const first = await aRepayment(portal, orderId, '1000.00')
+  const [older, newer] = await billsOf(orderId)
+  const named = await aRepayment(portal, orderId, newer!.amount.slice(0, -2), { feeBillIds: [newer!.id] })
+  expect(await openOf(orderId)).toEqual([Number(older!.amount), 0])
+  await takeBack(portal, first)
+  expect(await openOf(orderId)).toEqual([Number(older!.amount), 0])
+  await takeBack(portal, named)
+  expect(await openOf(orderId)).toEqual([Number(older!.amount), Number(newer!.amount)])
+})
+
+test('a bill of another order is refused beside its field', async () => {
+  const { orderId } = await aFundedOrder(portal, twoInvoices)
+  const other = await aFundedOrder(portal, twoInvoices)
+  const [bill] = await billsOf(other.orderId)
+  const receipt = await aReceipt(portal, '51.00')
+  const refused = await refusalOf(
+    portal.ask(portal.seats.settlement, repaymentCalls.match, {
+      body: { collectionId: receipt.id, parts: [{ orderId, amount: '50.00', feeBillIds: [bill!.id] }] },
+    }),
+  )
+  expect(refused.data).toMatchObject({ fields: [{ field: 'parts.0.feeBillIds', message: 'BILL_NOT_OF_ORDER' }] })
+})

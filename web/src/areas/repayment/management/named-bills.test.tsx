@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { MatchPanel } from './match-panel.tsx'
+
+const { send, sendParts } = vi.hoisted(() => ({ send: vi.fn(), sendParts: vi.fn() }))
+vi.mock('../../../http/client.ts', async (original) => ({ ...(await original<object>()), send, sendParts }))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('money')
+})
+beforeEach(() => sendParts.mockClear())
+afterEach(cleanup)
+
+const bill = (id: string, openAmount: string, isNamed: boolean) => ({
+  id,
+  no: `FB-2026-00000${id}`,
+  openAmount,
+  dueOn: '2026-02-01',
+  isNamed,
+})
+const order = {
+  orderId: 'o',
+  orderNo: 'FO-2026-000001',
+  supplierName: 'Alder',
+  buyerName: 'Cedar',
+  buyers: [],
+  payer: null,
+  currency: 'USD',
+  status: 'FUNDED',
+  maturity: '2026-03-01',
+  owed: '1000.00',
+  reason: 'BILL_NO',
+  invoices: [{ id: 'v', invoiceNo: 'INV-1', outstanding: '1000.00', dueDate: '2026-03-01', buyerCode: 'CEDAR' }],
+  feeBills: [bill('1', '53.00', true), bill('2', '20.00', false)],
+}
+
+function show(amount: string) {
+  const candidates = { left: amount, fundSource: 'COLLECTION', topUps: [], orders: [order] }
+  send.mockImplementation((call) => (call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve(candidates)))
+  const receipt = { id: 'r', no: 'RC-2026-000002', amount, currency: 'USD', valueDate: '2026-01-03' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MatchPanel receipt={{ ...receipt, maybeSameAs: null, maybeSameAsId: null }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+}
+
+const sentParts = async () => {
+  fireEvent.click(screen.getByRole('button', { name: /approval/i }))
+  await waitFor(() => expect(sendParts).toHaveBeenCalled(), { timeout: 5000 })
+  return sendParts.mock.calls[0]![1].body.parts
+}
+
+test('a fee bill whose number is in the text of a receipt is ticked with its order, and others are ticked by hand', async () => {
+  show('73.00')
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  const box = (no: string) => screen.getByRole('checkbox', { name: new RegExp(no) })
+  expect([box('FB-2026-000001'), box('FB-2026-000002')].map((one) => one.matches(':checked'))).toEqual([true, false])
+  fireEvent.click(box('FB-2026-000002'))
+  expect(await sentParts()).toEqual([{ orderId: 'o', amount: '73.00', feeBillIds: ['1', '2'] }])
+})
+
+test('a bill that the buyer does not mean is taken off, and the receipt pays the order as before', async () => {
+  show('53.00')
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: /FB-2026-000001/ }))
+  expect(await sentParts()).toEqual([{ orderId: 'o', amount: '53.00' }])
+})
