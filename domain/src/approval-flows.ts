@@ -60,6 +60,8 @@ export const defaultFlows = {
   BANK_ACCOUNT: flow(by('OPERATIONS'), by('SETTLEMENT'), oneMore),
   LIMIT: riskSettlement,
   BUYER_LIMIT: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { when: [overUsd('1000000')] })),
+  // A supplier whose buyer was told nothing agrees before that changes.
+  DISCLOSURE: flow(by('RISK'), by('SETTLEMENT'), by('SUPPLIER')),
   PRODUCT: riskSettlement,
   RATE: riskSettlement,
   CALENDAR: riskSettlement,
@@ -117,6 +119,7 @@ export const heldParties: Record<BusinessType, readonly PartyRole[]> = {
   BANK_ACCOUNT: [],
   LIMIT: [],
   BUYER_LIMIT: ['FUNDER'],
+  DISCLOSURE: ['SUPPLIER'],
   PRODUCT: [],
   RATE: [],
   CALENDAR: [],
@@ -164,6 +167,7 @@ type Deciding = { permission: Permission; without?: InWords } | { permission: nu
 const checksPapers = 'Operations check what others entered; the matrix gives them no right to approve it.'
 const lastWord = 'The funder gives its consent; the matrix has no row of its own for that.'
 const payerAgrees = 'Who bears a fee agrees to a higher one; the matrix has no row of its own for that.'
+const ownSecret = 'The supplier was promised that its buyer is told nothing; the matrix has no row of its own for that.'
 const secondLook = 'Risk only takes a second look at money that settlement approves.'
 const knowsReceipt = 'Only the supplier knows that it was paid.'
 const adjusters: InWords = {
@@ -191,6 +195,7 @@ export const deciding: Record<BusinessType, Deciding> = {
   BANK_ACCOUNT: { permission: 'system.bank.approve', without: { OPERATIONS: checksPapers } },
   LIMIT: { permission: 'system.limit.approve' },
   BUYER_LIMIT: { permission: 'system.limit.approve', without: { FUNDER: lastWord } },
+  DISCLOSURE: { permission: 'system.limit.approve', without: { SUPPLIER: ownSecret } },
   PRODUCT: { permission: 'system.product.approve' },
   RATE: { permission: 'system.rate.approve' },
   CALENDAR: { permission: 'system.holiday.approve' },

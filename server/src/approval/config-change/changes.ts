@@ -40,7 +40,7 @@ export const changes: Handler<typeof configChangeCalls.changes> = async ({ app, 
   return named(tx, await rowsOf(tx, actor).where('c.kind', '=', body.kind).orderBy('c.createdAt', 'desc').limit(100).execute())
 }
 
-const changeTypes = ['LIMIT', 'BUYER_LIMIT', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR'] as const
+const changeTypes = ['LIMIT', 'BUYER_LIMIT', 'DISCLOSURE', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR'] as const
 
 /** One change, for those with the view right of its kind and those who take part in its approval; missing for all others. */
 export const change: Handler<typeof configChangeCalls.change> = async (request) => {

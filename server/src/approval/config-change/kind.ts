@@ -27,13 +27,19 @@ export type Kind<K extends ConfigKind> = {
   businessType: (values: ValuesOf<K>) => BusinessType
   /**
    * Checks the values and answers what is there now, a line that says what it is about, the ids of the companies and people that
-   * it concerns, and what is out of the ordinary in it.
+   * it concerns, and what is out of the ordinary in it. A change that a supplier has to agree to says so with `asks`.
    */
   prepare: (
     tx: Tx,
     proposal: Proposal<K>,
     today: string,
-  ) => Promise<{ before: unknown; title: string; concerns: readonly (string | null | undefined)[]; warnings?: readonly string[] }>
+  ) => Promise<{
+    before: unknown
+    title: string
+    concerns: readonly (string | null | undefined)[]
+    warnings?: readonly string[]
+    asks?: { businessType: BusinessType; supplierId: string } | undefined
+  }>
   /** Puts it in force. `before` is what `prepare` found when it was put forward, and what its approvers were shown. */
   apply: (context: UseCaseContext, proposal: Proposal<K>, before: RowOf<K>['before']) => Promise<void>
   /** What the approvers read beside the change: the proof by the rules of today. Only a kind with a proof has one. */

@@ -32,7 +32,7 @@ export async function putForward(
   const kind = kindOf(app, change.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
   const { idempotencyKey: _, ...stored } = change as Stored & { idempotencyKey?: string }
-  const { before, title, concerns, warnings = [] } = await kind.prepare(tx, stored, today)
+  const { before, title, concerns, warnings = [], asks } = await kind.prepare(tx, stored, today)
   const id = newId()
   const no = await nextNumber(tx, 'CFG', today)
   const contentHash = hashOf(stored)
@@ -63,7 +63,8 @@ export async function putForward(
     after: stored,
   })
   await startFlow(request, {
-    businessType: kind.businessType(stored.values),
+    businessType: asks?.businessType ?? kind.businessType(stored.values),
+    supplierId: asks?.supplierId ?? null,
     businessId: id,
     businessNo: no,
     title,
@@ -127,6 +128,7 @@ const configChangeDecision: Decision = {
 export const configChangeApprovals = {
   LIMIT: configChangeDecision,
   BUYER_LIMIT: configChangeDecision,
+  DISCLOSURE: configChangeDecision,
   PRODUCT: configChangeDecision,
   RATE: configChangeDecision,
   ROLE: configChangeDecision,

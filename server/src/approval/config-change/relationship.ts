@@ -6,7 +6,7 @@ import { nameOf } from './party.ts'
 
 /**
  * Who trades with whom. The pair never changes; its terms do, and it is stopped rather than removed. Only a buyer that wants none is
- * left without confirmation.
+ * left without confirmation, and only a supplier that agrees has a buyer told what was kept from it.
  */
 export const relationshipKind: Kind<'RELATIONSHIP'> = {
   permission: 'system.limit.edit',
@@ -26,7 +26,12 @@ export const relationshipKind: Kind<'RELATIONSHIP'> = {
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
     if (disclosed && confirmMode === 'NONE' && !(await buyersWithoutConfirmation(tx, [buyerId])).has(buyerId))
       throw faultyField('confirmMode', 'BUYER_CONFIRMS_ITSELF')
-    return { before: before ?? null, title: `${supplier} · ${buyer}`, concerns: [supplierId, buyerId] }
+    return {
+      before: before ?? null,
+      title: `${supplier} · ${buyer}`,
+      concerns: [supplierId, buyerId],
+      asks: before?.disclosed === false && disclosed ? { businessType: 'DISCLOSURE', supplierId } : undefined,
+    }
   },
   async apply({ tx }, { values, targetId, version }) {
     const { supplierId: _supplier, buyerId: _buyer, ...terms } = values

@@ -40,7 +40,7 @@ export function objectLink({ businessType, link }: Subject, can: (permission: Pe
 /** The form in which a finance order that was sent back is corrected. */
 export const correctionLink = (link: string) => link.replace(/^(\/finance\/finance-order\/[^/]+)\/detail$/, '$1/edit')
 /** Changes of what staff run the portal with; what they alter is shown with their approval. */
-export const configTypes = ['LIMIT', 'BUYER_LIMIT', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR']
+export const configTypes = ['LIMIT', 'BUYER_LIMIT', 'DISCLOSURE', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR']
 /** What an approval is about in words. A flow is titled by the code of what it decides on, its steps are shown as a picture. */
 export const subjectText = (businessType: string, subject: string | null) =>
   businessType === 'WORKFLOW' && subject

@@ -7,6 +7,7 @@ const types = {
   BANK_ACCOUNT: 'Bank account',
   LIMIT: 'Limit',
   BUYER_LIMIT: 'Buyer limit',
+  DISCLOSURE: 'Disclosure to a buyer',
   PRODUCT: 'Product',
   RATE: 'Rate',
   CALENDAR: 'Holiday calendar',

@@ -504,6 +504,7 @@ export default {
       BANK_ACCOUNT: 'Bank account',
       LIMIT: 'Limit',
       BUYER_LIMIT: 'Buyer limit',
+      DISCLOSURE: 'Disclosure to a buyer',
       PRODUCT: 'Product',
       RATE: 'Rate',
       CALENDAR: 'Holiday calendar',

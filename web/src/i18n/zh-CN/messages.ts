@@ -503,6 +503,7 @@ export default {
       BANK_ACCOUNT: '银行账户',
       LIMIT: '额度',
       BUYER_LIMIT: '买方额度',
+      DISCLOSURE: '向买方披露',
       PRODUCT: '产品',
       RATE: '利率',
       CALENDAR: '节假日历',
