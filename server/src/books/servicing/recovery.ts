@@ -33,20 +33,9 @@ export type ReceiptOnLoss = {
  * credit notes.
  */
 export async function ownedOfLoss(tx: Tx, { row, buyerOf }: Pick<Financing, 'row' | 'buyerOf'>): Promise<Required<OwedBy>[]> {
-  const { rows } = await sql<{ buyer: string; owned: string }>`
-    with standing as (
-      select j.id, j.event, j.memo, r.payer_role, r.payer_buyer_id from journal j left join repayment r on r.id::text = j.source_id
-      where j.order_id = ${row.id} and j.event in ('WRITE_OFF', 'RECOVERY', 'DILUTION', 'CORRECTION') and j.reversal_of is null
-        and not exists (select from journal m where m.reversal_of = j.id))
-    select buyer, sum(amount) as owned from (
-      select p.counterparty_id as buyer, case p.side when 'C' then p.amount else -p.amount end as amount
-        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '1100' where s.event = 'WRITE_OFF'
-      union all select e.key::uuid, -e.value::numeric from standing s, jsonb_each_text(s.memo -> 'ended') e where s.event <> 'WRITE_OFF'
-      -- What a buyer paid before a recovery told it.
-      union all select coalesce(s.payer_buyer_id, ${row.buyerId}::uuid), -p.amount
-        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '5000'
-        where s.event = 'RECOVERY' and not s.memo ? 'ended' and s.payer_role = 'BUYER') moved
-    where buyer is not null group by buyer`.execute(tx)
+  const { rows } = await sql<{ buyer: string; owned: string }>`select buyer, owned from owned_of_loss(${row.id}::uuid)`.execute(
+    tx,
+  )
   const order = [...new Set(buyerOf.values())]
   return rows
     .map(({ buyer, owned }) => ({ buyer, amount: M.atLeastZero(amountOf(owned, row.currency)) }))

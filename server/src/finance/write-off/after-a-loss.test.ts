@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { deductionReport } from '@usance/wire/adjustment/list'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
@@ -161,6 +162,25 @@ test('an invoice is lost no more once the whole loss is back, and lost again whe
   expect(await shown(invoiceId)).toEqual(['PARTIAL', 'SETTLED'])
   await takeBack(portal, repaid)
   expect(await shown(invoiceId)).toEqual(['WRITTEN_OFF', 'OVERDUE'])
+})
+
+test('what a buyer still owes the funder once the whole loss is back is not paid to the supplier: it is its reserve', async () => {
+  const { orders, today } = await lost([false])
+  const { orderId, invoiceId } = orders[0]!
+  const [loss] = (await booksOf(orderId))('F5000')
+  await aRepayment(portal, orderId, loss!, { valueDate: today })
+  const rest = (100_000 - Number(loss)).toFixed(2)
+  expect(await shown(invoiceId)).toEqual(['PARTIAL', 'SETTLED'])
+  expect((await booksOf(orderId))('B2010')).toEqual([rest])
+  for (const seat of [portal.seats.alderMaker, portal.seats.cedarMaker]) {
+    const { operations } = await portal.ask(seat, invoiceCalls.detail, { query: { id: invoiceId } })
+    expect(operations).not.toContain('REPORT_PAYMENT')
+    const body = { invoiceId, amount: rest, valueDate: today, reference: `DIRECT ${rest}` }
+    expect((await refusalOf(portal.ask(seat, directPaymentCalls.report, { body }))).error).toBe('RECEIVABLE_SOLD')
+  }
+  await aRepayment(portal, orderId, rest, { valueDate: today })
+  expect((await booksOf(orderId))('F2000', 'B2010')).toEqual([rest, '0.00'])
+  expect(await shown(invoiceId)).toEqual(['PAID', 'SETTLED'])
 })
 
 test('what a buyer pays and what it is credited end together the delay that its invoice shows', async () => {
