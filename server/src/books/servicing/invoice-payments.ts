@@ -119,12 +119,13 @@ async function heldByAnother(
 
 /**
  * Refuses a buyer's receipt on an order whose open invoices, those that it names or else all, are financed anew. Where only some of
- * them are, its posting says whether it pays one of these.
+ * them are, or it names nothing but fee bills, its posting says whether it pays one of these.
  */
 export async function refuseFinancedAnew(
   tx: Tx,
-  paid: { orderId: string; invoiceIds: readonly string[]; payerBuyerId: string | null },
+  paid: { orderId: string; invoiceIds: readonly string[]; feeBillIds: readonly string[]; payerBuyerId: string | null },
 ): Promise<void> {
+  if (paid.feeBillIds.length > 0 && paid.invoiceIds.length === 0) return
   const owed = (await payable(tx, { ...paid, invoiceIds: [...paid.invoiceIds] })).filter(
     ({ id, outstanding }) => Number(outstanding) !== 0 && (paid.invoiceIds.length === 0 || paid.invoiceIds.includes(id)),
   )

@@ -49,8 +49,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
       companyId: body.payerRole === 'BUYER' ? (payerBuyerId ?? order.buyerId) : order.supplierId,
       path: `parts.${index}.orderId`,
     })
-    if (body.payerRole === 'BUYER' && kindOf(order.type) === 'PURCHASE')
-      await refuseFinancedAnew(tx, { orderId: order.id, invoiceIds: part.invoiceIds, payerBuyerId })
+    if (body.payerRole === 'BUYER' && kindOf(order.type) === 'PURCHASE') await refuseFinancedAnew(tx, { ...part, payerBuyerId })
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
     const id = newId()

@@ -1,3 +1,5 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -11,7 +13,7 @@ import {
   type WantedOrder,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -115,4 +117,33 @@ test('a bill of another order is refused beside its field', async () => {
     }),
   )
   expect(refused.data).toMatchObject({ fields: [{ field: 'parts.0.feeBillIds', message: 'BILL_NOT_OF_ORDER' }] })
+})
+
+test('a bill of a settled order is paid although its invoice is financed anew, which the receipt does not pay', async () => {
+  const productId = portal.world.products.purchaseInArrears
+  const requestOver = (id: string) => requestFor(portal, [id], { financingProductId: productId, fundingDate: openingDay })
+  const invoiceId = await aConfirmedInvoice(portal)
+  const { id: orderId } = await aRightConfirmedOrder(portal, requestOver(invoiceId))
+  const { payments } = await portal.ask(portal.seats.settlement, financeOrderCalls.fundingInfo, { params: { id: orderId } })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
+  await passAll(portal, payments[0]!.no, 'PAYMENT')
+  const paid = { id: payments[0]!.id, valueDate: openingDay, bankRef: payments[0]!.no }
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: paid })
+  const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+  await aRepayment(portal, orderId, total, { payerRole: 'SUPPLIER' })
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  await aSubmittedOrder(portal, requestOver(invoiceId))
+
+  const bills = await billsOf(orderId)
+  const open = (await openOf(orderId)).reduce((sum, one) => sum + one, 0)
+  expect(open).toBeGreaterThan(0)
+  const amount = open.toFixed(2)
+  expect((await refusalOf(aRepayment(portal, orderId, amount))).error).toBe('INVOICE_FINANCED_ANEW')
+  const { no } = await aRepayment(portal, orderId, (open + 10).toFixed(2), { feeBillIds: bills.map(({ id }) => id) })
+  expect(await componentsOf(no)).toEqual([`BUYER_FEE ${open}`, 'REFUND 10'])
+  expect((await openOf(orderId)).every((one) => one === 0)).toBe(true)
+  const invoice = await portal.look((tx) =>
+    tx.selectFrom('invoice').select(['payStatus', 'financeStatus']).where('id', '=', invoiceId).executeTakeFirstOrThrow(),
+  )
+  expect(invoice).toEqual({ payStatus: 'UNPAID', financeStatus: 'LOCKED' })
 })

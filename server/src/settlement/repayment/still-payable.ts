@@ -13,7 +13,7 @@ import { virtualPayer } from './virtual-account.ts'
  * INVOICE_NOT_OF_ORDER or INVOICE_FINANCED_ANEW. The transaction sees every company.
  */
 export async function refuseUnpayable(tx: Tx, repayment: RepaymentRow): Promise<void> {
-  const { orderId, collectionId, invoiceIds, payerBuyerId, payerRole } = repayment
+  const { orderId, collectionId, invoiceIds, feeBillIds, payerBuyerId, payerRole } = repayment
   if (!orderId || !collectionId) return
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
@@ -26,7 +26,8 @@ export async function refuseUnpayable(tx: Tx, repayment: RepaymentRow): Promise<
     companyId: isOfBuyer ? (payerBuyerId ?? order.buyerId) : order.supplierId,
     path: 'orderId',
   })
-  if (isOfBuyer && kindOf(order.type) === 'PURCHASE') await refuseFinancedAnew(tx, { orderId, invoiceIds, payerBuyerId })
+  if (isOfBuyer && kindOf(order.type) === 'PURCHASE')
+    await refuseFinancedAnew(tx, { orderId, invoiceIds, feeBillIds, payerBuyerId })
 }
 
 const numberOf = async (tx: Tx, id: string): Promise<string> =>
