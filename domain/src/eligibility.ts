@@ -18,6 +18,7 @@ export const eligibilityReasons = [
   'TENOR_TOO_LONG',
   'RELATIONSHIP_DISABLED',
   'BUYER_DISABLED',
+  'SUPPLIER_DISABLED',
   'CROSS_AGED',
   'CURRENCY_MISMATCH',
   'INTRA_GROUP',
@@ -62,6 +63,8 @@ export type FinanceDocument = {
 export type BuyerStanding = {
   readonly relationshipEnabled: boolean
   readonly buyerEnabled: boolean
+  /** The operator has not blocked the supplier. */
+  readonly supplierEnabled: boolean
   readonly crossAged: boolean
   readonly intraGroup: boolean
   /** Why nothing more is bought against this buyer, where others are on the same order. */
@@ -132,6 +135,7 @@ function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: E
     [tenorDays > context.maxTenor, 'TENOR_TOO_LONG'],
     [!context.relationshipEnabled, 'RELATIONSHIP_DISABLED'],
     [!context.buyerEnabled, 'BUYER_DISABLED'],
+    [!context.supplierEnabled, 'SUPPLIER_DISABLED'],
     [context.crossAged, 'CROSS_AGED'],
     [document.amount.currency !== context.currency, 'CURRENCY_MISMATCH'],
     [context.intraGroup, 'INTRA_GROUP'],

@@ -69,6 +69,7 @@ const anyInput: fc.Arbitrary<TrialInput> = fc
     asOf: '2025-03-03',
     relationshipEnabled: true,
     buyerEnabled: true,
+    supplierEnabled: true,
     crossAged: false,
     intraGroup: false,
   }))

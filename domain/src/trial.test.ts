@@ -76,6 +76,7 @@ const input = (
   asOf: '2025-03-03',
   relationshipEnabled: true,
   buyerEnabled: true,
+  supplierEnabled: true,
   crossAged: false,
   intraGroup: false,
   ...more,
@@ -414,7 +415,7 @@ describe('documents of several buyers on one order', () => {
   const alpha = invoice({ docId: 'a1', number: 'A-1', buyerId: 'A', amount: money('100000.00') })
   const beta = invoice({ docId: 'b1', number: 'B-1', buyerId: 'B', amount: money('50000.00'), dueDate: '2025-05-05' })
   const gamma = invoice({ docId: 'b2', number: 'B-2', buyerId: 'B', amount: money('20000.00'), dueDate: '2025-05-06' })
-  const good = { relationshipEnabled: true, buyerEnabled: true, crossAged: false, intraGroup: false }
+  const good = { relationshipEnabled: true, buyerEnabled: true, supplierEnabled: true, crossAged: false, intraGroup: false }
   const amounts = (all: ReturnType<typeof trial>) =>
     Object.fromEntries(all.items.map((item) => [item.docId, M.toDecimal(item.applyAmount)]))
   const both = (more: Partial<TrialInput>, product: Partial<TrialProduct> = {}) =>

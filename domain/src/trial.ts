@@ -155,6 +155,7 @@ function candidateOf(document: FinanceDocument, requested: Money | null, input: 
     maxTenor: product.maxTenor,
     relationshipEnabled: buyer.relationshipEnabled,
     buyerEnabled: buyer.buyerEnabled,
+    supplierEnabled: buyer.supplierEnabled,
     crossAged: buyer.crossAged,
     intraGroup: buyer.intraGroup,
     stop: buyer.stop ?? null,

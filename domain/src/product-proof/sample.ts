@@ -64,6 +64,7 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
     asOf: fundedOn,
     relationshipEnabled: true,
     buyerEnabled: true,
+    supplierEnabled: true,
     crossAged: false,
     intraGroup: false,
   })

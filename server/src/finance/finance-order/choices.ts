@@ -81,8 +81,9 @@ export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = 
 type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 
 async function partiesOf(...[tx, supplierId, buyerId, currency, today]: Parameters<typeof partyFacts>) {
-  const { relationshipEnabled, buyerEnabled, crossAged, intraGroup } = await partyFacts(tx, supplierId, buyerId, currency, today)
-  return { relationshipEnabled, buyerEnabled, crossAged, intraGroup }
+  const facts = await partyFacts(tx, supplierId, buyerId, currency, today)
+  const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = facts
+  return { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup }
 }
 
 /** The caller's documents with what each could bring under the product, and every reason why one cannot be taken. */

@@ -131,11 +131,12 @@ export async function priceOrder(
   if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const standing: Record<string, TrialBuyer> = {}
   for (const id of buyerIds) {
-    const { relationshipEnabled, buyerEnabled, crossAged, intraGroup } = factsOf(id)
+    const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = factsOf(id)
     const dilution12m = dilutionOf(id)
     standing[id] = {
       relationshipEnabled,
       buyerEnabled,
+      supplierEnabled,
       crossAged,
       intraGroup,
       stop: stops.get(id) ?? null,
@@ -399,12 +400,13 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
     sql<{
       buyerCode: string
       buyerName: string
-      enabled: boolean
+      buyerEnabled: boolean
+      supplierEnabled: boolean
       intraGroup: boolean
       related: boolean
       isBuyer: boolean
     }>`
-    select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled,
+    select b.code as buyer_code, b.name as buyer_name, not b.block_flag as buyer_enabled, not s.block_flag as supplier_enabled,
       coalesce(s.parent_code in (b.parent_code, b.code) or b.parent_code = s.code, false) as intra_group,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
       coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
@@ -427,7 +429,8 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
     buyerCode: row.buyerCode,
     buyerName: row.buyerName,
     relationshipEnabled: row.related,
-    buyerEnabled: row.enabled && row.isBuyer,
+    buyerEnabled: row.buyerEnabled && row.isBuyer,
+    supplierEnabled: row.supplierEnabled,
     crossAged: isCrossAged(
       balances.rows.map((one) => ({ outstanding: amountOf(one.outstanding, currency), overdueDays: one.overdueDays })),
     ),

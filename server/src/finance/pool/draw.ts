@@ -96,6 +96,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     asOf: today,
     relationshipEnabled: true,
     buyerEnabled: true,
+    supplierEnabled: true,
     crossAged: false,
     intraGroup: false,
   }

@@ -95,6 +95,7 @@ export async function assetsOf(
         maxTenor: pool.maxTenor,
         relationshipEnabled: about.relationshipEnabled,
         buyerEnabled: about.buyerEnabled,
+        supplierEnabled: about.supplierEnabled,
         crossAged: about.crossAged,
         intraGroup: about.intraGroup,
         disclosed: pool.disclosed,

@@ -314,6 +314,7 @@ export default {
       TENOR_TOO_LONG: 'matures too late',
       RELATIONSHIP_DISABLED: 'relationship disabled',
       BUYER_DISABLED: 'buyer disabled',
+      SUPPLIER_DISABLED: 'supplier disabled',
       CROSS_AGED: 'too much of the buyer is long overdue',
       CURRENCY_MISMATCH: 'other currency',
       INTRA_GROUP: 'same group',

@@ -299,6 +299,7 @@ export default {
       TENOR_TOO_LONG: '期限过长',
       RELATIONSHIP_DISABLED: '交易关系已停用',
       BUYER_DISABLED: '买方已停用',
+      SUPPLIER_DISABLED: '供应商已停用',
       CROSS_AGED: '买方长期逾期比例过高',
       CURRENCY_MISMATCH: '币种不符',
       INTRA_GROUP: '同一集团',
