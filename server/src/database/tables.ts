@@ -1261,6 +1261,11 @@ export type PoolTable = {
   bankBase: string | null
   bankAsOf: string | null
   bankNote: string | null
+  advanceRate: string
+  concentrationPct: string | null
+  dilutionThreshold: string
+  maxTenor: number
+  disclosed: boolean
 }
 
 export type PoolAssetTable = {

@@ -29,6 +29,13 @@ export const Pool = z.object({
   funderName: z.string(),
   currency: z.string(),
   maxTenor: z.number(),
+  /** With the tenor, what was agreed when the pool was opened; a later change of its product does not touch it. */
+  terms: z.object({
+    advanceRate: z.string(),
+    concentrationPct: z.string().nullable(),
+    dilutionThreshold: z.string(),
+    disclosed: z.boolean(),
+  }),
   assets: z.number(),
   excluded: z.number(),
   buyers: z.array(

@@ -117,6 +117,15 @@ const agreedColumns = [
   'fundDayBase',
 ] as const satisfies readonly (keyof FinancingProductTable)[]
 
+/** The bounds of an order: within what of the product it was agreed. Absent in agreements from before they were stored. */
+const agreedBounds = [
+  'advanceRate',
+  'minTenor',
+  'maxTenor',
+  'minAmount',
+  'maxAmount',
+] as const satisfies readonly (keyof FinancingProductTable)[]
+
 /** The early fee's terms from a product's fees; absent in agreements from before they were stored. */
 export type AgreedEarlyFee = {
   earlyFeeTaxPct?: string | undefined
@@ -149,12 +158,13 @@ export type AgreedFee = Pick<Selectable<FeeRuleTable>, (typeof feeColumns)[numbe
 
 /** The contents of finance_order.agreed_terms: the terms of the product that the supplier has accepted with the price. */
 export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> &
+  Partial<Pick<Selectable<FinancingProductTable>, (typeof agreedBounds)[number]>> &
   AgreedEarlyFee & { fees?: readonly AgreedFee[] | undefined }
 
 /** The terms of a product in the form that an order stores. */
 export const agreedTermsOf = (product: AgreedTerms): string =>
   JSON.stringify({
-    ...picked(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary']),
+    ...picked(product, [...agreedColumns, ...agreedBounds, 'earlyFeeTaxPct', 'earlyFeeBeneficiary']),
     ...(product.fees ? { fees: product.fees.map((fee) => picked(fee, feeColumns)) } : {}),
   })
 

@@ -12,7 +12,7 @@ import { Refused } from '../../http/refused.ts'
 import { receiptOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
 import { offeredProduct } from '../finance-order/price.ts'
-import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility } from './figures.ts'
+import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility, termsOfPool } from './figures.ts'
 
 /** A pool locked against every other drawing and withdrawal until the transaction ends. */
 export async function lockPool(tx: Tx, poolId: string): Promise<PoolRow> {
@@ -54,7 +54,10 @@ async function poolProduct(
   return product
 }
 
-/** Returns the supplier's pool of a product on offer to it, and opens it at the first request. Concurrent requests share one pool. */
+/**
+ * Returns the supplier's pool of a product on offer to it, and opens it at the first request with the terms of the product then (decision
+ * 181). Concurrent requests share one pool.
+ */
 async function poolFor(context: UseCaseContext, productId: string, currency: string): Promise<PoolRow> {
   const { tx, actor } = context
   const product = await poolProduct(context, productId, currency)
@@ -68,6 +71,7 @@ async function poolFor(context: UseCaseContext, productId: string, currency: str
       supplierId: actor.companyId,
       funderId: product.funderId,
       currency,
+      ...termsOfPool(product),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -82,7 +86,23 @@ async function poolFor(context: UseCaseContext, productId: string, currency: str
       .where('currency', '=', currency)
       .where('status', '=', 'ACTIVE')
       .executeTakeFirstOrThrow(() => new Refused('POOL_CLOSED')))
-  return lockPool(tx, id)
+  const pool = await lockPool(tx, id)
+  return made || !(await isUnused(tx, id)) ? pool : openAgain(tx, pool, termsOfPool(product))
+}
+
+/** Whether a pool holds no receivable, and no drawing on it binds anybody or was lost. */
+async function isUnused(tx: Tx, poolId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pool p where p.id = ${poolId} and not exists (select from pool_asset a where a.pool_id = p.id and a.released_at is null)
+      and not exists (select from finance_order o where o.pool_id = p.id
+        and o.status not in ('DRAFT', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED', 'SETTLED'))`.execute(tx)
+  return rows.length > 0
+}
+
+/** An unused pool is opened again with the terms that its product has now. */
+async function openAgain(tx: Tx, pool: PoolRow, terms: ReturnType<typeof termsOfPool>): Promise<PoolRow> {
+  await tx.updateTable('pool').set(terms).where('id', '=', pool.id).execute()
+  return { ...pool, ...terms }
 }
 
 /** Assigns confirmed invoices that nobody holds. The same update that locks them for an order locks them for the pool. */

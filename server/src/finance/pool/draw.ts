@@ -21,7 +21,7 @@ import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop, withWarning
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { refusalOf } from '../finance-order/trial-refusal.ts'
 import { lockPool } from './assets.ts'
-import { availabilityOf, loadPools, type PoolRow, poolState } from './figures.ts'
+import { availabilityOf, loadPools, type PoolRow, poolState, termsOfPool } from './figures.ts'
 
 type Wanted = { poolId: string; amount: string; fundingDate: string; maturity: string }
 
@@ -41,7 +41,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const { tx, app, today } = context
   const offered = await offeredProduct(tx, pool.supplierId, pool.productId, today)
   if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  const product = { ...offered, calendars: calendarCodesFor(offered.calendars, pool.currency) }
+  // What the pool was opened with stays agreed; the rest is what its product offers now.
+  const product = { ...offered, ...termsOfPool(pool), calendars: calendarCodesFor(offered.calendars, pool.currency) }
   const amount = M.parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyAmount('amount', amount.refusal, pool.currency)
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')

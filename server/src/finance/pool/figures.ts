@@ -3,28 +3,31 @@ import { daysBetween } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
 import * as Exact from '@usance/domain/rational'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import type { PoolTable } from '../../database/tables.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
+
+type PoolTerms = Pick<Selectable<PoolTable>, 'advanceRate' | 'concentrationPct' | 'dilutionThreshold' | 'maxTenor' | 'disclosed'>
+
+/** The terms of a pool, or those of a product with which one is opened (decision 181). */
+export const termsOfPool = ({ advanceRate, concentrationPct, dilutionThreshold, maxTenor, disclosed }: PoolTerms): PoolTerms => ({
+  advanceRate,
+  concentrationPct,
+  dilutionThreshold,
+  maxTenor,
+  disclosed,
+})
 
 export const loadPools = (tx: Tx) =>
   tx
     .selectFrom('pool as p')
     .innerJoin('financingProduct as f', 'f.id', 'p.productId')
     .selectAll('p')
-    .select([
-      'f.poolKind',
-      'f.name as productName',
-      'f.nameCn as productNameCn',
-      'f.advanceRate',
-      'f.concentrationPct',
-      'f.dilutionThreshold',
-      'f.maxTenor',
-      'f.disclosed',
-    ])
+    .select(['f.poolKind', 'f.name as productName', 'f.nameCn as productNameCn'])
     .where('p.status', '=', 'ACTIVE')
 export type PoolRow = Awaited<ReturnType<ReturnType<typeof loadPools>['execute']>>[number]
 

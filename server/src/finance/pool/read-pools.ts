@@ -146,6 +146,12 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
     funderName: nameOf(pool.funderId),
     currency,
     maxTenor: pool.maxTenor,
+    terms: {
+      advanceRate: percent(Exact.parseDecimal(pool.advanceRate)),
+      concentrationPct: pool.concentrationPct === null ? null : percent(Exact.parseDecimal(pool.concentrationPct)),
+      dilutionThreshold: percent(Exact.parseDecimal(pool.dilutionThreshold)),
+      disclosed: pool.disclosed,
+    },
     assets: assets.length,
     excluded: assets.filter((one) => one.eligibility.reasons.length > 0).length,
     buyers: base.buyers.map((one) => ({

@@ -51,6 +51,7 @@ export function PoolPanel({
         {pool.bank?.asOf && ` · ${text('pool.bankAsOf', { date: formatDate(pool.bank.asOf) })}`}
         {pool.bank?.note && ` · ${pool.bank.note}`}
       </p>
+      <Terms pool={pool} />
       {pool.availability.startsWith('-') && (
         <p className="pool-short" role="alert">
           {text('pool.short', {
@@ -85,6 +86,25 @@ export function PoolPanel({
       </div>
       <Drawings pool={pool} />
     </Section>
+  )
+}
+
+/** What was agreed when the pool was opened. */
+function Terms({ pool: { terms, maxTenor } }: { pool: Pool }) {
+  const text = useText()
+  const { advanceRate, concentrationPct, dilutionThreshold, disclosed } = terms
+  return (
+    <p className="muted pool-sub">
+      {[
+        text('pool.terms.advance', { rate: formatRatePct(advanceRate) }),
+        concentrationPct !== null && text('pool.terms.concentration', { share: formatRatePct(concentrationPct) }),
+        text('pool.terms.dilution', { from: formatRatePct(dilutionThreshold) }),
+        text('pool.terms.tenor', { days: maxTenor }),
+        text(disclosed ? 'pool.terms.disclosed' : 'pool.terms.undisclosed'),
+      ]
+        .filter((term) => term !== false)
+        .join(' · ')}
+    </p>
   )
 }
 
