@@ -5,9 +5,10 @@ import { financingTool, repaymentsTool } from './tools/financing.ts'
 import { invoicesTool, invoiceTool } from './tools/invoices.ts'
 import { helpTool } from './tools/knowledge.ts'
 import { availableTool, limitsTool } from './tools/limits.ts'
-import { movementTool, poolTool } from './tools/movements.ts'
+import { movementTool } from './tools/movements.ts'
 import { ordersTool, orderTool, priceTool } from './tools/orders.ts'
 import { paymentsTool } from './tools/payments.ts'
+import { poolTool } from './tools/pools.ts'
 import { receivablesTool } from './tools/receivables.ts'
 import {
   baseRateTool,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { paymentsSeen } from '../../../books/servicing/payments-seen.ts'
-import { plural, type Request, say, shown, type Tool } from '../tool.ts'
+import { type Request, say, shown, type Tool } from '../tool.ts'
 
 const states: Record<string, [string, string]> = {
   DRAFT: ['in draft', '草稿'],
@@ -69,46 +69,6 @@ export const movementTool: Tool = {
         `${row.no}${row.orderNo ? `（订单 ${row.orderNo}）` : ''}${zh}：${shown(row.amount, row.currency)}${row.valueDate ? `，起息日 ${row.valueDate}` : ''}。`,
       ),
       links: [{ label: row.no, to: `${list}?no=${encodeURIComponent(row.no)}` }],
-    }
-  },
-}
-
-type PoolRow = Record<'code' | 'currency' | 'supplier' | 'funder' | 'businessDate' | 'base' | 'drawn' | 'free', string>
-
-/** Pools of receivables: the base, what is drawn and what may still be drawn. */
-export const poolTool: Tool = {
-  name: 'pool',
-  description: 'Pools of receivables: borrowing base, drawn and still to be drawn, as last calculated.',
-  takes: ['currency', 'party'],
-  needs: ['finance.poolFactoring.view'],
-  run: async (request, { currency, party }) => {
-    const { tx, actor } = request
-    const side = { SUPPLIER: sql`p.supplier_id = ${actor.companyId}`, FUNDER: sql`p.funder_id = ${actor.companyId}` }[
-      actor.companyRole as 'SUPPLIER'
-    ]
-    const { rows } = await sql<PoolRow>`
-      select p.code, p.currency, s.name as supplier, f.name as funder, x.business_date, x.borrowing_base::text as base, x.drawn::text as drawn, x.availability::text as free
-      from pool p join company s on s.id = p.supplier_id join company f on f.id = p.funder_id
-      join lateral (select * from pool_position x where x.pool_id = p.id order by x.business_date desc limit 1) x on true
-      where ${actor.staff ? sql`true` : (side ?? sql`false`)} and ${currency ? sql`p.currency = ${currency}` : sql`true`} and ${party ? sql`${party} in (s.code, f.code)` : sql`true`} order by p.code limit 6`.execute(
-      tx,
-    )
-    const links = [{ label: say(request, 'Pools', '资金池'), to: '/finance/poolFactoring' }]
-    if (rows.length === 0)
-      return { text: say(request, 'I find no pool that you may see.', '没有找到您可以查看的资金池。'), links }
-    const money = (row: PoolRow, amount: string) => shown(amount, row.currency)
-    return {
-      text: [
-        ...(rows.length > 1 ? [say(request, `${plural(rows.length, 'pool')}:`, `共 ${rows.length} 个资金池：`)] : []),
-        ...rows.map((row) =>
-          say(
-            request,
-            `${row.supplier} with ${row.funder}: ${money(row, row.free)} may still be drawn; the borrowing base is ${money(row, row.base)}, ${money(row, row.drawn)} is drawn, as of ${row.businessDate}.`,
-            `${row.supplier}（${row.funder}）：还可提款 ${money(row, row.free)}；借款基础 ${money(row, row.base)}，已提款 ${money(row, row.drawn)}（${row.businessDate}）。`,
-          ),
-        ),
-      ].join('\n'),
-      links,
     }
   },
 }
