@@ -160,6 +160,8 @@ export const reportCalls = {
       ),
       totals: z.object({ in: z.string(), out: z.string(), net: z.string() }),
       rows: z.array(CashRow),
+      /** How many movements the sums are of; of more than 5,000 only the first are in `rows`. */
+      count: z.number().int(),
       /** Movements are left out that the reader has no right to, so that the sums are of a part. */
       isPart: z.boolean(),
     }),

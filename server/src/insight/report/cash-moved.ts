@@ -137,8 +137,8 @@ export async function currenciesSeen(tx: Tx, actor: Actor, today: LocalDate): Pr
 
 type Sum = Pick<Found, 'date' | 'direction' | 'amount'>
 
-/** What moved or is expected in a currency on some days: the first rows, and the sums of all by day and direction. */
-export async function movements(tx: Tx, actor: Actor, asked: Asked): Promise<{ rows: Found[]; sums: Sum[] }> {
+/** What moved or is expected in a currency on some days: the first rows, the sums of all by day and direction, and how many all are. */
+export async function movements(tx: Tx, actor: Actor, asked: Asked): Promise<{ rows: Found[]; sums: Sum[]; count: number }> {
   const { currency, from, to, today } = asked
   const date = sql<LocalDate>`greatest(x.date, case when x.done then x.date else ${today}::date end)`
   // The days are said of each kind by itself too, so that an index of that kind may answer.
@@ -148,9 +148,9 @@ export async function movements(tx: Tx, actor: Actor, asked: Asked): Promise<{ r
     select x.id, ${date} as date, x.kind, x.no, x.link, c.name as party_name, x.direction, x.done, x.amount, x.currency
     from ${moved(actor, today)} x left join company c on c.id = x.party_id where ${isAsked}
     order by ${date}, x.no collate "C", x.id limit ${mostRows + 1}`.execute(tx)
-  if (rows.length <= mostRows) return { rows, sums: rows }
-  const { rows: sums } = await sql<Sum>`
-    select ${date} as date, x.direction, sum(x.amount)::text as amount
+  if (rows.length <= mostRows) return { rows, sums: rows, count: rows.length }
+  const { rows: sums } = await sql<Sum & { count: number }>`
+    select ${date} as date, x.direction, sum(x.amount)::text as amount, count(*)::int as count
     from ${moved(actor, today)} x where ${isAsked} group by 1, 2`.execute(tx)
-  return { rows, sums }
+  return { rows, sums, count: sums.reduce((all, { count }) => all + count, 0) }
 }

@@ -39,6 +39,7 @@ test('cash flow reads what moved on the days that are asked for, and its sums ar
 
   const past = await ask(addDays(openingDay, -1000), addDays(openingDay, -999))
   expect(past.rows).toHaveLength(5000)
+  expect(past.count).toBe(6000)
   expect(past.totals.in).toBe('6000.00')
   expect(past.periods.map((one) => one.in)).toEqual(['3000.00', '3000.00'])
 })

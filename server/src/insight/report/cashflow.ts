@@ -36,13 +36,14 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
   const told = { currencies, currency, from, to, today, isPart: readsPart(actor) }
-  if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [] }
+  if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], count: 0 }
   const asked = { currency, from, to, today }
   const moved = await movements(tx, actor, asked)
   const expected = await expectedCash({ tx, actor, today }, asked)
   return {
     ...told,
     ...sumsOf([...moved.sums, ...expected], { currency, starts, length }),
+    count: moved.count + expected.length,
     rows: [...moved.rows, ...expected]
       .sort(inOrder)
       .slice(0, mostRows)

@@ -14,7 +14,7 @@ import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Outside } from '../../database/outside.ts'
-import { paperWord } from '../../files/paper-words.ts'
+import { orderStatusWord, paperWord } from '../../files/paper-words.ts'
 import { summedZip } from '../../files/zip-stream.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
 import { contractPdf } from '../../finance/contract/contract-pdf.ts'
@@ -200,7 +200,7 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late }: Charged) =
       kind: 'facts',
       facts: [
         ...partiesOf(seen),
-        ['Status 状态', order.status],
+        ['Status 状态', orderStatusWord(order.status)],
         ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
         ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
         ['Interest 利息', contractAmount(late ? M.toDecimal(late.booked.interest) : order.interestAmount, order.currency)],

@@ -45,7 +45,8 @@ export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewEx
       ...rows.map((row) => [
         figures[row.figure][request.language],
         row.currency,
-        row.no,
+        // A facility that is not for one product has no code of its own.
+        row.no === 'SUPPLIER_FACILITY' ? figures.FACILITY[request.language] : row.no,
         row.partyName ?? '',
         row.date ?? '',
         amountText(row.amount, row.currency),

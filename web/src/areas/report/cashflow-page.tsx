@@ -134,6 +134,9 @@ export default function CashflowPage() {
               )
             }
           >
+            {data.count > data.rows.length && (
+              <p className="muted">{text('report.cashCut', { listed: data.rows.length, count: data.count })}</p>
+            )}
             {rows.length === 0 ? (
               <p className="muted">{text('report.noMovement')}</p>
             ) : (

@@ -45,6 +45,8 @@ export default {
     direction: 'Direction',
     done: 'Done',
     expected: 'Expected',
+    cashCut:
+      'Listed and exported are the first {{listed}} of {{count}} entries; the sums are of all. Choose a shorter time for the others.',
     moreLines: '{{count}} more entries; choose a shorter time.',
     tiesToGeneral: '{{count}} sub-ledgers add up to the general ledger:',
     offGeneral: '{{count}} sub-ledgers differ from the general ledger:',

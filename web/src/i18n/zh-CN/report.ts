@@ -48,6 +48,7 @@ export default {
     direction: '方向',
     done: '已发生',
     expected: '预计',
+    cashCut: '列表和导出仅含 {{count}} 项中的前 {{listed}} 项，合计含全部。请缩短期间以查看其余。',
     moreLines: '另有 {{count}} 项，请缩短期间。',
     tiesToGeneral: '{{count}} 个明细账合计等于总账：',
     offGeneral: '{{count}} 个明细账合计与总账不符：',
