@@ -65,6 +65,7 @@ const declared = [
   ['FINANCE_ORDER_OWED_TO_SUPPLIER', 'companies'],
   ['FINANCE_ORDER_REST_OPEN', 'companies'],
   ['FINANCE_ORDER_REST_OF_BOTH', 'companies'],
+  ['FINANCE_ORDER_BILLS_OPEN', 'companies'],
   ['FINANCE_ORDER_TOP_UP_LEFT', 'companies'],
   ['FINANCE_ORDER_CONVERTED', 'companies'],
   ['FINANCE_ORDER_WAIVED', 'companies'],

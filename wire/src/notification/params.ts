@@ -66,6 +66,7 @@ export const noticeParams = {
   FINANCE_ORDER_OWED_TO_SUPPLIER: ['orderNo'],
   FINANCE_ORDER_REST_OPEN: ['orderNo', 'principal', 'currency'],
   FINANCE_ORDER_REST_OF_BOTH: ['orderNo', 'principal', 'amount', 'currency'],
+  FINANCE_ORDER_BILLS_OPEN: ['orderNo', 'amount', 'currency'],
   FINANCE_ORDER_TOP_UP_LEFT: ['orderNo', 'no', 'amount', 'currency'],
   FINANCE_ORDER_CONVERTED: ['orderNo', 'principal', 'currency'],
   FINANCE_ORDER_WAIVED: ['orderNo', 'amount', 'currency'],

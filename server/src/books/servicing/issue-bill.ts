@@ -179,6 +179,16 @@ export async function openOfNamed(tx: Tx, order: { id: string; currency: string 
   )
 }
 
+/** What is open of all bills of an order, as they were kept last. */
+export async function openOfBills(tx: Tx, order: { id: string; currency: string }): Promise<M.Money> {
+  const { open } = await tx
+    .selectFrom('feeBill')
+    .select(({ fn }) => fn.sum<string | null>('openAmount').as('open'))
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow()
+  return amountOf(open ?? '0', order.currency)
+}
+
 /** Of the bills that somebody names those that are none of an order. The transaction sees every company. */
 export async function billsNotOf(tx: Tx, orderId: string, named: readonly string[]): Promise<string[]> {
   if (named.length === 0) return []

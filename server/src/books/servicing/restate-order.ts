@@ -18,7 +18,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notify } from '../../notify/notify.ts'
 import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts'
 import { earnRestOfFees } from './earn-fees.ts'
-import { keepBills } from './issue-bill.ts'
+import { keepBills, openOfBills } from './issue-bill.ts'
 import { judgedOn } from './last-accrual.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
@@ -164,11 +164,18 @@ async function tellStatus(
     .where('i.orderId', '=', row.id)
     .executeTakeFirstOrThrow()
   const open = amountOf(own.open ?? '0', row.currency)
-  if (status === 'SETTLED' && M.isPositive(open))
+  if (status !== 'SETTLED') {
+    // What its supplier owes back makes no buyer late.
+    if (status === 'OVERDUE' && !(M.isPositive(open) && isLateByDocuments)) return
+    return notice([row.buyerId], told(status === 'OVERDUE' ? open : M.zero(row.currency)))
+  }
+  // Its own bills are owed beside the order: they may be open although nothing else is.
+  const bills = await openOfBills(tx, row)
+  if (M.isPositive(bills))
+    await notice([row.buyerId], { event: 'FINANCE_ORDER_BILLS_OPEN', params: { amount: M.toDecimal(bills) } })
+  if (M.isPositive(open))
     await notice([row.buyerId], settledUnpaid(amountOf(own.unpaid!, row.currency), await owedToFunder(tx, financing)))
-  // What its supplier owes back makes no buyer late.
-  else if (status !== 'OVERDUE' || (M.isPositive(open) && isLateByDocuments))
-    await notice([row.buyerId], told(status === 'OVERDUE' ? open : M.zero(row.currency)))
+  else if (M.isZero(bills)) await notice([row.buyerId], told(M.zero(row.currency)))
 }
 
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>

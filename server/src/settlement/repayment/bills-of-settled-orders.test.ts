@@ -1,3 +1,4 @@
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -92,4 +93,23 @@ test('of two invoices whose numbers both stand in the text, the longer number co
   )
   const { orders, receipt } = await offered('INV KX 10010', '17.00')
   expect([orders[0], receipt.matchReason]).toEqual([[orderNo, 'INVOICE_NO'], `INVOICE_NO ${orderNo}`])
+})
+
+test('a buyer whose order is settled is told what of its fee bills is open, and that nothing is owed only without one', async () => {
+  const toldOf = async (orderId: string) => {
+    const { list } = await portal.ask(portal.seats.cedarMaker, notificationCalls.list, { body: { pageNum: 1, pageSize: 50 } })
+    const { orderNo } = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+    )
+    return list
+      .filter(({ event, params }) => params.orderNo === orderNo && event !== 'FINANCE_ORDER_FUNDED')
+      .filter(({ event }) => event.startsWith('FINANCE_ORDER_'))
+      .map(({ event, params }) => [event, params.amount])
+  }
+  const unpaid = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  await aRepayment(portal, unpaid.orderId, '100000.00')
+  expect(await toldOf(unpaid.orderId)).toEqual([['FINANCE_ORDER_BILLS_OPEN', '53.00']])
+  const paid = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  await aRepayment(portal, paid.orderId, '100053.00')
+  expect(await toldOf(paid.orderId)).toEqual([['FINANCE_ORDER_SETTLED', undefined]])
 })

@@ -317,7 +317,7 @@ const events = {
   },
   FINANCE_ORDER_OWED_TO_SUPPLIER: {
     title: '{{orderNo}} is settled: you owe its supplier again',
-    text: 'Nothing is owed to the funder any more. Pay the supplier what is still open on its invoices.',
+    text: 'Nothing of its invoices is owed to the funder any more. Pay the supplier what is still open on them.',
   },
   FINANCE_ORDER_REST_OPEN: {
     title: '{{orderNo}} is settled: {{principal}} of your invoices is still open',
@@ -326,6 +326,10 @@ const events = {
   FINANCE_ORDER_REST_OF_BOTH: {
     title: '{{orderNo}} is settled: some of your invoices are still open',
     text: 'Pay {{principal}} to the same collection account as before, and {{amount}} to the supplier, which has taken that back.',
+  },
+  FINANCE_ORDER_BILLS_OPEN: {
+    title: '{{orderNo}} is settled: {{amount}} of your fee bills is still open',
+    text: 'Pay it to the same collection account as before, with the number of the bill in the text.',
   },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} ended with money kept for it',

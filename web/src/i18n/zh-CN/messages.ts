@@ -316,7 +316,7 @@ const events = {
   },
   FINANCE_ORDER_OWED_TO_SUPPLIER: {
     title: '{{orderNo}} 已结清，请改向供应商付款',
-    text: '已无需向资金方付款。发票上尚未支付的金额请直接支付给供应商。',
+    text: '其发票已无需向资金方付款，尚未支付的金额请直接支付给供应商。',
   },
   FINANCE_ORDER_REST_OPEN: {
     title: '{{orderNo}} 已结清，您的发票仍有 {{principal}} 未付',
@@ -325,6 +325,10 @@ const events = {
   FINANCE_ORDER_REST_OF_BOTH: {
     title: '{{orderNo}} 已结清，您的部分发票仍未付清',
     text: '其中 {{principal}} 请仍付至原收款账户；{{amount}} 已由供应商回购，请直接支付给供应商。',
+  },
+  FINANCE_ORDER_BILLS_OPEN: {
+    title: '{{orderNo}} 已结清，您的费用账单仍有 {{amount}} 未付',
+    text: '请仍付至原收款账户，并在附言中注明账单编号。',
   },
   FINANCE_ORDER_TOP_UP_LEFT: {
     title: '{{orderNo}} 已终止，仍留有为其保留的款项',
