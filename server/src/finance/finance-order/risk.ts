@@ -58,16 +58,15 @@ const stopOf = (supplier: Omit<MayStop, 'expired'>, today: string, { dilution, d
     dilutionThreshold: parseDecimal(dilutionThreshold),
   })
 
-/**
- * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
- * something stands against some of the buyers alone, answers what, by the buyer's id.
- */
-export function refuseStopped(
+type Dilution = { dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string }
+
+/** What stands against buying more of what each buyer owes; null where nothing does. */
+export const stopsAgainst = (
   { expired, ...supplier }: MayStop,
-  { buyerIds, today }: Business,
-  { dilutionOf, dilutionThreshold }: { dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
-): Map<string, BuyerStop> {
-  const stops = buyerIds.map((buyerId) => ({
+  { buyerIds, today }: Pick<Business, 'buyerIds' | 'today'>,
+  { dilutionOf, dilutionThreshold }: Dilution,
+): { buyerId: string; reason: StopReason | null }[] =>
+  buyerIds.map((buyerId) => ({
     buyerId,
     reason: stopOf(supplier, today, {
       isLimitExpired: expired.some((limit) => limit.buyerId === null || limit.buyerId === buyerId),
@@ -75,6 +74,13 @@ export function refuseStopped(
       dilutionThreshold,
     }),
   }))
+
+/**
+ * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
+ * something stands against some of the buyers alone, answers what, by the buyer's id.
+ */
+export function refuseStopped(mayStop: MayStop, business: Business, dilution: Dilution): Map<string, BuyerStop> {
+  const stops = stopsAgainst(mayStop, business, dilution)
   const against = new Map<string, BuyerStop>()
   for (const { buyerId, reason } of stops) {
     if (reason === null) continue

@@ -8,6 +8,7 @@ import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { openOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { openOffers } from '../../finance/finance-order/open-offers.ts'
 import { stopOfSupplier } from '../../finance/finance-order/risk.ts'
 import type { Reading } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
@@ -109,7 +110,12 @@ async function askAdvances(request: ArRequest): Promise<Advances> {
 }
 
 /** The same sums from the invoices themselves, for a day, a rate or a supplier for which none are kept. */
-export async function readAdvances(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
+export async function readAdvances(
+  request: ArRequest,
+  rate: string,
+  /** Of the invoices alone that their buyer is not shown. */
+  untold = false,
+): Promise<[buyerId: string, advance: string][]> {
   const { asOf, currency, buyerCode } = queryOf(request)
   // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a purchase order that
   // carries a loan are for its conversion alone.
@@ -117,7 +123,9 @@ export async function readAdvances(request: ArRequest, rate: string): Promise<[b
     select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
     from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
       and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
-      and not ${carriesLoan(sql`i.purchase_order_id`)} group by 1`.execute(request.tx)
+      and not ${carriesLoan(sql`i.purchase_order_id`)} ${untold ? sql`and not i.buyer_visible` : sql``} group by 1`.execute(
+    request.tx,
+  )
   return rows.map(({ buyerId, advance }) => [buyerId, advance])
 }
 
@@ -136,9 +144,29 @@ async function withoutStopped(request: ArRequest, { products, byBuyer }: Advance
   return { products: open, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
 }
 
+/** The advances on what a quote would take: not where something stands against the buyer, nor what a disclosed product would tell it of. */
+async function withoutBarred(request: ArRequest, { products, byBuyer }: Advances) {
+  const { tx, actor, today } = request
+  const { currency } = queryOf(request)
+  const offers = await openOffers(tx, { supplierId: actor.companyId, currency, today })
+  const open = offers.filter(
+    ({ type, funderId }) => type === 'RECEIVABLE_PURCHASE' && products.some((one) => one.funderId === funderId),
+  )
+  const rate = products.map((one) => one.rate).sort((a, b) => Number(b) - Number(a))[0]!
+  const isTaken = (buyerId: string) => open.some((one) => one.buyerId === buyerId)
+  const isUntoldTaken = (buyerId: string) => open.some((one) => one.buyerId === buyerId && one.untold)
+  const left = new Map([...byBuyer].filter(([buyerId]) => isTaken(buyerId)))
+  if ([...left.keys()].every(isUntoldTaken)) return { open, byBuyer: left }
+  for (const [buyerId, untold] of await readAdvances(request, rate, true)) {
+    const advance = left.get(buyerId)
+    if (advance && !isUntoldTaken(buyerId)) left.set(buyerId, M.atLeastZero(M.subtract(advance, amountOf(untold, currency))))
+  }
+  return { open, byBuyer: left }
+}
+
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
- * limit and then by the facility, of every funder with a price on offer and no stop of the supplier. Where a limit is not set, nothing caps. A day that
+ * limit and then by the facility, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps. A day that
  * has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
@@ -153,8 +181,10 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   const offered = await advancesOf(request)
   if (offered.products.length === 0) return none
   await elevate(tx)
-  const { products, byBuyer } = await withoutStopped(request, offered)
+  const unstopped = await withoutStopped(request, offered)
+  const { products } = unstopped
   if (products.length === 0) return none
+  const { open, byBuyer } = await withoutBarred(request, unstopped)
   const funderIds = products.map((one) => one.funderId)
   const [limits, rates] = await Promise.all([
     limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),
@@ -168,7 +198,14 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
     least(free.flatMap((one) => (one.funderId === funderId && one.buyerId === buyerId && one.free ? [one.free] : [])))
   const byFunder = funderIds.map((funderId) => ({
     facility: capOf(funderId, null),
-    buyers: new Map([...byBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
+    buyers: new Map(
+      [...byBuyer].map(([buyerId, advance]) => [
+        buyerId,
+        open.some((one) => one.funderId === funderId && one.buyerId === buyerId)
+          ? M.min(advance, capOf(funderId, buyerId) ?? advance)
+          : M.zero(currency),
+      ]),
+    ),
   }))
   const capped = sum(
     [...byBuyer].map(([buyerId, advance]) => M.min(advance, sum(byFunder.map((one) => one.buyers.get(buyerId)!)))),

@@ -8,8 +8,8 @@ import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
-import type { Tx } from '../../database/database.ts'
-import { stoppedSince } from '../../finance/finance-order/risk.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { openOffers } from '../../finance/finance-order/open-offers.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
 
@@ -159,6 +159,21 @@ async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
   return found
 }
 
+/** Of the caller's own invoices those that an offer may finance now. */
+async function readyToFinance(context: UseCaseContext, invoices: RawBuilder<unknown>): Promise<Sum[]> {
+  const { tx, actor, today } = context
+  await elevate(tx)
+  const offers = await openOffers(tx, { supplierId: actor.companyId, today })
+  if (offers.length === 0) return []
+  const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.currency)}::text[],
+    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, currency, untold)`
+  return sums(
+    context,
+    sql`${invoices} and exists (select from ${open} where o.buyer_id = invoice.buyer_id and o.currency = invoice.currency
+      and (invoice.buyer_visible or o.untold))`,
+  )
+}
+
 export const homeRoutes = routes(homeCalls, {
   summary: async (context) => {
     const approvals = await approvalsWaiting(context.tx, context)
@@ -169,17 +184,20 @@ export const homeRoutes = routes(homeCalls, {
     const days = daysToClose(context)
     if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
     const queries = todoQueries(context)
-    // Nothing of a stopped supplier is bought.
-    if (queries.READY_TO_FINANCE && (await stoppedSince(context.tx, context.actor.companyId, context.today)) !== null)
-      delete queries.READY_TO_FINANCE
-    for (const [kind, query] of Object.entries(queries)) {
-      const amounts = await sums(context, query)
-      const count = amounts.reduce((all, one) => all + one.count, 0)
-      if (count > 0) todos.push({ kind: kind as TodoKind, count, amounts: amounts.filter((one) => one.currency !== '') })
-    }
+    const { READY_TO_FINANCE: ready, ...others } = queries
+    const found = new Map<string, Sum[]>()
+    for (const [kind, query] of Object.entries(others)) found.set(kind, await sums(context, query))
     const figures: { kind: FigureKind; amounts: Sum[] }[] = []
     for (const [kind, query] of Object.entries(figureQueries(context)))
       figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
-    return { businessDate: context.today, todos, figures, setup: await setupOf(context) }
+    const setup = await setupOf(context)
+    // It looks past the caller's own rows, so it comes last.
+    if (ready) found.set('READY_TO_FINANCE', await readyToFinance(context, ready))
+    for (const kind of Object.keys(queries)) {
+      const amounts = found.get(kind) ?? []
+      const count = amounts.reduce((all, one) => all + one.count, 0)
+      if (count > 0) todos.push({ kind: kind as TodoKind, count, amounts: amounts.filter((one) => one.currency !== '') })
+    }
+    return { businessDate: context.today, todos, figures, setup }
   },
 })
