@@ -107,3 +107,44 @@ test('limits on a buyer in several currencies add up for its funder, and those t
   await decideChange(portal, portal.seats.firChecker, waiting.no, 'REFUSED')
   expect(await asksFunder((await part('EUR')).no)).toBe(true)
 })
+
+test('a limit that is set, changed or ended is told to its supplier and its funder, and never to the buyer that it is on', async () => {
+  const { alder, cedar, elm } = portal.world.companies
+  const { operations, risk, settlement } = portal.seats
+  const told = () =>
+    portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['companyId', 'event', 'params'])
+        .where('event', 'in', ['LIMIT_CHANGED', 'LIMIT_ENDED'])
+        .orderBy('id')
+        .execute(),
+    )
+  const setting = async (values: object, of: object = {}) => {
+    const before = await told()
+    const { no } = await portal.ask(operations, configChangeCalls.propose, {
+      body: { kind: 'LIMIT', values: { ...life, ...values }, ...of } as never,
+    })
+    for (const seat of [risk, settlement]) await decideChange(portal, seat, no)
+    return (await told())
+      .slice(before.length)
+      .map(({ companyId, event, params }) => [companyId, event, params])
+      .sort()
+  }
+  const years = { effectiveDate: '2041-01-01', expiryDate: '2041-12-31' }
+  const facility = { type: 'SUPPLIER_FACILITY', supplierId: alder, funderId: elm, currency: 'USD', amount: '1000.00', ...years }
+  const parties = 'Alder Textiles Ltd · Elm Trade Bank'
+  const inForce = { parties, currency: 'USD', fromDate: '2041-01-01', toDate: '2041-12-31' }
+  const both = (event: string, params: object) => [alder, elm].map((id) => [id, event, params]).sort()
+  expect(await setting(facility)).toEqual(both('LIMIT_CHANGED', { ...inForce, amount: '1000.00' }))
+  const limit = await portal.look((tx) =>
+    tx.selectFrom('creditLimit').select(['id', 'version']).where('effectiveDate', '=', '2041-01-01').executeTakeFirstOrThrow(),
+  )
+  const of = { targetId: limit.id, version: limit.version }
+  expect(await setting({ ...facility, amount: '800.00' }, of)).toEqual(both('LIMIT_CHANGED', { ...inForce, amount: '800.00' }))
+  expect(await setting({ ...facility, amount: '800.00', status: 'DISABLE' }, { ...of, version: limit.version + 1 })).toEqual(
+    both('LIMIT_ENDED', { parties, currency: 'USD', amount: '800.00' }),
+  )
+  const onBuyer = { type: 'BUYER', buyerId: cedar, funderId: elm, currency: 'USD', amount: '500.00', ...years }
+  expect((await setting(onBuyer)).map(([companyId]) => companyId)).toEqual([elm])
+})

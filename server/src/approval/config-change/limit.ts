@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import type { Kind } from './kind.ts'
 import { besideThem, type LimitValues, limitParties, partiesOf } from './limit-parties.ts'
 import { nameOf } from './party.ts'
@@ -32,6 +33,27 @@ async function refuseTwice(tx: Tx, values: LimitValues, limitId: string | undefi
   if (rows.length > 0) throw faultyField('effectiveDate', 'LIMIT_TWICE')
 }
 
+/** Tells a limit to those who may read it, its supplier and its funder: never to the buyer that it is on (decision 159). */
+async function tellOwners(tx: Tx, id: string, values: LimitValues): Promise<void> {
+  const { supplierId, buyerId, funderId } = partiesOf(values)
+  const ids = [supplierId, buyerId, funderId].flatMap((one) => one ?? [])
+  const companies = await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  const { amount, currency, effectiveDate, expiryDate } = values
+  const told = {
+    companyIds: [supplierId, funderId],
+    objectType: 'LIMIT',
+    objectId: id,
+  }
+  const parties = ids.map((one) => companies.find((company) => company.id === one)?.name ?? '').join(' · ')
+  if (values.status === 'ENABLE')
+    await notify(tx, {
+      event: 'LIMIT_CHANGED',
+      params: { parties, amount, currency, fromDate: effectiveDate, toDate: expiryDate },
+      ...told,
+    })
+  else await notify(tx, { event: 'LIMIT_ENDED', params: { parties, amount, currency }, ...told })
+}
+
 /** Facilities and limits. The kind, the parties and the currency of one never change; its amount and its days do, and its end. */
 export const limitKind: Kind<'LIMIT'> = {
   permission: 'system.limit.edit',
@@ -58,15 +80,18 @@ export const limitKind: Kind<'LIMIT'> = {
       concerns: [values, before].flatMap((one) => [one?.supplierId, one?.buyerId, one?.funderId]),
     }
   },
-  async apply({ tx, now }, { values, targetId, version }) {
+  async apply(context, { values, targetId, version }) {
+    const { tx, now } = context
     const row = { ...values, ...partiesOf(values) }
     await aloneIn(tx, 'LIMIT')
     await refuseTwice(tx, values, targetId)
     if (!targetId) {
+      const id = newId()
       await tx
         .insertInto('creditLimit')
-        .values({ id: newId(), ...row })
+        .values({ id, ...row })
         .execute()
+      await tellOwners(tx, id, values)
       return
     }
     const before = await tx.selectFrom('creditLimit').selectAll().where('id', '=', targetId).executeTakeFirst()
@@ -78,5 +103,6 @@ export const limitKind: Kind<'LIMIT'> = {
       .where('version', '=', version!)
       .executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
+    await tellOwners(tx, targetId, values)
   },
 }

@@ -33,3 +33,22 @@ test('a figure of a bank in a currency of three decimals is read in one way, or 
   expect(await readFile('1,310.500')).toMatchObject({ successfulNumber: 1, errorNumber: 0 })
   expect((await pool()).bank?.base).toBe('1310.500')
 })
+
+test('what a bank allows on a pool is told to the supplier and the funder of the pool', async () => {
+  const { operations } = portal.seats
+  const { alder, elm } = portal.world.companies
+  const pool = await portal.look((tx) => tx.selectFrom('pool').select(['id', 'code']).executeTakeFirstOrThrow())
+  const body = { poolId: pool.id, base: '900.000', asOf: openingDay }
+  await portal.ask(operations, poolCalls.bankFigures, { body })
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['companyId', 'params'])
+      .where('event', '=', 'POOL_BANK_FIGURES')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute(),
+  )
+  expect(told.map(({ companyId }) => companyId).sort()).toEqual([alder, elm].sort())
+  expect(told[0]!.params).toEqual({ pool: pool.code, amount: '900.000', currency: 'KWD', date: openingDay })
+})

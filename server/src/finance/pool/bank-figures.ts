@@ -5,6 +5,7 @@ import { elevate } from '../../database/database.ts'
 import { afterwards, type Handler, type UseCaseContext } from '../../http/context.ts'
 import { recordNamed } from '../../http/one-party.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import { sheetOf } from '../../platform/file/parse-file.ts'
 import { runImport } from '../../platform/sheet-import/run-import.ts'
 import { type ImportSheet, readAmount, sendTemplate } from '../../platform/sheet-import/sheet.ts'
@@ -90,5 +91,13 @@ async function keep(
     objectNo: pool.code,
     before: { base: pool.bankBase, asOf: pool.bankAsOf },
     after: { base: toDecimal(base.value), asOf: figures.asOf, comment: figures.note },
+  })
+  await notify(tx, {
+    event: 'POOL_BANK_FIGURES',
+    companyIds: [pool.supplierId, pool.funderId],
+    params: { pool: pool.code, amount: toDecimal(base.value), currency, date: figures.asOf },
+    objectType: 'POOL',
+    objectId: pool.id,
+    link: '/finance/dbsFinance',
   })
 }

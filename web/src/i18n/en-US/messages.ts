@@ -183,6 +183,18 @@ const events = {
     title: 'Pool {{pool}} is short by {{amount}}',
     text: 'More is drawn than the pool carries. Assign further receivables or repay.',
   },
+  POOL_BANK_FIGURES: {
+    title: 'The bank allows {{amount}} on pool {{pool}}',
+    text: 'As of {{date}}. What may be drawn follows this figure.',
+  },
+  LIMIT_CHANGED: {
+    title: 'A limit of yours is {{amount}} now',
+    text: '{{parties}}, from {{fromDate}} to {{toDate}}',
+  },
+  LIMIT_ENDED: {
+    title: 'A limit of yours was ended',
+    text: '{{parties}}: it was {{amount}}',
+  },
   INVOICE_ADJUSTMENT_SUBMITTED: {
     title: 'An adjustment of invoice {{invoiceNo}} was put forward',
     text: '{{refNo}}, {{amount}}',

@@ -182,6 +182,18 @@ const events = {
     title: '资产池 {{pool}} 缺口 {{amount}}',
     text: '已提款金额超过资产池可支持额度，请补充应收账款或还款。',
   },
+  POOL_BANK_FIGURES: {
+    title: '银行对资产池 {{pool}} 的核定金额为 {{amount}}',
+    text: '截至 {{date}}。可提款金额以此为准。',
+  },
+  LIMIT_CHANGED: {
+    title: '贵司的一项额度现为 {{amount}}',
+    text: '{{parties}}，有效期 {{fromDate}} 至 {{toDate}}',
+  },
+  LIMIT_ENDED: {
+    title: '贵司的一项额度已终止',
+    text: '{{parties}}：原为 {{amount}}',
+  },
   INVOICE_ADJUSTMENT_SUBMITTED: {
     title: '发票 {{invoiceNo}} 已提出调整',
     text: '{{refNo}}，{{amount}}',

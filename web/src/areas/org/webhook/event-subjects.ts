@@ -14,7 +14,7 @@ const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE|LOSS)_/],
   ['menu.systemBank', /^BANK_ACCOUNT_/],
   ['menu.realname', /^BANK_VERIFICATION_/],
-  ['menu.orgInfo', /^PRICING_/],
+  ['menu.orgInfo', /^(PRICING|LIMIT)_/],
   ['menu.orgCompany', /^AUDIT_/],
   ['menu.buyerOutlook', /^BUYER_/],
 ]
