@@ -84,6 +84,13 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(may('repayment.details.view') && (staff || role === 'FUNDER')
       ? { RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0` }
       : {}),
+    // Buyers owe bills and funders collect them.
+    ...(may('payment.fee-bill.view')
+      ? {
+          OVERDUE_BILLS: sql`select currency, open_amount as amount from fee_bill
+            where open_amount > 0 and due_on < ${today} and ${staff ? sql`true` : sql`${me} in (buyer_id, funder_id)`}`,
+        }
+      : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'
       ? {
           OVERDUE_ORDERS: sql`select o.currency, ${usedBy('o')} as amount from ${ordersPriced(actor)} o where o.status = 'OVERDUE'`,

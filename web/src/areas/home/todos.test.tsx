@@ -4,7 +4,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { loadPortalTexts } from '../../i18n/load-area.ts'
 import { Todos } from './todos.tsx'
 
-const kinds = ['RECEIPTS_TO_MATCH', 'OVERDUE_INVOICES', 'READY_TO_FINANCE', 'MATURING_ORDERS'] as const
+const kinds = ['RECEIPTS_TO_MATCH', 'OVERDUE_INVOICES', 'OVERDUE_BILLS', 'READY_TO_FINANCE', 'MATURING_ORDERS'] as const
 const user = { companyRole: 'SUPPLIER', roles: [{ roleCode: 'S', companyId: 'C', companyRole: 'SUPPLIER', isPresent: true }] }
 vi.mock('../../session/session.ts', async (original) => ({ ...(await original<object>()), useSession: () => ({ user }) }))
 vi.mock('../../config.ts', async (original) => ({
@@ -24,6 +24,7 @@ test('what waits leads to a list of what was counted', () => {
   const conditions = (word: string) => links.filter((link) => link.includes(word)).map((link) => link.split('?')[1])
   expect(conditions('/repayment/management')).toEqual(['leftBegin=0.01'])
   expect(links).toContain('/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&dueDateEnd=2026-11-26')
+  expect(conditions('/payment/fee-bill')).toEqual(['status=UNPAID&status=PARTIAL&dueOnEnd=2026-11-26'])
   expect(links).toContain(
     '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL&dueDateBegin=2026-12-05',
   )

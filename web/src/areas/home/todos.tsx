@@ -67,6 +67,12 @@ const places: Record<TodoKind, Place> = {
     buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',
     days: (today) => `dueDateEnd=${addDays(today, -1)}`,
   },
+  OVERDUE_BILLS: {
+    icon: 'alert',
+    urgent: true,
+    to: '/payment/fee-bill?status=UNPAID&status=PARTIAL',
+    days: (today) => `dueOnEnd=${addDays(today, -1)}`,
+  },
   DAYS_TO_CLOSE: { icon: 'calendar', to: '/system/end-of-day' },
   PRICES_TO_ACCEPT: { icon: 'financing', to: '/org/info/ar' },
   MATURING_ORDERS: {

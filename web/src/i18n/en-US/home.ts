@@ -108,6 +108,7 @@ export default {
       RECEIPTS_TO_MATCH: 'Receipts to match',
       OVERDUE_ORDERS: 'Finance orders overdue',
       OVERDUE_INVOICES: 'Invoices overdue',
+      OVERDUE_BILLS: 'Fee bills overdue',
       DAYS_TO_CLOSE: 'Business days to close',
       PRICES_TO_ACCEPT: 'Prices offered to you',
       MATURING_ORDERS: 'Maturing within 7 days',

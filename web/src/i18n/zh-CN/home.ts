@@ -80,6 +80,7 @@ export default {
       RECEIPTS_TO_MATCH: '待匹配来款',
       OVERDUE_ORDERS: '逾期融资',
       OVERDUE_INVOICES: '逾期发票',
+      OVERDUE_BILLS: '逾期费用账单',
       DAYS_TO_CLOSE: '待日终处理的业务日',
       PRICES_TO_ACCEPT: '待确认的报价',
       MATURING_ORDERS: '7 天内到期',

@@ -35,6 +35,7 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string, to: stri
   RECEIPTS_TO_MATCH: ['receipt to match', 'receipts to match', '待匹配回款', '/repayment/details'],
   OVERDUE_ORDERS: ['overdue order', 'overdue orders', '逾期订单', '/finance/finance-order?status=OVERDUE'],
   OVERDUE_INVOICES: ['overdue invoice', 'overdue invoices', '逾期发票', '/dashboard/ar'],
+  OVERDUE_BILLS: ['overdue fee bill', 'overdue fee bills', '逾期费用账单', '/payment/fee-bill?status=UNPAID&status=PARTIAL'],
   DAYS_TO_CLOSE: ['business day to close', 'business days to close', '待日终的业务日', '/system/end-of-day'],
   PRICES_TO_ACCEPT: ['price to accept', 'prices to accept', '待确认报价', '/org/info/ar'],
   MATURING_ORDERS: [
