@@ -111,7 +111,7 @@ test('a pool counts one buyer up to half, lowers its rate for dilution and draws
     '500000.00',
     '414000.00',
     '159789.45',
-    '150000.00',
+    '149000.00',
   ])
 })
 

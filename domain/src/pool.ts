@@ -67,7 +67,7 @@ export function borrowingBase({
   const effectiveAdvanceRate = Exact.max(Exact.sub(advanceRate, dilutionExcess), Exact.zero)
   const base = M.times(netEligible, Exact.percent(effectiveAdvanceRate), 'DOWN')
   const availability = M.subtract(base, M.sum([drawn, accrued, lost], currency))
-  const facilityHeadroom = M.subtract(facility, drawn)
+  const facilityHeadroom = M.subtract(facility, M.add(drawn, lost))
   return {
     buyers,
     grossEligible,

@@ -1,4 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+
+/**
+ * SQL: losses that have not come back and that their suppliers owe, of loans and of purchases with recourse (decision 189): tables and
+ * condition, with the order as `o` and the balance as `b`.
+ */
+export const owedLosses: RawBuilder<unknown> = sql`finance_order o
+  join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0
+  where o.status = 'WRITTEN_OFF' and (o.recourse or o.type in ('PO_FINANCE', 'POOL_FACTORING'))`
 
 /** Whether something of the loss of a written-off order has not come back. The transaction sees every company. */
 export async function lossIsOpen(tx: Tx, orderId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { ok, type Result } from '@usance/domain/result'
 import type { TrialLimit } from '@usance/domain/trial'
 import { type RawBuilder, sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
+import { owedLosses } from '../../books/servicing/losses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
@@ -49,7 +50,7 @@ const within = {
   FUNDER: sql`true`,
 }
 
-/** Principal of funded orders, reserve that their suppliers owe back, and the whole of orders on their way, by limit and currency. */
+/** Principal of funded orders, reserve and losses that their suppliers owe, and the whole of orders on their way, by limit and currency. */
 async function usedOf(tx: Tx, limits: RawBuilder<unknown>, exceptOrderId?: string): Promise<Uses> {
   const items = Object.entries(within).map(
     ([type, which]) => sql`
@@ -57,7 +58,10 @@ async function usedOf(tx: Tx, limits: RawBuilder<unknown>, exceptOrderId?: strin
       from finance_order_item i join finance_order o on o.id = i.order_id
       where x.type = ${sql.lit(type)} and i.active and i.funder_id = x.funder_id and ${which} and o.id is distinct from ${exceptOrderId ?? null}::uuid`,
   )
-  // A supplier owes this by itself, so that it is used of no limit on a buyer.
+  // A supplier owes these by itself, so that they are used of no limit on a buyer.
+  items.push(sql`
+      select o.currency, b.balance as used from ${owedLosses} and x.type in ('SUPPLIER_FACILITY', 'FUNDER') and o.funder_id = x.funder_id
+        and (x.type = 'FUNDER' or o.supplier_id = x.supplier_id) and o.id is distinct from ${exceptOrderId ?? null}::uuid`)
   items.push(sql`
       select c.currency, c.amount - c.paid_amount as used from recourse_claim c
       where x.type in ('SUPPLIER_FACILITY', 'FUNDER') and c.funder_id = x.funder_id and (x.type = 'FUNDER' or c.supplier_id = x.supplier_id)

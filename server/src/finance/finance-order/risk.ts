@@ -4,6 +4,7 @@ import { type BuyerStop, isBuyerStop, type StopReason, stopReasonOf } from '@usa
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
+import { owedLosses } from '../../books/servicing/losses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
@@ -26,13 +27,15 @@ const owedBackSince = sql`(with day as (
     where j.order_id = c.order_id and j.event = ${sql.lit(reserveOwedBack)} and j.value_date >= c.due_date group by j.posted_on)
   select min(posted_on) from day where posted_on > coalesce((select max(posted_on) from day where charged = 0), '-infinity'))`
 
-/** What may stand against buying more from a supplier: a block, an old overdue order, its review, limits that have ended. */
+/** What may stand against buying more from a supplier: a block, an old order that is overdue or lost, its review, limits that have ended. */
 export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
   const { rows } = await sql<MayStop>`
     select
       least((select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
           where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0),
+        (select min(i.maturity) from finance_order_item i where i.order_id in (select o.id from ${owedLosses}
+          and o.supplier_id = ${supplierId} and o.funder_id = ${funderId})),
         (select min(greatest(c.due_date, ${owedBackSince})) from recourse_claim c where c.supplier_id = ${supplierId} and c.funder_id = ${funderId}
           and c.status = 'OPEN' and c.reason = ${reserveOwedBack})) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,

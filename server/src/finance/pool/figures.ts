@@ -156,7 +156,7 @@ export async function poolState(
   const frees = limits.filter((limit) => limit.type === 'SUPPLIER_FACILITY').map((limit) => limit.available)
   // Of several facilities from before the least counts, as for an order.
   const free = frees.length > 0 ? frees.reduce(M.min) : M.zero(currency)
-  const facility = M.add(free, drawn)
+  const facility = M.sum([free, drawn, lost], currency)
   const codes = [...new Set(assets.map((one) => one.buyerCode))].sort()
   const base = borrowingBase({
     currency,

@@ -26,8 +26,8 @@ function figuresOf({ pool, base, dilution, drawn, accrued, lost, facility, maxDr
   const shared = [
     {
       key: 'facilityHeadroom',
-      formula: 'facility − drawn',
-      inputs: [money('facility', facility), money('drawn', drawn)],
+      formula: 'facility − drawn − lost',
+      inputs: [money('facility', facility), money('drawn', drawn), money('lost', lost)],
       result: text(base.facilityHeadroom),
     },
   ]

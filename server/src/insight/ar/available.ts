@@ -5,7 +5,8 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
-import { openOwedBack } from '../../books/servicing/owed-back.ts'
+import { owedLosses } from '../../books/servicing/losses.ts'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { openOffers } from '../../finance/finance-order/open-offers.ts'
@@ -17,7 +18,7 @@ import { type ArRequest, ofBuyers, queryOf } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { nothingLater } from './sums.ts'
 
-/** A limit of one funder with what is used of it, by currency: principal of funded orders and the whole of orders on their way. */
+/** A limit of one funder with what is used of it, by currency, as pricing counts it (`finance-order/limits.ts`). */
 type LimitRow = {
   funderId: string
   type: string
@@ -38,13 +39,15 @@ async function limitsOf(
       and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
         or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
     cross join lateral (
-      select jsonb_object_agg(x.currency, x.used::text) as used from (
-        select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end)
-          + case when l.type = 'SUPPLIER_FACILITY' then ${openOwedBack(sql`c.supplier_id = l.supplier_id and c.funder_id = f.id and c.currency = o.currency`)} else 0 end as used
+      select jsonb_object_agg(x.currency, x.used::text) as used from (select y.currency, sum(y.used) as used from (
+        select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
         from finance_order_item i join finance_order o on o.id = i.order_id
         where i.active and i.funder_id = f.id and (case when l.type = 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
           else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)
-        group by o.currency) x) u`.execute(tx)
+        union all select c.currency, c.amount - c.paid_amount from recourse_claim c where l.type = 'SUPPLIER_FACILITY'
+          and c.supplier_id = l.supplier_id and c.funder_id = f.id and c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
+        union all select o.currency, b.balance from ${owedLosses} and l.type = 'SUPPLIER_FACILITY' and o.supplier_id = l.supplier_id
+          and o.funder_id = f.id) y group by y.currency) x) u`.execute(tx)
   return rows
 }
 

@@ -321,7 +321,8 @@ export const errors = {
   SUPPLIER_STOPPED:
     'The supplier is blocked or not admitted, or its review has run out. Until that is settled, none of its orders is approved or paid.',
   STOP_PURCHASE: 'Your company is blocked, and nothing more is bought from it for now. Ask the operator of the portal.',
-  STOP_OVERDUE: 'An order of yours is more than 30 days overdue with this funder. Nothing more is bought until it is repaid.',
+  STOP_OVERDUE:
+    'An order of yours is more than 30 days overdue with this funder, or was written off and is owed still. Nothing more is bought until it is repaid.',
   STOP_DILUTION:
     'Too much of what this buyer owes was taken off invoices in the last year. The funder buys nothing more of it for now.',
   STOP_ADMISSION: 'Your company is not admitted. Complete its onboarding first, and you can raise orders.',
