@@ -113,6 +113,7 @@ export const errors = {
   POOL_OVERDRAWN: { code: 20253 },
   POOL_CLOSED: { code: 20254 },
   POOL_SHORT: { code: 20256 },
+  POOL_IN_ARREARS: { code: 20256 },
   BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },
   /** The account is named to payers, and no other one takes its place. */
   ACCOUNT_NAMED_TO_PAYERS: { code: 20301 },

@@ -27,6 +27,7 @@ export const ReadyPayment = z.object({
       'NAME_NOT_LATIN',
       'REVERSAL_UNDER_WAY',
       'POOL_SHORT',
+      'POOL_IN_ARREARS',
       'SUPPLIER_STOPPED',
       'PAYMENT_WITH_BANK',
       'RECEIPT_REPORTED_BACK',

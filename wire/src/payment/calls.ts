@@ -191,8 +191,8 @@ export const paymentCalls = {
           amount: z.string(),
           /** What buyers have paid on invoices of a pool beyond the drawing: the supplier's. */
           ofPool: z.boolean(),
-          /** Why it stays with the funder: the pool does not cover its drawings. */
-          blockedBy: z.enum(['POOL_SHORT']).nullable(),
+          /** Why it stays with the funder: the pool does not cover its drawings, or one of them is overdue or lost. */
+          blockedBy: z.enum(['POOL_SHORT', 'POOL_IN_ARREARS']).nullable(),
         }),
       ),
       remittances: z.array(

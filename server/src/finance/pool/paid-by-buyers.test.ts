@@ -3,12 +3,14 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { aReceipt, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aReceipt, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -175,6 +177,28 @@ test('no surplus is paid out of a pool, by hand or in a file, while it does not 
   await cover('CONFIRMED')
   expect(await ready()).toBeNull()
   expect((await make()).files).toHaveLength(1)
+})
+
+test('no surplus is paid out of a pool while another drawing on it is overdue or lost, however well the rest is covered', async () => {
+  const dueDate = addDays(openingDay, 175)
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '30000.00', buyerCode: 'CEDAR', dueDate })
+  await aPooledInvoice(portal, productId, { amount: '40000.00', buyerCode: 'DOGWOOD', dueDate })
+  const [first, second] = [await aFundedDrawing(portal, poolId, '20000.00'), await aFundedDrawing(portal, poolId, '3000.00')]
+  const late = await runEndOfDay(portal.app, { through: addDays(openingDay, 67) })
+  const paid = await aRepayment(portal, first.id, '40000', { payerName: dogwood, valueDate: late })
+  const kept = async () => {
+    expect(await waiting()).toMatchObject([{ ofPool: true, blockedBy: 'POOL_IN_ARREARS' }])
+    expect((await refusalOf(refund(paid.id, true))).error).toBe('POOL_IN_ARREARS')
+  }
+  await kept()
+  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 151) })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: second.id, reason: 'It does not pay.' } })
+  await passWriteOff(portal, second.orderNo)
+  await kept()
+  const loss = await balanceIn(portal, second.id, 'F5000')
+  await aRepayment(portal, second.id, loss, { payerName: 'Alder Textiles Ltd', payerRole: 'SUPPLIER', valueDate: today })
+  expect(await waiting()).toMatchObject([{ ofPool: true, blockedBy: null }])
+  await refund(paid.id, true)
 })
 
 test('what a buyer has paid on an invoice that was withdrawn since stays paid when an earlier receipt comes in', async () => {

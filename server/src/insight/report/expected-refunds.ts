@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { shortPools } from '../../finance/pool/short.ts'
+import { keptByPools } from '../../finance/pool/short.ts'
 import type { Actor } from '../../http/context.ts'
 import type { Asked, Found } from './cash-row.ts'
 
@@ -45,15 +45,15 @@ export async function refundsExpected({ tx, actor, today }: Caller, { currency: 
   })
 }
 
-/** The day on which each surplus can be paid. What a pool lacks that is short is there once its drawings are repaid. */
+/** The day on which each surplus can be paid. What a pool keeps is free once its drawings are repaid. */
 async function payableFrom(
   { tx, today }: Omit<Caller, 'actor'>,
   refunds: readonly OpenRefund[],
 ): Promise<(refund: OpenRefund) => LocalDate> {
-  const short = await shortPools({ tx, today }, refunds)
+  const kept = await keptByPools({ tx, today }, refunds)
   const { rows } = await sql<{ id: string; last: LocalDate | null }>`
     select o.id, max(d.maturity) as last from finance_order o join finance_order d on d.pool_id = o.pool_id
-    where o.id = ${anyOf([...short.keys()])} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') group by o.id`.execute(tx)
+    where o.id = ${anyOf([...kept.keys()])} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') group by o.id`.execute(tx)
   const last = new Map(rows.map((row) => [row.id, row.last]))
   return ({ ofPool, orderId }) => maxDate(today, (ofPool && orderId && last.get(orderId)) || today)
 }

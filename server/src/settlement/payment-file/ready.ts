@@ -5,7 +5,7 @@ import { elevate } from '../../database/database.ts'
 import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { carriedOfDrawing } from '../../finance/pool/draw.ts'
-import { shortBehind } from '../../finance/pool/short.ts'
+import { keptByPool } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
@@ -27,7 +27,7 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   const kept = await keptBack(context.tx, payment)
   if (kept) return kept.error
   if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
-  return (await shortBehind(context, payment)) ? 'POOL_SHORT' : null
+  return (await keptByPool(context, payment))?.error ?? null
 }
 
 /** The order of a funding must still be one that its documents, or its pool, carry, and none of them may be due before it is paid. */

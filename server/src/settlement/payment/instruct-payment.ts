@@ -22,7 +22,7 @@ import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-orde
 import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
 import { signsOf } from '../../finance/finance-order/signs.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
-import { refuseShort } from '../../finance/pool/short.ts'
+import { refuseKeptByPool } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
@@ -60,7 +60,8 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 
 /**
  * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
- * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings. A remittance pays what of it
+ * price for that day no worse than accepted; the pool that a surplus comes from must cover its drawings, none of
+ * them overdue or lost. A remittance pays what of it
  * is still owed. An account that was switched off since is replaced by the one its company has now.
  */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
@@ -69,7 +70,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   accepted(paymentMachine.next(locked.status, 'submit'))
   const drafted = await measuredAgain(tx, locked)
   await refuseUndue(tx, drafted)
-  await refuseShort(request, drafted)
+  await refuseKeptByPool(request, drafted)
   const accounts = await accountsNow(tx, drafted)
   const account = await usableAccount(request, { ...drafted, ...accounts })
   // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
@@ -265,7 +266,7 @@ const paymentDecision: Decision = {
     const payment = await lockPayment(context.tx, businessId)
     await usableAccount(context, payment)
     await refuseUndue(context.tx, payment)
-    await refuseShort(context, payment)
+    await refuseKeptByPool(context, payment)
     await refuseOtherAmount(context.tx, payment)
     await refuseKeptBack(context.tx, payment)
     await movePayment(context, payment, 'instruct', { instructedOn: context.today })

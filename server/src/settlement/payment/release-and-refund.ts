@@ -11,7 +11,7 @@ import { firstReleasable, releasableReserves } from '../../books/servicing/relea
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { lockCompany } from '../../database/lock-company.ts'
-import { refuseShort, shortPools } from '../../finance/pool/short.ts'
+import { keptByPools, refuseKeptByPool } from '../../finance/pool/short.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
@@ -37,7 +37,7 @@ async function firstRefunds(tx: Tx, search: string | undefined): Promise<{ refun
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
   const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, body.orderNo)
   const { refunds, more: moreRefunds } = await firstRefunds(tx, body.orderNo)
-  const short = await shortPools({ tx, today }, refunds)
+  const kept = await keptByPools({ tx, today }, refunds)
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
   const ids = [
     ...reserves.map((one) => one.supplierId),
@@ -67,7 +67,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       currency: one.currency,
       amount: M.toDecimal(one.amount),
       ofPool: one.ofPool,
-      blockedBy: one.ofPool && one.orderId && short.has(one.orderId) ? ('POOL_SHORT' as const) : null,
+      blockedBy: (one.ofPool && one.orderId && kept.get(one.orderId)?.error) || null,
     })),
     remittances: dues.map((one) => ({
       ...one,
@@ -153,7 +153,7 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
 
 /**
  * Drafts the return of a surplus to the company that paid it, or the payment of a pool's surplus to its supplier. Refused with
- * `POOL_SHORT` while the pool does not cover its drawings.
+ * `POOL_SHORT` while the pool does not cover its drawings, and with `POOL_IN_ARREARS` while one of them is overdue or lost.
  */
 export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request) => {
   const { tx, body } = request
@@ -165,7 +165,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   const open = waiting.find((one) => body.ofPool === undefined || one.ofPool === body.ofPool)
   if (!open) throw new Refused('NOTHING_TO_REFUND')
   if (open.orderId) await refuseUnderReversal(tx, open.orderId)
-  await refuseShort(request, open)
+  await refuseKeptByPool(request, open)
   const payee = open.payeeId
   if (!payee) throw new Refused('PARTY_UNKNOWN')
   return draftPayment(request, {

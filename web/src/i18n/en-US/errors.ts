@@ -96,6 +96,8 @@ export const errors = {
   POOL_CLOSED: 'There is no open pool for this.',
   POOL_SHORT:
     'The pool does not cover its drawings: {{amount}} {{currency}} are missing. Its surplus stays with the funder until they are covered.',
+  POOL_IN_ARREARS:
+    'A drawing on the pool is overdue, or its loss has not come back. The surplus of the pool stays with the funder until that is repaid.',
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it. What waits for approval counts.',
   PAYMENT_OVER_OWED: 'At most {{amount}} {{currency}} can be paid: what is owed, less payments that wait for confirmation.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',

@@ -99,6 +99,7 @@ export default {
       DATE: 'Released from {{date}}: two business days after the last receipt on the invoice.',
       NO_ACCOUNT: 'The platform has no account in this currency. Once it has one, this is paid.',
       POOL_SHORT: 'The pool does not cover its drawings. The surplus is paid when they are covered.',
+      POOL_IN_ARREARS: 'A drawing on the pool is overdue or lost. The surplus is paid when that is repaid.',
     },
     owedNow: 'Fees were credited since this was drafted. Still owed, and paid once it is sent: {{amount}}.',
     releases: 'Reserve by invoice',
@@ -142,6 +143,7 @@ export default {
         REVERSAL_UNDER_WAY: 'The reversal of a receipt that it rests on is in approval',
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
+        POOL_IN_ARREARS: 'A drawing on the pool is overdue or lost',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
         PAYMENT_WITH_BANK: 'The bank reports that it has the payment by an earlier file. Record it as paid.',
         RESERVE_NOT_FREE:

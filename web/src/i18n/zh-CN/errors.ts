@@ -85,6 +85,7 @@ export const errors = {
   POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}}。',
   POOL_CLOSED: '没有可用的资产池。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
+  POOL_IN_ARREARS: '资产池有提款逾期，或其损失尚未收回。还清之前，余款由资金方保留。',
   OVER_OUTSTANDING: '调减金额（含待审批部分）不能超过发票未付余额。',
   PAYMENT_OVER_OWED: '最多可付 {{amount}} {{currency}}，即欠付金额减去待确认的付款。',
   ADJUSTMENT_DUPLICATE: '该发票已使用此编号。',
