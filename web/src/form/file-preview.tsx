@@ -1,4 +1,4 @@
-import { downloadFile, fetchFile, showsInPage } from '../http/file-access.ts'
+import { downloadFile, fetchFile } from '../http/file-access.ts'
 import { extensionOf, type StoredFile } from '../http/upload.ts'
 import { useObjectUrl } from '../http/use-object-url.ts'
 import { useText } from '../i18n/i18n.ts'
@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import './upload.css'
 
-/** A picture or a PDF in a dialog; other kinds are offered for download. */
+/** A picture or a PDF in a dialog, as `showsInPage` says; files of other kinds are downloaded and offer no preview. */
 export function FilePreview({
   file,
   onClose,
@@ -16,7 +16,7 @@ export function FilePreview({
   onClose: () => void
 }) {
   const text = useText()
-  const shown = useObjectUrl(file && showsInPage(file) ? file.objectKey : undefined, () => fetchFile(file!, true))
+  const shown = useObjectUrl(file?.objectKey, () => fetchFile(file!, true))
   if (!file) return null
   const pdf = extensionOf(file.fileName) === 'pdf'
   return (
@@ -32,9 +32,7 @@ export function FilePreview({
       }
     >
       <div className="file-preview">
-        {!showsInPage(file) ? (
-          <p className="muted">{text('common.upload.previewNone')}</p>
-        ) : shown.failed ? (
+        {shown.failed ? (
           <p className="muted" role="alert">
             {text('common.upload.previewFailed')}
           </p>

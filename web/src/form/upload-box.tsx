@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { downloadFile, mayPreview } from '../http/file-access.ts'
+import { downloadFile, showsInPage } from '../http/file-access.ts'
 import { acceptedTypes, type StoredFile, uploadHint } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -109,7 +109,7 @@ export function UploadBox({
             <Icon name="file" />
             <FileName name={file.fileName} />
             {extra?.(file)}
-            {mayPreview(file) && (
+            {showsInPage(file) && (
               <IconButton
                 icon="eye"
                 size={15}

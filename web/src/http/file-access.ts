@@ -12,12 +12,8 @@ type Named = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource'>
 const addressCallOf = (file: Pick<StoredFile, 'fileSource'>) =>
   file.fileSource === 'DMS' ? fileCalls.getDmsUrl : fileCalls.getUrl
 
-const hidden = ['zip', 'rar']
-/** Archives are downloaded, not looked at. */
-export const mayPreview = (file: Pick<StoredFile, 'fileName'>): boolean => !hidden.includes(extensionOf(file.fileName))
-
 const shownInPage = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf']
-/** Pictures and PDFs show in the page; of other kinds only the name can be shown. */
+/** Pictures and PDFs show in the page; archives and office files are downloaded, not looked at. */
 export const showsInPage = (file: Pick<StoredFile, 'fileName'>): boolean => shownInPage.includes(extensionOf(file.fileName))
 
 /** The bytes of a stored file, through its address. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { FilePreview } from '../form/file-preview.tsx'
 import { useUploads } from '../form/use-uploads.ts'
-import { downloadFile, mayPreview } from '../http/file-access.ts'
+import { downloadFile, showsInPage } from '../http/file-access.ts'
 import { wordsOf } from '../http/report.ts'
 import { type StoredFile, uploadHint } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
@@ -148,7 +148,7 @@ function DoneCard({ file, state, onRetry, onPreview, onRemove, children }: CardP
       <header>
         <Icon name="file" />
         <FileName name={file.fileName} />
-        {mayPreview(file) && (
+        {showsInPage(file) && (
           <IconButton icon="eye" size={15} label={`${text('common.preview')} ${file.fileName}`} onClick={onPreview} />
         )}
         <IconButton

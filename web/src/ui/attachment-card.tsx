@@ -3,7 +3,7 @@ import type { Paper, PaperGroupAnswer } from '@usance/wire/paper/calls'
 import { useState } from 'react'
 import { FilePreview } from '../form/file-preview.tsx'
 import { explanationOf, titleOf } from '../form/use-paper-groups.ts'
-import { downloadFile, downloadFiles, downloadGroup, mayPreview } from '../http/file-access.ts'
+import { downloadFile, downloadFiles, downloadGroup, showsInPage } from '../http/file-access.ts'
 import type { StoredFile } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { ActionButton } from './action-button.tsx'
@@ -112,7 +112,7 @@ export function AttachmentCard({
                           .join(' · ')}
                       </small>
                     </span>
-                    {mayPreview(file) && (
+                    {showsInPage(file) && (
                       <IconButton
                         icon="eye"
                         size={15}

@@ -3,6 +3,7 @@ import { Refused } from '../http/refused.ts'
 import { wordsOf } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
+import { goBack } from './go-back.ts'
 
 /** Says that there is nothing, and what to do next. */
 export function Empty({ title, text, action }: { title?: ReactNode; text?: ReactNode; action?: ReactNode }) {
@@ -31,7 +32,7 @@ export function Failed({ error, title, onRetry }: { error: unknown; title?: stri
       <h3>{title ?? t(isMissing ? 'common.error.missing' : 'common.error.load')}</h3>
       <p>{wordsOf(error)}</p>
       {isMissing && (
-        <Button icon="left" onClick={() => (history.length > 1 ? history.back() : location.assign('/'))}>
+        <Button icon="left" onClick={goBack}>
           {t('common.back')}
         </Button>
       )}

@@ -85,6 +85,8 @@ const orders = (tx: Tx, { actor }: ListContext) =>
       's.name as supplierName',
       buyerNames.as('buyerName'),
       'b.code as buyerCode',
+      's.code as supplierCode',
+      'f.code as funderCode',
       'o.productId as financingProductId',
       'p.baseRateType',
       'f.name as funderName',

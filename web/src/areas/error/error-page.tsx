@@ -7,6 +7,7 @@ import { signOut } from '../../session/session.ts'
 import { sessionStore } from '../../session/store.ts'
 import { isChunkError, reloadOnce } from '../../shell/chunk-reload.ts'
 import { Button } from '../../ui/button.tsx'
+import { goBack } from '../../ui/go-back.ts'
 import { Logo } from '../../ui/logo.tsx'
 import './error.css'
 
@@ -30,7 +31,7 @@ export function ErrorPage({ code, whole, detail }: { code: string; whole?: boole
         <Button look="solid" onClick={() => location.assign('/')}>
           {text('errorPage.home')}
         </Button>
-        <Button onClick={() => (isReloaded ? location.reload() : history.back())}>
+        <Button onClick={() => (isReloaded ? location.reload() : goBack())}>
           {text(isReloaded ? 'common.reload' : 'common.back')}
         </Button>
       </div>

@@ -104,7 +104,6 @@ export const common = {
     uploading: 'Uploading',
     waiting: 'Waiting',
     paused: '{{count}} more are waiting. Try the failed one again, or take it out, to go on.',
-    previewNone: 'This kind of file cannot be shown here. Download it to look at it.',
     previewFailed: 'The file could not be loaded.',
     downloadAll: 'Download all ({{count}})',
     downloadGroup: 'Download {{title}} ({{count}})',

@@ -107,7 +107,6 @@ export const common = {
     uploading: '上传中',
     waiting: '等待中',
     paused: '还有 {{count}} 个文件在等待。请重试或移除失败的文件以继续。',
-    previewNone: '此类文件无法在此预览，请下载后查看。',
     previewFailed: '文件加载失败。',
     downloadAll: '全部下载 ({{count}})',
     downloadGroup: '下载{{title}}（{{count}}）',

@@ -227,7 +227,7 @@ export function OrderForm({
   // A draft keeps the present price; a submission needs the newest one, and an account that is offered.
   const lackingToSubmit = lacking ?? (payees.data?.length && !account ? 'PAYEE' : trial.isFetching ? 'PRICE' : undefined)
   return (
-    <div className="page order-form">
+    <div className="page order-form" data-status="edit">
       <PageHeader
         title={
           order

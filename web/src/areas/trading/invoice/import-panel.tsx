@@ -19,6 +19,7 @@ export function InvoiceImportPanel(props: Props) {
         errorReport: text('trading.errorReport'),
       }}
       template={invoiceCalls.templateDownload}
+      templateBody={{ type: 'EXCEL' }}
       templateName="invoice-template.xlsx"
       types={['xlsx', 'xls', 'csv', 'xml', 'pdf']}
       take={async (file) => {

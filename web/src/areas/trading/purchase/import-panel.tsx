@@ -17,6 +17,7 @@ export function PurchaseImportPanel(props: { open: boolean; onClose: () => void;
         errorReport: text('purchase.errorReport'),
       }}
       template={purchaseOrderCalls.templateDownload}
+      templateBody={{ type: 'EXCEL' }}
       templateName="purchase-order-template.xlsx"
       take={async (file) =>
         sheetLine(
