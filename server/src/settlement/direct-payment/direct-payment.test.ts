@@ -147,6 +147,41 @@ describe('a payment from buyer to supplier', () => {
     expect(await brokenLaws(portal)).toEqual([])
   })
 
+  test('that a checker of the supplier confirmed is taken back with a checker of it, and not by its maker with settlement', async () => {
+    const { alderMaker, alderChecker, settlement } = portal.seats
+    const confirmed = async (confirmer: Seat, reporter?: Seat) => {
+      const { id, no } = await report(await aConfirmedInvoice(portal), {}, reporter)
+      await decide(confirmer, no, 'PASSED')
+      return { id, no }
+    }
+    const takeBack = (id: string, seat = alderMaker) =>
+      portal.ask(seat, directPaymentCalls.takeBack, { body: { id, reason: 'Of another invoice' } })
+    const agree = (seat: Seat, no: string) =>
+      decide(seat, no, 'PASSED', 'DIRECT_PAYMENT_REVERSAL').catch((refusal: { error?: string }) => refusal.error)
+    for (const reporter of [undefined, alderMaker]) {
+      const { id, no } = await confirmed(alderChecker, reporter)
+      await takeBack(id)
+      expect(await agree(settlement, no)).not.toMatchObject({ status: 'PASSED' })
+      const of = await portal.look((tx) =>
+        tx.selectFrom('directPayment').select('status').where('id', '=', id).executeTakeFirst(),
+      )
+      expect(of).toEqual({ status: 'REVERSING' })
+      await agree(alderChecker, no)
+      const after = await portal.look((tx) =>
+        tx.selectFrom('directPayment').select('status').where('id', '=', id).executeTakeFirst(),
+      )
+      expect(after).toEqual({ status: 'REVERSED' })
+    }
+    // What settlement confirmed, settlement may agree to take back.
+    const bySettlement = await confirmed(settlement, alderMaker)
+    await takeBack(bySettlement.id)
+    await agree(settlement, bySettlement.no)
+    const { status } = await portal.look((tx) =>
+      tx.selectFrom('directPayment').select('status').where('id', '=', bySettlement.id).executeTakeFirstOrThrow(),
+    )
+    expect(status).toBe('REVERSED')
+  })
+
   test('whose taking back is refused stays confirmed', async () => {
     const { alderMaker, alderChecker } = portal.seats
     const invoiceId = await aConfirmedInvoice(portal)

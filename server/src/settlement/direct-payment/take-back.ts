@@ -1,13 +1,36 @@
 import type { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { directPaymentHash, lockDirectPayment, moveDirectPayment, refuseFinanced } from './direct-payment.ts'
+import {
+  type DirectPaymentRow,
+  directPaymentHash,
+  lockDirectPayment,
+  moveDirectPayment,
+  refuseFinanced,
+} from './direct-payment.ts'
 import { titleOf } from './report.ts'
 
-/** The supplier asks to take back a payment that it confirmed in error; a second person decides. */
+/**
+ * Whether a payment was confirmed by the supplier, and by others than who asks to take it back: then the supplier alone agrees to that
+ * (decision 182). The transaction sees every company.
+ */
+async function isConfirmedByColleague(tx: Tx, { id, supplierId }: DirectPaymentRow, askedBy: string): Promise<boolean> {
+  const passed = await tx
+    .selectFrom('workflowInstance as i')
+    .innerJoin('workflowHistory as h', 'h.instanceId', 'i.id')
+    .select(['h.userId', 'h.onBehalfOfId'])
+    .where('i.businessType', '=', 'DIRECT_PAYMENT')
+    .where('i.businessId', '=', id)
+    .where('h.operation', '=', 'PASSED')
+    .where('h.companyId', '=', supplierId)
+    .execute()
+  return passed.length > 0 && passed.every(({ userId, onBehalfOfId }) => userId !== askedBy && onBehalfOfId !== askedBy)
+}
+
+/** The supplier asks to take back a payment that was confirmed in error; a second person decides. */
 export const takePaymentBack: Handler<typeof directPaymentCalls.takeBack> = async (request) => {
   const { tx, actor, body } = request
   const { invoice, payment } = await lockDirectPayment(tx, body.id)
@@ -31,6 +54,7 @@ export const takePaymentBack: Handler<typeof directPaymentCalls.takeBack> = asyn
     amount: payment.amount,
     currency: payment.currency,
     supplierId: payment.supplierId,
+    answeredBy: (await isConfirmedByColleague(tx, payment, actor.userId)) ? 'SUPPLIER' : undefined,
     link: `/trading/invoice/${invoice.id}/details`,
   })
   return { id: payment.id, no: payment.no, status }
