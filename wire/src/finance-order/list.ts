@@ -21,6 +21,9 @@ const orderStatuses = [
 ] as const
 export const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
 
+/** Who reads what is owed by document. */
+const trading = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const
+
 /** Finance orders as supplier, buyer, funder and staff see them. */
 export const financeOrderList = list({
   id: 'finance.finance-order',
@@ -41,6 +44,8 @@ export const financeOrderList = list({
     rate: percent({ width: 90 }),
     fundingDate: date({ search: true, sort: true, width: 110 }),
     netAmount: money({ hidden: true }),
+    /** Of its documents on which something is owed, from today on. */
+    nextMaturity: date({ search: true, hidden: true, audience: trading }),
     createdAt: dateTime({ search: true, sort: true, hidden: true }),
     buyerCode: text({ internal: true, isReference: true }),
     supplierCode: text({ internal: true, isReference: true }),

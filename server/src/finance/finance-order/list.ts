@@ -3,7 +3,7 @@ import type { ActorKind } from '@usance/domain/states/machine'
 import { writeOffAfterDays } from '@usance/domain/write-off'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
-import { buyerNames, ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { buyerNames, ordersSeen, tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
@@ -70,6 +70,12 @@ export function allowedOperations(row: OrderFacts & { actsForAnother: boolean },
   )
 }
 
+/** The next day, today or later, on which a document of an order `o` matures that something is owed on. */
+const nextMaturity = (actor: Actor) =>
+  sql<string | null>`case when ${tradesInSeat(actor, { supplierId: sql`o.supplier_id`, funderId: sql`o.funder_id` })} then (
+    select min(i.maturity) from finance_order_item i, business_day d
+    where i.order_id = o.id and i.principal_outstanding > 0 and d.id = 1 and i.maturity >= d.business_date) end`
+
 const orders = (tx: Tx, { actor }: ListContext) =>
   tx
     .selectFrom(ordersSeen(actor).as('o'))
@@ -102,6 +108,7 @@ const orders = (tx: Tx, { actor }: ListContext) =>
       'o.disclosed',
       'o.rightConfirmParty',
     ])
+    .select(nextMaturity(actor).as('nextMaturity'))
     .select([...factColumns])
 
 export const financeOrderSource = source(financeOrderList, orders, (row, { actor }) => allowedOperations(row, actor))

@@ -23,6 +23,10 @@ async function sums({ tx }: UseCaseContext, from: RawBuilder<unknown>): Promise<
   return rows.map((row) => ({ currency: row.currency ?? '', amount: row.amount ?? '0', count: Number(row.count) }))
 }
 
+/** What is still owed of the documents of an order `o` that mature between two days. */
+const maturing = (from: string, to: string) => sql`(select sum(principal_outstanding) as principal_outstanding
+  from finance_order_item where order_id = o.id and maturity between ${from} and ${to})`
+
 /** What each role is asked to do, as rows of currency and amount. */
 function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind, RawBuilder<unknown>>> {
   const me = actor.companyId
@@ -95,8 +99,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       ? {
           OVERDUE_ORDERS: sql`select o.currency, ${usedBy('o')} as amount from ${ordersPriced(actor)} o where o.status = 'OVERDUE'`,
           MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
-            join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
-            where o.status in ('FUNDED','PARTIALLY_REPAID') and o.maturity between ${today} and ${soon}`,
+            join lateral ${maturing(today, soon)} i on i.principal_outstanding > 0 where o.status in ('FUNDED','PARTIALLY_REPAID')`,
         }
       : {}),
   }
@@ -109,7 +112,8 @@ function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureK
   const running = sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
     join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
     where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
-  const due = sql`${running} and o.maturity between ${today} and ${month}`
+  const due = sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
+    join lateral ${maturing(today, month)} i on i.principal_outstanding > 0 where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
   const open = sql`doc_status = 'CONFIRMED' and outstanding > 0`
   if (actor.companyRole === 'BUYER')
     return {

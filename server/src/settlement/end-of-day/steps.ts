@@ -211,39 +211,50 @@ const expiries: Batch = async (context, cursor) => {
 const notices: Batch = async ({ tx, today, now }, cursor) => {
   const morning = addDays(today, 1)
   const days = [7, 3, 1]
+  const reminded = sql`any(${days.map((n) => addDays(morning, n))}::date[])`
   const orders = await tx
-    .selectFrom('financeOrder')
-    .select(['id', 'orderNo', 'type', 'supplierId', 'buyerId', 'funderId', 'disclosed', 'maturity'])
-    .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
-    .where(
-      'maturity',
-      'in',
-      days.map((n) => addDays(morning, n)),
-    )
-    .where('id', '>', cursor || first)
-    .orderBy('id')
+    .selectFrom('financeOrder as o')
+    .select(['o.id', 'o.orderNo', 'o.type', 'o.supplierId', 'o.buyerId', 'o.funderId', 'o.disclosed'])
+    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+    .where(sql<SqlBool>`exists (select from finance_order_item i where i.order_id = o.id and i.maturity = ${reminded})`)
+    .where('o.id', '>', cursor || first)
+    .orderBy('o.id')
     .limit(perBatch)
     .execute()
+  // Invoices of one order mature on days of their own, and each is somebody's to pay while something of it is owed.
+  const { rows: due } = await sql<{ orderId: string; maturity: string; isOwed: boolean }>`
+    select i.order_id, i.maturity, bool_or(v.id is null or v.outstanding > 0) as is_owed
+    from finance_order_item i left join invoice v on v.id = i.invoice_id
+    where i.order_id = ${anyOf(orders.map(({ id }) => id))} and i.maturity = ${reminded}
+    group by i.order_id, i.maturity having sum(i.principal_outstanding) > 0 or bool_or(v.outstanding > 0) order by 1, 2`.execute(
+    tx,
+  )
   await notifyAll(
     tx,
-    orders.map((order) => ({
-      event: 'FINANCE_ORDER_MATURING',
-      // A loan against a purchase order is its supplier's debt alone (decision 097).
-      companyIds: [order.supplierId, order.funderId, order.disclosed && order.type !== 'PO_FINANCE' ? order.buyerId : null],
-      params: { orderNo: order.orderNo, maturity: order.maturity, days: daysBetween(morning, order.maturity!) },
-      objectType: 'FINANCE_ORDER',
-      objectId: order.id,
-      link: `/finance/finance-order/${order.id}/detail`,
-    })),
+    due.map(({ orderId, maturity, isOwed }) => {
+      const order = orders.find(({ id }) => id === orderId)!
+      return {
+        event: 'FINANCE_ORDER_MATURING',
+        // A loan against a purchase order is its supplier's debt alone (decision 097).
+        companyIds: [
+          order.supplierId,
+          order.funderId,
+          order.disclosed && order.type !== 'PO_FINANCE' && isOwed ? order.buyerId : null,
+        ],
+        params: { orderNo: order.orderNo, maturity, days: daysBetween(morning, maturity) },
+        objectType: 'FINANCE_ORDER',
+        objectId: orderId,
+        link: `/finance/finance-order/${orderId}/detail`,
+      }
+    }),
   )
-  // A buyer among several is told of the last day of its own part.
+  // A buyer among several is told of the days of its own part.
   const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
-    select o.id, o.order_no, p.buyer_id, max(i.maturity) as maturity from finance_order_part p join finance_order o on o.id = p.order_id
-    join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id
+    select o.id, o.order_no, p.buyer_id, i.maturity from finance_order_part p join finance_order o on o.id = p.order_id
+    join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id left join invoice v on v.id = i.invoice_id
     where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
-    group by o.id, p.buyer_id having max(i.maturity) = any(${days.map((n) => addDays(morning, n))}::date[]) order by o.id, p.buyer_id`.execute(
-    tx,
-  )
+      and i.maturity = ${reminded} and (v.id is null or v.outstanding > 0)
+    group by o.id, p.buyer_id, i.maturity order by o.id, p.buyer_id, i.maturity`.execute(tx)
   await notifyAll(
     tx,
     parts.map(({ id, orderNo, buyerId, maturity }) => ({

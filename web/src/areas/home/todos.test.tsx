@@ -29,6 +29,6 @@ test('what waits leads to a list of what was counted', () => {
     '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL&dueDateBegin=2026-12-05',
   )
   expect(links).toContain(
-    '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&maturityBegin=2026-11-27&maturityEnd=2026-12-04',
+    '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&nextMaturityBegin=2026-11-27&nextMaturityEnd=2026-12-04',
   )
 })

@@ -78,7 +78,7 @@ const places: Record<TodoKind, Place> = {
   MATURING_ORDERS: {
     icon: 'calendar',
     to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID',
-    days: (today) => `maturityBegin=${today}&maturityEnd=${addDays(today, soonDays)}`,
+    days: (today) => `nextMaturityBegin=${today}&nextMaturityEnd=${addDays(today, soonDays)}`,
   },
 }
 

@@ -437,6 +437,7 @@ export default {
         rate: 'Rate',
         fundingDate: 'Funded on',
         maturity: 'Maturity',
+        nextMaturity: 'Next maturity',
         netAmount: 'Net proceeds',
         createdAt: 'Created at',
       },

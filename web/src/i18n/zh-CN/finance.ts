@@ -421,6 +421,7 @@ export default {
         rate: '利率',
         fundingDate: '放款日',
         maturity: '到期日',
+        nextMaturity: '下一到期日',
         netAmount: '净到账',
         createdAt: '创建时间',
       },
