@@ -23,15 +23,21 @@ export function paidTo(seller: EInvoiceParty, named: EInvoiceParty | null, holde
 }
 
 /**
- * Whether an account in a name may be that of a company. Banks write names without umlauts, punctuation and legal forms, cut them, and add
- * the currency of the account: its words are among those of the company. A name with more words may be that of a bank or a factor that
- * holds the account for the company.
+ * Whether an account in a name is that of a company. Banks write names without umlauts, punctuation and legal forms, and add the currency
+ * of the account; a long name they cut. Any other part of a name may be that of another company, and a longer one that of a bank or a
+ * factor that holds the account for the company.
  */
 function isCalled(name: string, holder: string): boolean {
   const [own, told] = [plainName(name), withoutCurrency(plainName(holder))]
   if (factors.test(told) && !factors.test(own)) return false
-  return signsOf(own).startsWith(signsOf(told)) && wordsOf(own).some((one) => wordsOf(told).some((other) => isCutOf(other, one)))
+  if (told.trim().length >= shortestCut && lettersOf(own).some((one) => lettersOf(told).some((cut) => one.startsWith(cut))))
+    return true
+  const isSaid = signsOf(told) !== '' || wordsOf(told).some((words) => words !== '')
+  return isSaid && signsOf(own) === signsOf(told) && wordsOf(own).some((words) => wordsOf(told).includes(words))
 }
+
+/** The shortest field for a name among the formats of banks: a name that fills it may go on. */
+const shortestCut = 27
 
 const factors = /fa[ck]tor(?!y|ies)|forfait|affacturage|保理/
 
@@ -40,11 +46,11 @@ const withoutCurrency = (holder: string) =>
     isCurrency(code.toUpperCase()) ? '' : end,
   )
 
-const isCutOf = (cut: readonly string[], whole: readonly string[]): boolean =>
-  cut.length > 0 && cut.every((word) => whole.includes(word))
-
 /** Chinese names are not written with blanks between their words: their signs in a row count. */
-const signsOf = (name: string) => (name.match(/\p{Script=Han}+/gu) ?? []).join('')
+const signsOf = (name: string) => {
+  const signs = (name.match(/\p{Script=Han}+/gu) ?? []).join('')
+  return signs.replace(/(股份)?有限(责任)?公司$/, '') || signs
+}
 
 // Legal forms beside those that names are screened without: there a form left in costs a look, and one taken off may cost a hit.
 const legalForms = new Set(
@@ -53,13 +59,18 @@ const legalForms = new Set(
   ),
 )
 
-/** What tells a name from others in each of its spellings; of one that is nothing but legal forms, these. */
-const wordsOf = (name: string): string[][] =>
-  spellingsOf(withoutInitials(name)).map((spelling) => {
-    const words = nameTokens(spelling)
-    const own = words.filter((word) => !legalForms.has(word))
-    return own.length > 0 ? own : words
+/**
+ * The words besides Chinese signs that tell a name from others, in each of its spellings; of one that is nothing but legal forms, the
+ * first.
+ */
+const wordsOf = (name: string): string[] =>
+  spellingsOf(withoutInitials(name.replace(/\p{Script=Han}+/gu, ' '))).map((spelling) => {
+    const own = nameTokens(spelling).filter((word) => !legalForms.has(word))
+    return (own.length > 0 ? own : nameTokens(spelling.trim().split(/\s+/)[0] ?? '')).join(' ')
   })
+
+/** The letters and figures of a name in a row, in each of its spellings. */
+const lettersOf = (name: string): string[] => spellingsOf(name).map((spelling) => spelling.replace(/[^\p{L}\p{N}]/gu, ''))
 
 /** "A.S.", "A. S." and "A S" are one word. */
 const withoutInitials = (name: string) =>
