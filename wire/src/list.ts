@@ -18,8 +18,8 @@ type Options = {
   hidden?: boolean
   /** Not a column at all, only a search condition or data that cells need. */
   internal?: boolean
-  /** Internal ids: a page with the rows of one record filters by them, and only the exact id matches. */
-  isReference?: boolean
+  /** An internal id or code: a page with the rows of one record or party filters by it, and only the exact one matches. */
+  isReference?: 'id' | 'code'
   /** Pixels; 180 when left out. */
   width?: number
   /** Money: the name of the column that holds its currency. */

@@ -27,6 +27,7 @@ const contains: Where = (eb, name, filters, { exact, column }) => {
   const value = one(filters[name])
   if (value === undefined || value === 'ALL') return []
   // A value that is no uuid matches no row.
+  if (column.isReference === 'code') return [eb(name, '=', value)]
   if (column.isReference) return [Id.safeParse(value).success ? eb(name, '=', value) : sql<SqlBool>`false`]
   if (exact) return [eb(name, '=', value)]
   return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]

@@ -47,9 +47,9 @@ export const financeOrderList = list({
     /** Of its documents on which something is owed, from today on. */
     nextMaturity: date({ search: true, hidden: true, audience: trading }),
     createdAt: dateTime({ search: true, sort: true, hidden: true }),
-    buyerCode: text({ internal: true, isReference: true }),
-    supplierCode: text({ internal: true, isReference: true }),
-    funderCode: text({ internal: true, isReference: true }),
+    buyerCode: text({ internal: true, isReference: 'code' }),
+    supplierCode: text({ internal: true, isReference: 'code' }),
+    funderCode: text({ internal: true, isReference: 'code' }),
     financingProductId: text({ internal: true }),
     baseRateType: text({ internal: true }),
   },

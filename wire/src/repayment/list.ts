@@ -24,7 +24,7 @@ export const collectionList = list({
     funderName: text({ search: true, width: 180 }),
     matchReason: text({ width: 200 }),
     maybeSameAs: text({ width: 220 }),
-    maybeSameAsId: text({ internal: true, isReference: true }),
+    maybeSameAsId: text({ internal: true, isReference: 'id' }),
     reversalReportedAt: dateTime({ width: 260, audience: funding }),
     returnNo: text({ width: 160, hidden: true }),
     payerAccount: text({ hidden: true }),
@@ -93,7 +93,7 @@ export const repaymentDetailList = list({
     currency: text({ search: true, width: 100, hidden: true }),
     valueDate: date({ search: true, sort: true, width: 130 }),
     source: choice(['RECEIPT', 'REBATE', 'ARP', 'WAIVER', 'RESERVE'], { width: 120 }),
-    repaymentId: text({ internal: true, isReference: true }),
+    repaymentId: text({ internal: true, isReference: 'id' }),
   },
   order: { by: 'valueDate', descending: true },
 })
