@@ -128,6 +128,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
             ])
             .where('o.poolId', 'is not', null)
             .where('a.reversed', '=', false)
+            .where('a.source', '<>', 'WAIVER')
             .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE']),
         )
         .as('m'),
@@ -153,27 +154,32 @@ const movements = (tx: Tx, { actor }: ListContext) => {
 }
 export const facilityAccountSource = source(facilityAccountList, movements)
 
-/** One line an order and calendar month, from the daily accruals that stand and the receipts of that month. */
+/** One line an order and calendar month, from the daily accruals that stand and the receipts of that month, which may have no accrual. */
 const interest = (tx: Tx, { actor }: ListContext) => {
   const own = ownColumn(actor.companyRole)
+  const months = sql<{
+    orderId: string
+    month: string
+    interest: string
+    penalty: string
+    rate: string | null
+    firstDay: string | null
+    lastDay: string | null
+    paid: string
+  }>`(select order_id, date_trunc('month', on_day)::date as month, sum(interest) as interest, sum(penalty) as penalty,
+      (array_agg(rate order by on_day desc) filter (where rate is not null))[1] as rate, min(on_day) filter (where rate is not null) as first_day,
+      max(on_day) filter (where rate is not null) as last_day, sum(paid) as paid
+    from (
+      select x.order_id, x.accrual_date as on_day, case x.component when 'INTEREST' then x.posted else 0 end as interest,
+        case x.component when 'PENALTY' then x.posted else 0 end as penalty, x.rate, 0 as paid
+      from interest_accrual x where not x.reversed
+      union all
+      select a.order_id, r.value_date, 0, 0, null, a.amount from allocation a join repayment r on r.id = a.repayment_id
+      where not a.reversed and a.source <> 'WAIVER' and a.component in ('INTEREST', 'PENALTY')) day
+    group by 1, 2)`
   return (
     tx
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('interestAccrual as x')
-          .select([
-            'x.orderId',
-            sql<string>`date_trunc('month', x.accrual_date)::date`.as('month'),
-            sql<string>`coalesce(sum(x.posted) filter (where x.component = 'INTEREST'), 0)`.as('interest'),
-            sql<string>`coalesce(sum(x.posted) filter (where x.component = 'PENALTY'), 0)`.as('penalty'),
-            sql<string>`(array_agg(x.rate order by x.accrual_date desc))[1]`.as('rate'),
-            sql<string>`min(x.accrual_date)`.as('firstDay'),
-            sql<string>`max(x.accrual_date)`.as('lastDay'),
-          ])
-          .where('x.reversed', '=', false)
-          .groupBy(['x.orderId', sql`date_trunc('month', x.accrual_date)::date`])
-          .as('m'),
-      )
+      .selectFrom(months.as('m'))
       .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
       .leftJoin('company as s', 's.id', 'o.supplierId')
       .leftJoin('company as f', 'f.id', 'o.funderId')
@@ -186,13 +192,10 @@ const interest = (tx: Tx, { actor }: ListContext) => {
         'o.orderNo',
         'o.type',
         'o.principalOutstanding as principal',
-        sql<string>`round(m.rate, greatest(2, scale(trim_scale(m.rate))))::text || '%'`.as('rate'),
+        sql<string | null>`round(m.rate, greatest(2, scale(trim_scale(m.rate))))::text || '%'`.as('rate'),
         'm.interest',
         'm.penalty',
-        sql<string>`coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id where a.order_id = m.order_id
-        and not a.reversed and a.component in ('INTEREST', 'PENALTY') and date_trunc('month', r.value_date)::date = m.month), 0)`.as(
-          'paid',
-        ),
+        'm.paid',
         'o.currency',
         'm.firstDay',
         'm.lastDay',
