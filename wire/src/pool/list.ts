@@ -40,7 +40,7 @@ export const bankPoolAssetList = list({
 export type PoolAssetRow = Row<typeof poolAssetList>
 export const poolLists = { OWN: poolAssetList, DBS: bankPoolAssetList } satisfies Record<string, AnyList>
 
-/** Every movement of pool financing: drawn, repaid, and the interest that was paid. */
+/** Every movement of pool financing: drawn, repaid, the interest that was paid, and what of a loss came back. */
 export const facilityAccountList = list({
   id: 'finance.account',
   path: '/{p}-financial-transaction/facilityAccount/client',
@@ -48,12 +48,13 @@ export const facilityAccountList = list({
   fits: readAtOnce,
   columns: {
     moveDate: date({ search: true, sort: true, width: 120 }),
-    kind: choice(['DRAWING', 'PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE'], { search: true, multiple: true, width: 140 }),
+    kind: choice(['DRAWING', 'PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE', 'COST'], { search: true, multiple: true, width: 140 }),
     orderNo: text({ search: true, sort: true, width: 170 }),
     reference: text({ search: true, width: 170 }),
     drawn: money({ total: true }),
     repaid: money({ total: true }),
     costs: money({ total: true }),
+    recovered: money({ total: true }),
     currency: text({ search: true, width: 90, hidden: true }),
     supplierName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),

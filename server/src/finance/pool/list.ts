@@ -108,6 +108,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
           'o.financeAmount as drawn',
           sql<string | null>`null::numeric`.as('repaid'),
           sql<string | null>`null::numeric`.as('costs'),
+          sql<string | null>`null::numeric`.as('recovered'),
         ])
         .where('o.poolId', 'is not', null)
         .where('o.fundingDate', 'is not', null)
@@ -124,12 +125,13 @@ const movements = (tx: Tx, { actor }: ListContext) => {
               'r.no as reference',
               sql<string>`null::numeric`.as('drawn'),
               sql<string | null>`case when a.component = 'PRINCIPAL' then a.amount end`.as('repaid'),
-              sql<string | null>`case when a.component <> 'PRINCIPAL' then a.amount end`.as('costs'),
+              sql<string | null>`case when a.component not in ('PRINCIPAL', 'COST') then a.amount end`.as('costs'),
+              sql<string | null>`case when a.component = 'COST' then a.amount end`.as('recovered'),
             ])
             .where('o.poolId', 'is not', null)
             .where('a.reversed', '=', false)
             .where('a.source', '<>', 'WAIVER')
-            .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE']),
+            .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE', 'COST']),
         )
         .as('m'),
     )
@@ -145,6 +147,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
       'm.drawn',
       'm.repaid',
       'm.costs',
+      'm.recovered',
       'm.orderId',
       'o.orderNo',
       'o.currency',

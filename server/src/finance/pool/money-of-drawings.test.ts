@@ -2,14 +2,16 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { listCalls } from '@usance/wire/list'
 import { facilityAccountList, interestList } from '@usance/wire/pool/list'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addInternalRepayment } from '../../books/servicing/internal-repayment.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { actAs, aRepayment } from '../../testing/financing.ts'
+import { actAs, aRepayment, balanceIn } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -51,4 +53,16 @@ test('what was waived on a drawing was neither repaid nor paid as interest', asy
   await runEndOfDay(portal.app)
   expect((await account()).map(({ kind }) => kind)).toEqual(['DRAWING'])
   expect((await months()).map(({ paid }) => paid)).toEqual(['0.00'])
+})
+
+test('what comes in on a drawing after its loss is in the account as recovered', async () => {
+  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 151) })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: drawing.id, reason: 'It does not pay.' } })
+  await passWriteOff(portal, drawing.orderNo)
+  const loss = await balanceIn(portal, drawing.id, 'F5000')
+  const { no } = await aRepayment(portal, drawing.id, loss, { ...bySupplier, valueDate: today })
+  expect(await account()).toMatchObject([
+    { kind: 'COST', reference: no, moveDate: today, drawn: null, repaid: null, costs: null, recovered: loss },
+    { kind: 'DRAWING', drawn: '20000.00', recovered: null },
+  ])
 })

@@ -127,6 +127,7 @@ export default {
         drawn: 'Drawn',
         repaid: 'Repaid',
         costs: 'Interest and costs paid',
+        recovered: 'Recovered after a loss',
         currency: 'Currency',
         supplierName: 'Supplier',
         funderName: 'Funder',
@@ -136,6 +137,7 @@ export default {
           INTEREST: 'Interest',
           PENALTY: 'Overdue interest',
           FEE: 'Fee',
+          COST: 'Recovered after a loss',
         },
       },
       interest: {

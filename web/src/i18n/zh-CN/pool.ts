@@ -129,10 +129,11 @@ export default {
         drawn: '提款',
         repaid: '还本',
         costs: '已付利息及费用',
+        recovered: '核销后收回',
         currency: '币种',
         supplierName: '供应商',
         funderName: '资金方',
-        kindChoices: { DRAWING: '提款', PRINCIPAL: '还本', INTEREST: '利息', PENALTY: '罚息', FEE: '费用' },
+        kindChoices: { DRAWING: '提款', PRINCIPAL: '还本', INTEREST: '利息', PENALTY: '罚息', FEE: '费用', COST: '核销后收回' },
       },
       interest: {
         title: '利息',
