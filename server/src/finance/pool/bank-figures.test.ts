@@ -1,5 +1,6 @@
 import { poolCalls } from '@usance/wire/pool/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice } from '../../testing/trade.ts'
@@ -51,4 +52,12 @@ test('what a bank allows on a pool is told to the supplier and the funder of the
   )
   expect(told.map(({ companyId }) => companyId).sort()).toEqual([alder, elm].sort())
   expect(told[0]!.params).toEqual({ pool: pool.code, amount: '900.000', currency: 'KWD', date: openingDay })
+})
+
+test('the history of a pool on which a bank decides is that of the bank’s figure', async () => {
+  const { pools } = await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'DBS' } })
+  expect(pools[0]!.bank?.base).toBe('900.000')
+  await runEndOfDay(portal.app)
+  const [after] = (await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'DBS' } })).pools
+  expect(after!.history.at(-1)!.base).toBe('900.000')
 })

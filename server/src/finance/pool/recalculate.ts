@@ -29,7 +29,8 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
     excessConcentration: M.toDecimal(base.excessConcentration),
     netEligible: M.toDecimal(base.netEligible),
     advanceRate: toDecimalText(base.effectiveAdvanceRate, 6),
-    borrowingBase: M.toDecimal(base.borrowingBase),
+    // Where a bank decides, its figure covers the drawings.
+    borrowingBase: pool.poolKind === 'DBS' ? (pool.bankBase ?? '0') : M.toDecimal(base.borrowingBase),
     drawn: M.toDecimal(drawn),
     accrued: M.toDecimal(accrued),
     availability: M.toDecimal(availability),

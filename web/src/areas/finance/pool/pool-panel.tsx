@@ -74,7 +74,7 @@ export function PoolPanel({
             height={220}
             categories={pool.history.map((day) => formatDate(day.date))}
             series={(['base', 'drawn', 'availability'] as const).map((key) => ({
-              name: text(`pool.figure.${key === 'base' ? 'borrowingBase' : key}`),
+              name: text(`pool.figure.${key !== 'base' ? key : pool.kind === 'DBS' ? 'bankBase' : 'borrowingBase'}`),
               values: pool.history.map((day) => Number(day[key])),
             }))}
             shown={(series, category) => {
