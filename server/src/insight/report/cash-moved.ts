@@ -42,6 +42,9 @@ const paidToOwn = (companyId: string | null) => sql<boolean>`(p.status = 'PAID'
 /** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
 const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
 
+/** What of an invoice `i` of a settled order is still its funder's to collect, as the reserve bore it (decision 092). */
+const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.id) else 0 end`
+
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
  * what their lists show them. What is
@@ -50,7 +53,8 @@ const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and
  *
  * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,
  * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
- * that nobody foresees are not taken off. What a buyer still owes once the order is settled is the supplier's.
+ * that nobody foresees are not taken off. What a buyer still owes once the order is settled is its funder's to collect as far as the
+ * reserve bore it, and is passed on to the supplier; beyond it the buyer pays the supplier.
  * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
  * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier (`loansSeen`).
  */
@@ -90,10 +94,16 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       union all
       select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
-        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding, i.currency
+        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding - ${restOf}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
           and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
+      union all
+      -- What of it is the funder's of a settled order, which may be a part: a row of its own.
+      select md5('REST' || i.id)::uuid, i.due_date, 'PAYABLE', i.invoice_no, '/trading/invoice/' || i.id || '/details',
+        case when finance_told(i.id) then i.funder_id else i.supplier_id end, 'OUT', false, ${restOf}, i.currency
+      from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and i.finance_status = 'SETTLED'
+        and i.buyer_id = ${me}
       union all
       select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
         case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
@@ -101,8 +111,10 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         coalesce(f.buyer_id, o.supplier_id), 'IN', false,
-        coalesce(i.outstanding, case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
-      from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id and f.active
+        coalesce(case when f.active then i.outstanding when i.id is not null then rest_to_funder(i.id, o.id) end,
+          case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
+      from finance_order_item f join finance_order o on o.id = f.order_id
+        left join invoice i on i.id = f.invoice_id and (f.active or (o.status = 'SETTLED' and i.finance_status = 'SETTLED'))
       where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
       union all
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',

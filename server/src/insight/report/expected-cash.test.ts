@@ -66,10 +66,10 @@ test.each(['purchaseInAdvance', 'purchaseInArrears'] as const)(
       expect(released).toHaveLength(1)
       await aRepayment(portal, orderId, paid)
     }
-    expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual([])
-    // The order is settled, and what the buyer still owes is the supplier's.
+    // The order is settled, and what the buyer still owes is paid to the funder and passed on to the supplier.
+    expect(await amountsOf(elmMaker, 'REPAYMENT IN')).toEqual(['5000.00'])
     expect(await amountsOf(cedarMaker, 'PAYABLE OUT')).toEqual(['5000.00'])
-    expect(await amountsOf(portal.seats.alderMaker, 'RECEIVABLE IN')).toEqual(['5000.00'])
+    expect(await amountsOf(portal.seats.alderMaker, 'RECEIVABLE IN')).toEqual([])
     expect(await amountsOf(elmMaker, 'RELEASE OUT')).toEqual(await amountsOf(portal.seats.alderMaker, 'RELEASE IN'))
   },
 )

@@ -9,7 +9,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 
-/** An invoice in an order, with what its buyer owes where the order still collects it, and the reserve held of it, as decimal text. */
+/** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, and the reserve held of it, as decimal text. */
 type Reserve = Omit<Found, 'amount' | 'date'> & {
   orderId: string
   maturity: LocalDate
@@ -33,7 +33,9 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
       case when ${isLender} then 'OUT' else 'IN' end as direction, false as done, o.currency,
       o.status in ${onTheirWay} or f.principal_outstanding > 0 as is_financed,
       o.status in ${onTheirWay} or o.status in ${runningStatuses} as owes,
-      case when f.active then coalesce(i.outstanding, 0) else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
+      case when f.active then coalesce(i.outstanding, 0)
+        when o.status = 'SETTLED' and i.finance_status = 'SETTLED' and i.outstanding > 0 then rest_to_funder(i.id, o.id)
+        else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
     from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
