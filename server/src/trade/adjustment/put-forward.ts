@@ -131,6 +131,23 @@ async function whoGivesUp(
   return isConfirmed || (await isAcknowledged(tx, invoice.id)) ? 'BUYER' : undefined
 }
 
+/** A buyer that acknowledged an invoice which it was not shown reads it from when it is asked to owe more on it (decision 187). */
+async function showToBuyer(context: UseCaseContext, invoice: LockedInvoice): Promise<void> {
+  await context.tx
+    .updateTable('invoice')
+    .set((eb) => ({ buyerVisible: true, version: eb('version', '+', 1), updatedAt: sql`app_now()` }))
+    .where('id', '=', invoice.id)
+    .execute()
+  await audit(context, {
+    event: 'INVOICE_SHOWN_TO_BUYER',
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: invoice.invoiceNo,
+    before: { buyerVisible: false },
+    after: { buyerVisible: true },
+  })
+}
+
 async function start(
   context: UseCaseContext,
   invoice: LockedInvoice,
@@ -141,7 +158,8 @@ async function start(
   const changed = await changedTogether(tx, invoice, facts.type)
   const share = mul(div(toRational(changed), toRational(amountOf(invoice.amount, invoice.currency))), hundred)
   const answeredBy = await whoGivesUp(tx, invoice, facts.type, actor.companyRole)
-  const askedBuyerId = invoice.buyerVisible || answeredBy === 'BUYER' ? invoice.buyerId : null
+  const isShown = invoice.buyerVisible || answeredBy === 'BUYER'
+  if (isShown && !invoice.buyerVisible) await showToBuyer(context, invoice)
   const buyer = await tx.selectFrom('company').select('name').where('id', '=', invoice.buyerId).executeTakeFirstOrThrow()
   await startFlow(context, {
     businessType: 'INVOICE_ADJUSTMENT',
@@ -152,7 +170,7 @@ async function start(
     amount: facts.amount,
     currency: invoice.currency,
     supplierId: invoice.supplierId,
-    buyerId: askedBuyerId,
+    buyerId: isShown ? invoice.buyerId : null,
     funderId: invoice.funderId,
     sharePercent: toDecimalText(share, 6, 'UP'),
     warnings: signs.map((sign) => `NOTE_${sign}`),
@@ -161,7 +179,7 @@ async function start(
   })
   await notify(tx, {
     event: 'INVOICE_ADJUSTMENT_SUBMITTED',
-    companyIds: [invoice.supplierId, invoice.buyerVisible ? invoice.buyerId : null, invoice.funderId],
+    companyIds: [invoice.supplierId, isShown ? invoice.buyerId : null, invoice.funderId],
     params: { invoiceNo: invoice.invoiceNo, refNo: facts.refNo, amount: facts.amount, currency: invoice.currency },
     objectType: 'INVOICE',
     objectId: invoice.id,

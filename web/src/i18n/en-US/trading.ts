@@ -169,6 +169,7 @@ export default {
       INVOICE_RESOLVE: 'Dispute resolved',
       INVOICE_CANCEL: 'Cancelled',
       INVOICE_ADJUSTED: 'Adjusted',
+      INVOICE_SHOWN_TO_BUYER: 'Shown to the buyer, which acknowledged it',
       INVOICE_ADJUSTMENT_ADDED: 'Adjustment put forward',
       INVOICE_ADJUSTMENT_CORRECTED: 'Adjustment corrected and put forward again',
       INVOICE_ADJUSTMENT_WITHDRAWN: 'Adjustment withdrawn',

@@ -169,6 +169,7 @@ export default {
       INVOICE_RESOLVE: '争议已解决',
       INVOICE_CANCEL: '已作废',
       INVOICE_ADJUSTED: '已调整',
+      INVOICE_SHOWN_TO_BUYER: '已向曾确认该债务的买方展示',
       INVOICE_ADJUSTMENT_ADDED: '已提出调整',
       INVOICE_ADJUSTMENT_CORRECTED: '已更正调整并重新提出',
       INVOICE_ADJUSTMENT_WITHDRAWN: '已撤回调整',
