@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
-import { useMayOpen } from '../session/use-may-open.ts'
+import { useAddress } from '../session/use-may-open.ts'
 
 const quietMs = 2000
 const fetched = new Set<string>()
@@ -21,7 +21,8 @@ function onceQuiet(to: string, work: () => void): (() => void) | undefined {
  * every change; a page of a hundred rows has a hundred of them. Users who may not open the page see plain text.
  */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
-  return useMayOpen()(to) ? <OpenLink to={to}>{children}</OpenLink> : <span>{children}</span>
+  const address = useAddress()(to)
+  return address === undefined ? <span>{children}</span> : <OpenLink to={address}>{children}</OpenLink>
 }
 
 function OpenLink({ to, children }: { to: string; children: ReactNode }) {

@@ -5,6 +5,8 @@ import { facilityAccountList } from '@usance/wire/pool/list'
 import { firstRows } from '../list/first-rows.ts'
 import type { Page } from '../page.ts'
 
+const askedOfOrder: Page['asks'] = ({ params }) => [[financeOrderCalls.detail, { query: { id: params.id } }]]
+
 /** Finance orders, fees and pools. */
 export const financingPages: readonly Page[] = [
   {
@@ -50,7 +52,7 @@ export const financingPages: readonly Page[] = [
     permission: 'finance.finance-order.detail',
     area: 'finance',
     load: () => import('../areas/finance/finance-order/detail-page.tsx'),
-    asks: ({ params }) => [[financeOrderCalls.detail, { query: { id: params.id } }]],
+    asks: askedOfOrder,
   },
   {
     path: '/finance/finance-order/$id/confirm',
@@ -97,6 +99,23 @@ export const financingPages: readonly Page[] = [
     menu: 'financing',
     area: 'pool',
     load: () => import('../areas/finance/dbs-finance/page.tsx'),
+  },
+  // An order of a company that works in a pool, whose mode hides the pages of orders (`addressFor`).
+  {
+    path: '/finance/poolFactoring/$id/detail',
+    title: 'menu.financeOrder',
+    permission: 'finance.finance-order.detail',
+    area: 'finance',
+    load: () => import('../areas/finance/finance-order/detail-page.tsx'),
+    asks: askedOfOrder,
+  },
+  {
+    path: '/finance/dbsFinance/$id/detail',
+    title: 'menu.financeOrder',
+    permission: 'finance.finance-order.detail',
+    area: 'finance',
+    load: () => import('../areas/finance/finance-order/detail-page.tsx'),
+    asks: askedOfOrder,
   },
   {
     path: '/finance/account',

@@ -86,6 +86,24 @@ describe('the route guard', () => {
         expect(decide(entry({ ...page, path, granted, pool }))).toEqual({ do: 'go', to: '/home', notice: true })
     expect(decide(entry({ ...page, granted, pool: 'OTHER' }))).toEqual({ do: 'show' })
   })
+  test('the page of an order moves beside the pool of a company that works in one, and back when it no longer does', () => {
+    const permission = 'finance.finance-order.detail'
+    const granted = new Set(['home.view', permission, 'payment.financing.view'])
+    const open = (path: string, pool: PoolMode, user = supplier) => decide(entry({ path, permission, granted, pool, user }))
+    for (const [pool, base] of [
+      ['OWN', '/finance/poolFactoring'],
+      ['DBS', '/finance/dbsFinance'],
+    ] as const) {
+      expect(open('/finance/finance-order/42/detail', pool)).toEqual({ do: 'move', to: `${base}/42/detail` })
+      expect(open('/finance/finance-order/42/edit', pool)).toEqual({ do: 'move', to: `${base}/42/detail?correct=1` })
+      expect(open(`${base}/42/detail`, pool)).toEqual({ do: 'show' })
+      expect(open(`${base}/42/detail`, 'OTHER')).toEqual({ do: 'move', to: '/finance/finance-order/42/detail' })
+      expect(open('/finance/finance-order/42/detail', pool, inRoles('FUNDER'))).toEqual({ do: 'show' })
+      expect(open(`${base}/42/detail`, 'OTHER', inRoles('PLATFORM'))).toEqual({ do: 'show' })
+      expect(open('/finance/finance-order/42/confirm', pool)).toEqual({ do: 'show' })
+    }
+    expect(open('/finance/finance-order/update/42', 'OWN')).toEqual({ do: 'go', to: '/home', notice: true })
+  })
   test('funders and staff open the pools of companies in every mode', () => {
     const pools = { path: '/finance/poolFactoring', permission: 'finance.poolFactoring.view' }
     const granted = new Set(['home.view', 'finance.poolFactoring.view', 'payment.financing.view'])

@@ -1,6 +1,6 @@
 import { hasAnyRole } from '@usance/wire/roles'
 import type { Principal } from '@usance/wire/session/calls'
-import { mayOpen, type PoolMode } from './permissions.ts'
+import { addressFor, mayOpen, type PoolMode } from './permissions.ts'
 
 /** What the guard knows when somebody opens an address. */
 export type Entry = {
@@ -28,6 +28,8 @@ export type Decision =
   | { do: 'switch-role'; role: string }
   | { do: 'drop-role-parameter' }
   | { do: 'go'; to: string; notice: boolean }
+  /** The page stands at another address for this seat; what the address asks besides is kept. */
+  | { do: 'move'; to: string }
 
 const publicPath = /^\/(login|reset-pwd)$|^\/error(\/|$)/
 const exhibitionPaths = ['/buyer-outlook-exhibition']
@@ -71,7 +73,10 @@ function automaticRole(query: Entry['query'], granted: ReadonlySet<string>, role
 
 function permissionStep({ path, granted, pool, user, permission }: Entry): Decision {
   if (path === '/' || path === '') return { do: 'go', to: firstPage(granted), notice: false }
-  if (mayOpen({ granted, pool, user }, { path, permission })) return { do: 'show' }
+  const seat = { granted, pool, user }
+  const to = addressFor(seat, path)
+  if (to !== path) return { do: 'move', to }
+  if (mayOpen(seat, { path, permission })) return { do: 'show' }
   return { do: 'go', to: firstPage(granted), notice: true }
 }
 

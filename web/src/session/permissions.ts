@@ -59,18 +59,42 @@ const hidden: Record<PoolMode, readonly string[]> = {
 export const isHiddenByPool = (path: string, mode: PoolMode): boolean =>
   hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
+/** Whose pages are asked for: what a seat grants, the pool mode of its company, and its role. */
+export type Seat = { granted: ReadonlySet<string>; pool: PoolMode; user?: { companyRole: string } | undefined }
+
+/** The mode is a trading company's own: funders and staff serve companies in every mode. */
+const isHiddenFor = ({ pool, user }: Seat, path: string): boolean =>
+  user?.companyRole !== 'FUNDER' && user?.companyRole !== 'PLATFORM' && isHiddenByPool(path, pool)
+
+/** Where a company in each mode finds its orders: in their list, or beside its pool. */
+const orderPages: Record<PoolMode, string> = {
+  OTHER: '/finance/finance-order',
+  OWN: '/finance/poolFactoring',
+  DBS: '/finance/dbsFinance',
+}
+export const ordersOf = (seat: Seat): string => (isHiddenFor(seat, orderPages.OTHER) ? orderPages[seat.pool] : orderPages.OTHER)
+
+const orderAddress = /^(?:\/finance\/(?:finance-order|poolFactoring|dbsFinance))\/([^/?]+)\/(detail|edit)$/
+/**
+ * The address at which this seat reads a page. Messages and links name the page of an order the same way for everybody; where the
+ * pool mode hides it, the same page stands beside the pool. Its only form there is the dialog of a drawing, which the page opens.
+ */
+export function addressFor(seat: Seat, to: string): string {
+  const [path = '', query] = to.split('?')
+  const [, id, page] = orderAddress.exec(path) ?? []
+  if (!id || !isHiddenFor(seat, path)) return to
+  const detail = `${orderPages[seat.pool]}/${id}/detail`
+  if (page === 'edit') return `${detail}?correct=1`
+  return query ? `${detail}?${query}` : detail
+}
+
 /**
  * Whether these permissions open a page in this pool mode; the guard and every link use this rule. A page that always opens stays
- * open where the mode hides it: it leaves the menu alone. The mode is a trading company's own: funders and staff serve companies in
- * every mode.
+ * open where the mode hides it: it leaves the menu alone.
  */
-export const mayOpen = (
-  { granted, pool, user }: { granted: ReadonlySet<string>; pool: PoolMode; user?: { companyRole: string } | undefined },
-  page: { path: string; permission?: string | undefined },
-): boolean =>
+export const mayOpen = (seat: Seat, page: { path: string; permission?: string | undefined }): boolean =>
   isAlwaysGranted(page.path) ||
-  ((page.permission === undefined || granted.has(page.permission)) &&
-    (user?.companyRole === 'FUNDER' || user?.companyRole === 'PLATFORM' || !isHiddenByPool(page.path, pool)))
+  ((page.permission === undefined || seat.granted.has(page.permission)) && !isHiddenFor(seat, page.path))
 
 /** Who is at the keyboard and what they may do. */
 export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }

@@ -1,12 +1,20 @@
 import { pageAt } from './page-at.ts'
-import { mayOpen } from './permissions.ts'
+import { addressFor, mayOpen } from './permissions.ts'
 import { useMaybeSession } from './session.ts'
+
+/** Where the user reads the page at an address; undefined when they may not open it. */
+export function useAddress(): (to: string) => string | undefined {
+  const { granted = new Set<string>(), pool = 'OTHER', user } = useMaybeSession() ?? {}
+  return (to) => {
+    const seat = { granted, pool, user }
+    const address = addressFor(seat, to)
+    const page = pageAt(address)
+    return page === undefined || mayOpen(seat, page) ? address : undefined
+  }
+}
 
 /** Whether the user may open the page at an address, by the permission of its route and the pool mode. */
 export function useMayOpen(): (to: string) => boolean {
-  const { granted = new Set<string>(), pool = 'OTHER', user } = useMaybeSession() ?? {}
-  return (to) => {
-    const page = pageAt(to)
-    return page === undefined || mayOpen({ granted, pool, user }, page)
-  }
+  const addressOf = useAddress()
+  return (to) => addressOf(to) !== undefined
 }

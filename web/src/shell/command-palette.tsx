@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
 import { knownPages } from '../session/known-pages.ts'
-import type { Session } from '../session/permissions.ts'
+import type { Seat } from '../session/permissions.ts'
+import { useAddress } from '../session/use-may-open.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { menuOf } from './menu-tree.ts'
 
@@ -12,7 +13,7 @@ const event = 'usance:palette'
 export const openPalette = () => dispatchEvent(new Event(event))
 
 /** Ctrl+K: type a few letters of a page, a number or a name, and go there. */
-export function CommandPalette({ session }: { session: Session }) {
+export function CommandPalette({ session }: { session: Seat }) {
   const text = useText()
   const navigate = useNavigate()
   const router = useRouter()
@@ -51,7 +52,14 @@ export function CommandPalette({ session }: { session: Session }) {
       .slice(0, 12)
   }, [typed, session, text])
 
-  const { records, isAnswered } = useRecords(open ? typed : '')
+  const addressOf = useAddress()
+  const answered = useRecords(open ? typed : '')
+  const { isAnswered } = answered
+  // Only records whose page the user may open.
+  const records = answered.records.flatMap((record) => {
+    const link = addressOf(record.link)
+    return link === undefined ? [] : [{ ...record, link }]
+  })
   const [isWaiting, wait] = useState(false)
   const count = found.length + records.length
   const go = (index: number) => {

@@ -61,6 +61,8 @@ export async function runGuard(location: Location, permission: string | undefine
         return leaving()
       case 'drop-role-parameter':
         throw redirect({ href: without(location, '__role'), replace: true })
+      case 'move':
+        throw redirect({ href: decision.to.includes('?') ? decision.to : decision.to + location.searchStr, replace: true })
       case 'go':
         if (decision.notice) notify('info', t('common.tip'), t('shell.noAccess'))
         throw redirect({ href: decision.to, replace: true })

@@ -3,6 +3,7 @@ import { ActionPage } from '../../form/action-page.tsx'
 import { useText } from '../../i18n/i18n.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
 import { useCan } from '../../session/session.ts'
+import { useAddress } from '../../session/use-may-open.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -35,16 +36,20 @@ const ProposedFee = lazyPart(
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
   const can = useCan()
+  const addressOf = useAddress()
   const { id } = useParams({ strict: false })
   const { businessType, businessId } = useSearch({ strict: false })
   const readOnly = mode === 'view'
   const { data: approval } = useApproval({ businessNo: id, businessType, businessId }, !readOnly)
   const type = approval?.businessType ?? businessType ?? ''
-  const link = approval && objectLink(approval, can)
+  const link = approval && objectLink(approval, addressOf)
   const corrects = mode === 'edit' && approval?.status === 'REJECTED'
   // A finance order is corrected in its own form, which shows steps, history and comment below.
-  if (corrects && link && type === 'FINANCE_ORDER' && can('finance.finance-order.edit'))
-    return <Navigate to={correctionLink(link)} replace />
+  const form =
+    corrects && type === 'FINANCE_ORDER' && approval.link && can('finance.finance-order.edit')
+      ? addressOf(correctionLink(approval.link))
+      : undefined
+  if (form) return <Navigate to={form} replace />
   return (
     <ActionPage>
       <PageHeader

@@ -1,4 +1,3 @@
-import type { Permission } from '@usance/domain/permissions'
 import { proofBounds } from '@usance/domain/product-proof/lives'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { hasText, t } from '../../i18n/i18n.ts'
@@ -30,12 +29,11 @@ type Subject = { businessType: string; link: string | null }
  * Where the user reads what an approval is about; undefined where no page of it is theirs. An account that a company entered
  * stands on a page of the operator's staff, and among the company's own.
  */
-export function objectLink({ businessType, link }: Subject, can: (permission: Permission) => boolean): string | undefined {
+export function objectLink({ businessType, link }: Subject, addressOf: (to: string) => string | undefined): string | undefined {
   const places = [link, businessType === 'BANK_ACCOUNT' ? '/org/company/detail' : null]
-  return places.find((place): place is string => {
-    const page = place === null ? undefined : pageAt(place)
-    return page !== undefined && (page.permission === undefined || can(page.permission))
-  })
+  return places
+    .map((place) => (place === null || !pageAt(place) ? undefined : addressOf(place)))
+    .find((place) => place !== undefined)
 }
 /** The form in which a finance order that was sent back is corrected. */
 export const correctionLink = (link: string) => link.replace(/^(\/finance\/finance-order\/[^/]+)\/detail$/, '$1/edit')

@@ -1,19 +1,22 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Message } from '@usance/wire/notification/calls'
+import { useAddress } from '../../session/use-may-open.ts'
 import { markRead } from '../../shell/notices.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { iconOfMessage, wordsOfMessage } from './words.ts'
 
-/** One message; a click marks it as read and leads to its record. */
+/** One message; a click marks it as read and leads to its record, if its page is the user's. */
 export function MessageRow({ message, onLeave }: { message: Message; onLeave?: () => void }) {
   const router = useRouter()
+  const addressOf = useAddress()
   const { title, text } = wordsOfMessage(message)
   const open = () => {
     if (!message.read) void markRead([message.id]).catch(() => undefined)
-    if (!message.link) return
+    const address = message.link ? addressOf(message.link) : undefined
+    if (!address) return
     onLeave?.()
-    router.history.push(message.link)
+    router.history.push(address)
   }
   return (
     <button type="button" className={`message${message.read ? '' : ' is-unread'}`} onClick={open}>

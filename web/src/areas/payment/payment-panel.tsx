@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { lazy, Suspense, useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
-import { useCan } from '../../session/session.ts'
+import { RowLink } from '../../list/row-link.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
@@ -41,7 +40,6 @@ type Account = {
 /** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
 export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
   const text = useText()
-  const can = useCan()
   const queries = useQueryClient()
   const [asking, setAsking] = useState<'PAID' | 'FAIL' | 'TAKE_BACK'>()
   const answer = useQuery({
@@ -179,11 +177,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
               facts={[
                 payment.orderId !== null && {
                   label: text('payment.order'),
-                  value: can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${payment.orderId}/detail`}>{payment.orderNo}</Link>
-                  ) : (
-                    payment.orderNo
-                  ),
+                  value: <RowLink to={`/finance/finance-order/${payment.orderId}/detail`}>{payment.orderNo}</RowLink>,
                 },
                 payment.receiptNo !== null && { label: text('payment.receipt'), value: payment.receiptNo },
                 payment.reason !== null && { label: text('payment.reason'), value: payment.reason, wide: true },

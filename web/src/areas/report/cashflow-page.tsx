@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type CashRow, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { type Translate, useText } from '../../i18n/i18n.ts'
 import { saveTable } from '../../list/browser-export.ts'
+import { RowLink } from '../../list/row-link.tsx'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chart } from '../../ui/chart.tsx'
@@ -167,7 +167,7 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
         {
           key: 'document',
           label: text('report.document'),
-          cell: (row) => (row.link ? <Link to={row.link}>{row.no}</Link> : row.no),
+          cell: (row) => (row.link ? <RowLink to={row.link}>{row.no}</RowLink> : row.no),
         },
         { key: 'kind', label: text('report.kind'), cell: (row) => text.of('report.cash', row.kind) },
         { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },

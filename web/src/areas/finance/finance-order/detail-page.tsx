@@ -10,7 +10,10 @@ import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { RowLink } from '../../../list/row-link.tsx'
+import { ordersOf, type PoolMode } from '../../../session/permissions.ts'
 import { useCan, useMayAct, useSession } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,11 +44,13 @@ import './finance-order.css'
 
 type Item = OrderDetail['items'][number]
 
-const placeOf = ({ docType, docId }: Item) =>
+const placeOf = ({ docType, docId }: Item, pool: PoolMode) =>
   docType === 'INVOICE'
     ? `/trading/invoice/${docId}/details`
     : docType === 'POOL'
-      ? '/finance/poolFactoring'
+      ? pool === 'DBS'
+        ? '/finance/dbsFinance'
+        : '/finance/poolFactoring'
       : `/trading/purchase/details/${docId}`
 
 /** One finance order, from its price to its last repayment. */
@@ -70,7 +75,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   // Who lends to whom, and why, is decided without the buyer.
-  const { user } = useSession()
+  const session = useSession()
+  const { user } = session
+  const mayOpen = useMayOpen()
   const mayDo = useMayAct()
   const [declining, setDeclining] = useState(false)
   const papers = useQuery({
@@ -150,17 +157,16 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       <PageHeader
         title={order.orderNo}
         status={order.status}
-        back="/finance/finance-order"
+        back={ordersOf(session)}
         actions={
           <>
-            {may('EDIT') && (
-              <Button
-                onClick={() => (isDrawing ? setDrawing(true) : void navigate({ to: `/finance/finance-order/${order.id}/edit` }))}
-              >
+            {may('EDIT') && isDrawing && <Button onClick={() => setDrawing(true)}>{text('finance.edit')}</Button>}
+            {may('EDIT') && !isDrawing && ordersOf(session) === '/finance/finance-order' && (
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/${order.id}/edit` })}>
                 {text('finance.edit')}
               </Button>
             )}
-            {may('UPDATE') && (
+            {may('UPDATE') && mayOpen(`/finance/finance-order/update/${order.id}`) && (
               <Button onClick={() => void navigate({ to: `/finance/finance-order/update/${order.id}` })}>
                 {text('finance.update')}
               </Button>
@@ -170,7 +176,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 {text('finance.withdraw')}
               </ActionButton>
             )}
-            {may('ARP') && (
+            {may('ARP') && mayOpen(`/finance/finance-order/arp/${order.id}`) && (
               <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` })}>
                 {text('finance.arp')}
               </Button>
@@ -229,16 +235,16 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 order.arpOf
                   ? {
                       label: text('finance.converts'),
-                      value: <Link to={`/finance/finance-order/${order.arpOf.id}/detail`}>{order.arpOf.orderNo}</Link>,
+                      value: <RowLink to={`/finance/finance-order/${order.arpOf.id}/detail`}>{order.arpOf.orderNo}</RowLink>,
                     }
                   : undefined,
                 order.conversions.length > 0
                   ? {
                       label: text('finance.convertedBy'),
                       value: order.conversions.map((one) => (
-                        <Link key={one.id} to={`/finance/finance-order/${one.id}/detail`}>
+                        <RowLink key={one.id} to={`/finance/finance-order/${one.id}/detail`}>
                           {one.orderNo}
-                        </Link>
+                        </RowLink>
                       )),
                     }
                   : undefined,
@@ -369,6 +375,7 @@ function SignFirst({ order }: { order: OrderDetail }) {
 
 function Items({ order }: { order: OrderDetail }) {
   const text = useText()
+  const { pool } = useSession()
   const money = (key: 'face' | 'applyAmount' | 'reserve' | 'principalOutstanding', label: string) => ({
     key,
     label,
@@ -386,7 +393,7 @@ function Items({ order }: { order: OrderDetail }) {
             label: text('finance.number'),
             cell: (item) => (
               <>
-                <Link to={placeOf(item)}>{item.docNo}</Link>
+                <RowLink to={placeOf(item, pool)}>{item.docNo}</RowLink>
                 {order.buyers.length > 0 && <small className="order-owes muted">{item.buyerName}</small>}
               </>
             ),

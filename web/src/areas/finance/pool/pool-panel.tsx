@@ -2,7 +2,6 @@ import type { Pool } from '@usance/wire/pool/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { RowLink } from '../../../list/row-link.tsx'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -162,7 +161,6 @@ function Buyers({ pool }: { pool: Pool }) {
 
 function Drawings({ pool }: { pool: Pool }) {
   const text = useText()
-  const can = useCan()
   const money = (amount: string) => <Money amount={amount} currency={pool.currency} bare />
   if (pool.drawings.length === 0) return <p className="muted">{text('pool.noDrawings')}</p>
   return (
@@ -175,12 +173,7 @@ function Drawings({ pool }: { pool: Pool }) {
           {
             key: 'order',
             label: text('pool.order'),
-            cell: ({ id, orderNo }) =>
-              can('finance.finance-order.detail') ? (
-                <RowLink to={`/finance/finance-order/${id}/detail`}>{orderNo}</RowLink>
-              ) : (
-                orderNo
-              ),
+            cell: ({ id, orderNo }) => <RowLink to={`/finance/finance-order/${id}/detail`}>{orderNo}</RowLink>,
           },
           { key: 'status', label: text('pool.status'), cell: (drawing) => <StatusTag value={drawing.status} /> },
           { key: 'amount', label: text('pool.amount'), figure: true, cell: (drawing) => money(drawing.amount) },

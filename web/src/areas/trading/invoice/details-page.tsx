@@ -8,6 +8,8 @@ import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { sendOrTake } from '../../../http/ahead.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
+import { RowLink } from '../../../list/row-link.tsx'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -42,6 +44,7 @@ const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
 export default function InvoiceDetailsPage() {
   const text = useText()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id } = useParams({ strict: false })
@@ -184,7 +187,7 @@ export default function InvoiceDetailsPage() {
                 {text('trading.submit')}
               </ActionButton>
             )}
-            {may('FINANCE') && (
+            {may('FINANCE') && mayOpen(`/finance/finance-order/add?invoice=${id}`) && (
               <Button look="solid" onClick={() => void navigate({ to: `/finance/finance-order/add?invoice=${id}` })}>
                 {text('trading.finance')}
               </Button>
@@ -230,7 +233,7 @@ export default function InvoiceDetailsPage() {
           <ul className="plain-rows">
             {invoice.orders.map((order) => (
               <li key={order.id}>
-                <Link to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</Link>
+                <RowLink to={`/finance/finance-order/${order.id}/detail`}>{order.orderNo}</RowLink>
                 <StatusTag value={order.status} />
                 {money(order.applyAmount)}
               </li>

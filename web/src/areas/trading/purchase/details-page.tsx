@@ -84,7 +84,7 @@ export default function PurchaseDetailsPage() {
                 {text('purchase.confirm')}
               </ActionButton>
             )}
-            {may('FINANCE') && (
+            {may('FINANCE') && mayOpen(`/finance/finance-order/add?po=${id}`) && (
               <Button look="solid" onClick={go(`/finance/finance-order/add?po=${id}`)}>
                 {text('purchase.finance')}
               </Button>
