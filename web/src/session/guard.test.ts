@@ -137,8 +137,8 @@ describe('permissions', () => {
     expect([...grantedNames(tree)]).toEqual(['trading', 'trading.invoice', 'trading.invoice.view'])
   })
   test('the pool mode hides whole segments only', () => {
-    expect(isHiddenByPool('/payment/management', 'OWN')).toBe(true)
-    expect(isHiddenByPool('/payment-other', 'OWN')).toBe(false)
-    expect(isHiddenByPool('/finance/interest', 'OTHER')).toBe(true)
+    expect(isHiddenByPool('/payment/management', { pool: 'OWN' })).toBe(true)
+    expect(isHiddenByPool('/payment-other', { pool: 'OWN' })).toBe(false)
+    expect(isHiddenByPool('/finance/interest', { pool: 'OTHER' })).toBe(true)
   })
 })

@@ -55,16 +55,16 @@ const hidden: Record<PoolMode, readonly string[]> = {
   OWN: ['/finance/finance-order', '/finance/dbsFinance', '/payment', '/repayment'],
   OTHER: ['/finance/dbsFinance', '/finance/poolFactoring', '/finance/account', '/finance/interest'],
 }
-/** Whether the pool mode hides a page. Whole segments count: /payment never hides /payment-other. */
-export const isHiddenByPool = (path: string, mode: PoolMode): boolean =>
-  hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-
 /** Whose pages are asked for: what a seat grants, the pool mode of its company, and its role. */
 export type Seat = { granted: ReadonlySet<string>; pool: PoolMode; user?: { companyRole: string } | undefined }
 
-/** The mode is a trading company's own: funders and staff serve companies in every mode. */
-const isHiddenFor = ({ pool, user }: Seat, path: string): boolean =>
-  user?.companyRole !== 'FUNDER' && user?.companyRole !== 'PLATFORM' && isHiddenByPool(path, pool)
+/**
+ * Whether the pool mode hides a page from a seat. Whole segments count: /payment never hides /payment-other. The mode is a trading
+ * company's own: funders and staff serve companies in every mode. What always opens leaves the menu of everybody.
+ */
+export const isHiddenByPool = (path: string, { pool, user }: Pick<Seat, 'pool' | 'user'>): boolean =>
+  hidden[pool].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) &&
+  ((user?.companyRole !== 'FUNDER' && user?.companyRole !== 'PLATFORM') || isAlwaysGranted(path))
 
 /** Where a company in each mode finds its orders: in their list, or beside its pool. */
 const orderPages: Record<PoolMode, string> = {
@@ -72,7 +72,8 @@ const orderPages: Record<PoolMode, string> = {
   OWN: '/finance/poolFactoring',
   DBS: '/finance/dbsFinance',
 }
-export const ordersOf = (seat: Seat): string => (isHiddenFor(seat, orderPages.OTHER) ? orderPages[seat.pool] : orderPages.OTHER)
+export const ordersOf = (seat: Seat): string =>
+  isHiddenByPool(orderPages.OTHER, seat) ? orderPages[seat.pool] : orderPages.OTHER
 
 const orderAddress = /^(?:\/finance\/(?:finance-order|poolFactoring|dbsFinance))\/([^/?]+)\/(detail|edit)$/
 /**
@@ -82,7 +83,7 @@ const orderAddress = /^(?:\/finance\/(?:finance-order|poolFactoring|dbsFinance))
 export function addressFor(seat: Seat, to: string): string {
   const [path = '', query] = to.split('?')
   const [, id, page] = orderAddress.exec(path) ?? []
-  if (!id || !isHiddenFor(seat, path)) return to
+  if (!id || !isHiddenByPool(path, seat)) return to
   const detail = `${orderPages[seat.pool]}/${id}/detail`
   if (page === 'edit') return `${detail}?correct=1`
   return query ? `${detail}?${query}` : detail
@@ -94,7 +95,7 @@ export function addressFor(seat: Seat, to: string): string {
  */
 export const mayOpen = (seat: Seat, page: { path: string; permission?: string | undefined }): boolean =>
   isAlwaysGranted(page.path) ||
-  ((page.permission === undefined || seat.granted.has(page.permission)) && !isHiddenFor(seat, page.path))
+  ((page.permission === undefined || seat.granted.has(page.permission)) && !isHiddenByPool(page.path, seat))
 
 /** Who is at the keyboard and what they may do. */
 export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }

@@ -1,14 +1,12 @@
 import { type MenuGroup, menuGroups, type Page } from '../page.ts'
-import type { Session } from '../session/permissions.ts'
+import type { Seat } from '../session/permissions.ts'
 import { isHiddenByPool, mayOpen } from '../session/permissions.ts'
 
 export type MenuPart = { group: MenuGroup; pages: readonly Page[] }
 
 /** The menu of one user: what they may open, by group, without what the pool mode hides. */
-export function menuOf(pages: readonly Page[], session: Pick<Session, 'granted' | 'pool'>): MenuPart[] {
-  const open = pages.filter(
-    (page) => page.menu !== undefined && !isHiddenByPool(page.path, session.pool) && mayOpen(session, page),
-  )
+export function menuOf(pages: readonly Page[], session: Seat): MenuPart[] {
+  const open = pages.filter((page) => page.menu !== undefined && !isHiddenByPool(page.path, session) && mayOpen(session, page))
   return (Object.keys(menuGroups) as MenuGroup[])
     .map((group) => ({ group, pages: open.filter((page) => page.menu === group) }))
     .filter(({ pages }) => pages.length > 0)

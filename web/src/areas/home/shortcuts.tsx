@@ -40,7 +40,7 @@ export function Shortcuts() {
   const session = useSession()
   const open = wanted
     .map((path) => knownPages().find((page) => page.path === path))
-    .filter((page) => page && !isHiddenByPool(page.path, session.pool) && mayOpen(session, page))
+    .filter((page) => page && !isHiddenByPool(page.path, session) && mayOpen(session, page))
     .slice(0, most)
   return (
     <Section title={text('home.shortcuts')}>

@@ -82,16 +82,19 @@ const places: Record<TodoKind, Place> = {
   },
 }
 
-function addressOf({ kind }: Pick<Todo, 'kind'>, user: Session['user']): string {
+function addressOf({ kind }: Pick<Todo, 'kind'>, user: Reader['user']): string {
   const { to, buyerTo, days } = places[kind]
   const address = (hasAnyRole(presentRoles(user), ['BUYER']) && buyerTo) || to
   const today = knownConfig()?.businessDate
   return days && today ? `${address}&${days(today)}` : address
 }
 
+/** Who the list is read by. */
+type Reader = Pick<Session, 'pool'> & { user: Pick<Session['user'], 'companyId' | 'companyRole' | 'roles'> }
+
 /** What waits on pages that the pool mode does not hide; another role of the company is in the same mode. */
-export const reachableTodos = <T extends Pick<Todo, 'kind'>>(todos: readonly T[], { user, pool }: Session): readonly T[] =>
-  todos.filter((todo) => !isHiddenByPool(addressOf(todo, user).split('?')[0]!, pool))
+export const reachableTodos = <T extends Pick<Todo, 'kind'>>(todos: readonly T[], { user, pool }: Reader): readonly T[] =>
+  todos.filter((todo) => !isHiddenByPool(addressOf(todo, user).split('?')[0]!, { user, pool }))
 
 /** What waits for this user, the urgent first; each line leads to where it is done. */
 export function Todos({ todos }: { todos: readonly Todo[] }) {
