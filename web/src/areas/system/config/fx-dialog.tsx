@@ -33,7 +33,8 @@ export function FxDialog({ currencies, onClose }: { currencies: readonly Option[
   )
 }
 
-function Rates() {
+/** The two rates of a pair beside the one in force. */
+export function Rates() {
   const text = useText()
   const form = Form.useFormInstance<Values>()
   const [fromCurrency, toCurrency] = [Form.useWatch('fromCurrency', form), Form.useWatch('toCurrency', form)]
@@ -41,12 +42,7 @@ function Rates() {
   const rate = figureOf(Form.useWatch('rate', form) ?? '', 'fxRate')
   const known = inForce(useCurrent('FX').data ?? [], { fromCurrency, toCurrency, rateDate })
   const off = known && rate && compareDecimals(rate, '0') > 0 ? fxDeviation(rate, known.rate) : undefined
-  if (fromCurrency && fromCurrency === toCurrency)
-    return (
-      <p className="span-3 form-error" role="alert">
-        {text('staff.fxSame')}
-      </p>
-    )
+  const isEqual = Boolean(fromCurrency) && fromCurrency === toCurrency
   return (
     <>
       <RatePairFields
@@ -58,7 +54,12 @@ function Rates() {
         inverseLabel={text('staff.inverse')}
         required
       />
-      {fromCurrency && toCurrency && (
+      {isEqual && (
+        <p className="span-3 form-error" role="alert">
+          {text('staff.fxSame')}
+        </p>
+      )}
+      {!isEqual && fromCurrency && toCurrency && (
         <p className="span-3 muted" role="status">
           {known
             ? text('staff.fxInForce', {
@@ -71,7 +72,7 @@ function Rates() {
             : text('staff.fxNone')}
         </p>
       )}
-      {off?.warns && (
+      {!isEqual && off?.warns && (
         <p className="span-3 fx-warning" role="alert">
           {text('staff.fxDeviates', { pct: off.pct })}
         </p>

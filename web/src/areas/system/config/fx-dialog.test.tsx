@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Form, type FormInstance, Input } from 'antd'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { Rates } from './fx-dialog.tsx'
+
+vi.mock('../../../http/client.ts', async (original) => ({ ...(await original<object>()), send: async () => [] }))
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('staff')
+})
+afterEach(cleanup)
+
+let form: FormInstance
+function Pair() {
+  const [own] = Form.useForm()
+  form = own
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <Form form={own} initialValues={{ fromCurrency: 'EUR', toCurrency: 'USD' }}>
+        <Form.Item name="fromCurrency">
+          <Input />
+        </Form.Item>
+        <Form.Item name="toCurrency">
+          <Input />
+        </Form.Item>
+        <Rates />
+      </Form>
+    </QueryClientProvider>
+  )
+}
+const from = (currency: string) => act(async () => form.setFieldValue('fromCurrency', currency))
+const rates = () => [form.getFieldValue('rate'), form.getFieldValue('inverse')]
+
+test('equal currencies make both rates 1 and say that they are equal; the next pair begins without a rate', async () => {
+  render(<Pair />)
+  const field = await screen.findByLabelText(/1 EUR/)
+  await act(async () => {
+    fireEvent.change(field, { target: { value: '1.08' } })
+    fireEvent.blur(field)
+  })
+  expect(rates()[0]).toBe('1.0800')
+  await from('USD')
+  expect(rates()).toEqual(['1', '1'])
+  expect(screen.getByRole('alert')).toBeTruthy()
+  await from('JPY')
+  expect(rates()).toEqual([undefined, undefined])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
