@@ -124,6 +124,25 @@ describe('on a portal', () => {
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, outlookCalls.newsList, { body: {} }))).error).toBe('FORBIDDEN')
   })
 
+  test('news from feeds is told to its readers by its number, once a day and with the page of news', async () => {
+    const told = () =>
+      portal.look((tx) =>
+        tx.selectFrom('notification').select(['companyId', 'params', 'link']).where('event', '=', 'NEWS_IMPORTED').execute(),
+      )
+    const first = await told()
+    expect(first.map(({ params }) => params)).toEqual(first.map(() => ({ count: 3 })))
+    expect(first.every(({ link }) => link === '/notice/news')).toBe(true)
+    expect(new Set(first.map(({ companyId }) => companyId)).size).toBe(first.length)
+    expect(first.length).toBeGreaterThan(0)
+    served['/more'] = rss.replaceAll('Ports', 'Ships').replace('example/a', 'example/more')
+    expect((await read(['/more'])).map(({ added }) => added)).toEqual([1])
+    expect(await told()).toHaveLength(first.length)
+    await portal.setBusinessDate('2025-03-04')
+    served['/more'] = rss.replaceAll('Ports', 'Trains').replace('example/a', 'example/even-more')
+    await read(['/more'])
+    expect((await told()).map(({ params }) => params).slice(first.length)).toEqual(first.map(() => ({ count: 1 })))
+  })
+
   test('a bad sign and later payments together are told once, with their evidence, to who trades with the buyer', async () => {
     const { alder, cedar, birch } = portal.world.companies
     const today = '2025-03-03'

@@ -5,6 +5,7 @@ import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { feedStates, feedsKey } from '../insight/outlook/feed-states.ts'
+import { tellImported } from '../insight/outlook/tell-news.ts'
 import type { FeedItem } from '../parsing/parse-feed.ts'
 import { getOutward } from '../webhook/outward.ts'
 
@@ -28,6 +29,7 @@ export async function importNews(app: App): Promise<FeedState[]> {
   if (due.length === 0) return before
   const today = await businessDate(app)
   const states = new Map(before.filter((state) => feeds.some(({ url }) => url === state.url)).map((state) => [state.url, state]))
+  const brought = new Map<string, number>()
   for (const { url, region } of due) {
     let added = 0
     let error: string | null = null
@@ -47,16 +49,18 @@ export async function importNews(app: App): Promise<FeedState[]> {
     } catch (fault) {
       error = String((fault as Error).message).slice(0, 300)
     }
+    brought.set(region, (brought.get(region) ?? 0) + added)
     states.set(url, { url, at: now.toISOString(), ok: error === null, added, error })
   }
   const value = JSON.stringify([...states.values()])
-  await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
-    tx
+  await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    await tx
       .insertInto('setting')
       .values({ key: feedsKey, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute(),
-  )
+      .execute()
+    await tellImported(tx, brought, today)
+  })
   return [...states.values()]
 }
 

@@ -81,6 +81,7 @@ test('news goes to users who chose it, in their language, with a link that expir
   const mails = await mailsOf('news')
   expect(mails).toMatchObject([{ recipient: 'birch.maker@usance.test', subject: 'Cotton rises' }])
   expect(mails[0]!.link.searchParams.get('news')).toBe('1')
+  expect(mails[0]!.link.pathname).toBe('/notice/news')
   await portal.look((tx) =>
     tx
       .updateTable('oneTimeLink')

@@ -14,6 +14,8 @@ const declared = [
   ['DELEGATION_RECEIVED', 'people'],
   ['DELEGATION_ENDED', 'people'],
   ['BUYER_WATCH', 'companies'],
+  ['NEWS_PUBLISHED', 'companies'],
+  ['NEWS_IMPORTED', 'companies'],
   ['CUSTOMER_REQUESTED', 'people'],
   ['USER_CHANGED', 'people'],
   ['USER_CHANGE_ASKED', 'people'],

@@ -15,6 +15,8 @@ export const noticeParams = {
   DELEGATION_RECEIVED: ['from', 'companyRole', 'fromDate', 'toDate'],
   DELEGATION_ENDED: ['person', 'fromDate', 'toDate'],
   BUYER_WATCH: ['buyer', 'signal', 'date', 'now', 'before', 'signalCn'],
+  NEWS_PUBLISHED: ['title', 'titleCn'],
+  NEWS_IMPORTED: ['count'],
   CUSTOMER_REQUESTED: ['company', 'customer'],
   USER_CHANGED: ['company', 'no'],
   USER_CHANGE_ASKED: ['company', 'no', 'by'],

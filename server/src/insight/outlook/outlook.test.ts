@@ -1,5 +1,6 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { trackingCalls } from '@usance/wire/tracking/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -109,6 +110,39 @@ describe('the buyer outlook', () => {
     await portal.ask(administrator, outlookCalls.saveNews, { body: { id, ...body, ...inChinese } })
     expect(await read('zh-CN')).toMatchObject({ title: '棉价下跌', text: '正文', vtopic: ['贸易'], tags: 'cotton' })
     expect(await read('en-US')).toMatchObject({ title: 'Cotton falls', text: 'Words', topics: 'Trade' })
+  })
+})
+
+describe('news that is published', () => {
+  const told = async () =>
+    (
+      await portal.look((tx) =>
+        tx
+          .selectFrom('notification as n')
+          .innerJoin('company as c', 'c.id', 'n.companyId')
+          .select(['c.code', 'n.params', 'n.link'])
+          .where('n.event', '=', 'NEWS_PUBLISHED')
+          .where(sql`n.params ->> 'title'`, 'in', ['Freight falls', 'Not shown'])
+          .orderBy('c.code')
+          .execute(),
+      )
+    ).map(({ code, params, link }) => ({ code, params, link }))
+  test('is told once in the portal, with the page of news, to who reads its region; nothing that is not on that page', async () => {
+    const { administrator } = portal.seats
+    const body = { newsDate: '2025-02-27', region: 'Global', title: 'Freight falls', text: 'Words', titleCn: '运价下跌' }
+    const { id } = await portal.ask(administrator, outlookCalls.saveNews, { body })
+    const all = await told()
+    expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining(['ALDER', 'CEDAR', 'ELM', 'USANCE']))
+    expect(all[0]).toMatchObject({ params: { title: 'Freight falls', titleCn: '运价下跌' }, link: '/notice/news' })
+    await portal.ask(administrator, outlookCalls.saveNews, { body: { id, ...body, text: 'Other words' } })
+    for (const hidden of [
+      { newsDate: '2026-01-01' },
+      { kind: 'ARTICLE' as const },
+      { withdrawn: true },
+      { region: 'ANTARCTICA' },
+    ])
+      await portal.ask(administrator, outlookCalls.saveNews, { body: { ...body, title: 'Not shown', ...hidden } })
+    expect((await told()).filter(({ code }) => code !== 'USANCE')).toEqual(all.filter(({ code }) => code !== 'USANCE'))
   })
 })
 

@@ -22,7 +22,8 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   // Messages from before the seat was told name none.
   values.seat = values.companyRole ? ` · ${wordOr('companyRole', values.companyRole)}` : ''
   values.fault = wordOr('errors', values.fault)
-  if (language() === 'zh-CN') for (const name of ['name', 'signal']) values[name] = values[`${name}Cn`] || values[name] || ''
+  if (language() === 'zh-CN')
+    for (const name of ['name', 'signal', 'title']) values[name] = values[`${name}Cn`] || values[name] || ''
   if (!hasText(`messages.events.${event}.title`)) {
     const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
     return { title: t('messages.other'), text: number ?? '' }
@@ -46,4 +47,6 @@ export const iconOfMessage = (event: string) =>
         ? ('financing' as const)
         : event.startsWith('CONTRACT')
           ? ('documents' as const)
-          : ('trading' as const)
+          : event.startsWith('NEWS')
+            ? ('insight' as const)
+            : ('trading' as const)

@@ -59,6 +59,8 @@ const events = {
     title: 'Watch {{buyer}}: it pays later, and there is a bad sign',
     text: '“{{signal}}” of {{date}}; paid {{now}} days late in the last 90 days, {{before}} in the 90 before',
   },
+  NEWS_PUBLISHED: { title: 'Market news: {{title}}', text: 'Published by the operator' },
+  NEWS_IMPORTED: { title: '{{count}} new {count|piece|pieces} of market news', text: 'From the news feeds' },
   DELEGATION_RECEIVED: {
     title: '{{from}} asked you to approve on their behalf',
     text: 'From {{fromDate}} to {{toDate}}{{seat}}',

@@ -58,6 +58,8 @@ const events = {
     title: '请关注 {{buyer}}：付款变慢且有利空消息',
     text: '{{date}}“{{signal}}”；最近 90 天平均迟付 {{now}} 天，之前 90 天为 {{before}} 天',
   },
+  NEWS_PUBLISHED: { title: '市场资讯：{{title}}', text: '由平台发布' },
+  NEWS_IMPORTED: { title: '新增 {{count}} 条市场资讯', text: '来自新闻源' },
   DELEGATION_RECEIVED: {
     title: '{{from}} 委托您代为审批',
     text: '{{fromDate}} 至 {{toDate}}{{seat}}',

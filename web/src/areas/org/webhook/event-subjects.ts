@@ -17,6 +17,7 @@ const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.orgInfo', /^(PRICING|LIMIT)_/],
   ['menu.orgCompany', /^AUDIT_/],
   ['menu.buyerOutlook', /^BUYER_/],
+  ['menu.noticeNews', /^NEWS_/],
 ]
 
 /** The events of each subject, with the title of its page. */
