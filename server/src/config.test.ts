@@ -13,6 +13,7 @@ test.each([
   ['DATABASE_URL', 'mysql://host/db'],
   ['DATABASE_APP_URL', 'usance_app'],
   ['SMTP_URL', 'foo'],
+  ['CHAT_WIDGET_SCRIPT', 'http://chat.example/widget.js'],
   ['SESSION_IDLE_MINUTES', '-5'],
   ['SESSION_HOURS', '0'],
   ['RATE_PER_MINUTE', '-1'],

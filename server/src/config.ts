@@ -28,6 +28,8 @@ export type Config = {
   /** Calls a minute that one session may make; 0 for no limit. */
   ratePerMinute: number
   messagingLink: string
+  /** The script of a chat widget for desktops, and the key that names this portal to its provider; off without an address. */
+  chatWidget: { script: string; key: string }
   smtpUrl: string
   /** Where a central bank publishes its benchmark fixings; empty fetches nothing. */
   refRatesUrl: string
@@ -131,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: proxies(read('TRUST_PROXY', 'loopback')),
     ratePerMinute: whole('RATE_PER_MINUTE', 6000, { min: 0, max: 10_000_000 }),
     messagingLink: read('MESSAGING_LINK', ''),
+    chatWidget: { script: address('CHAT_WIDGET_SCRIPT', ['https:']), key: read('CHAT_WIDGET_KEY', '') },
     smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
     refRatesUrl: address('REF_RATES_URL', web),
     assistant: {

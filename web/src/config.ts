@@ -3,6 +3,8 @@ export type Config = {
   prefix: string
   appId: string
   messagingLink: string | null
+  /** The chat widget of desktops, if the operator has one. */
+  chatWidget?: { script: string; key: string } | null
   demo: boolean
   /** The operator's business date, which the end of day moves. */
   businessDate?: string

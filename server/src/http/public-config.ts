@@ -19,6 +19,7 @@ export const publicConfig = async (app: App) => ({
   appId: app.config.appId,
   supplierIds: app.config.outlookSupplierIds,
   messagingLink: app.config.messagingLink,
+  chatWidget: app.config.chatWidget.script ? app.config.chatWidget : null,
   demo: app.config.demo !== 'off',
   publicUrl: app.config.publicUrl,
   businessDate: await businessDate(app),

@@ -100,18 +100,21 @@ const senderOf = (app: App, request: FastifyRequest): string => provedId(app, re
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
 async function protect(server: FastifyInstance, app: App) {
   const https = app.config.publicUrl.startsWith('https:')
+  // The widget's script, what it asks and the frame it opens come from one place; nothing else does.
+  const { script } = app.config.chatWidget
+  const chat = script ? [new URL(script).origin] : []
   const headers = await headersOnce({
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...chat],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", ...chat, ...chat.map((origin) => origin.replace('https:', 'wss:'))],
+        frameSrc: ["'self'", 'blob:', ...chat],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

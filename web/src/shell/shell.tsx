@@ -5,6 +5,7 @@ import { useText } from '../i18n/i18n.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { ChatWidget } from './chat-widget.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { MessagingButton } from './messaging-button.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -61,6 +62,7 @@ export function Shell() {
       </div>
       {session && <CommandPalette session={session} />}
       <MessagingButton />
+      {session && <ChatWidget />}
     </div>
   )
 }

@@ -17,6 +17,8 @@ export const configCalls = {
       /** The supplier ids of the buyer outlook; the own company without any. */
       supplierIds: z.array(z.string()),
       messagingLink: z.string(),
+      /** The chat widget of desktops; null without one. */
+      chatWidget: z.object({ script: z.string(), key: z.string() }).nullable(),
       demo: z.boolean(),
       publicUrl: z.string(),
       businessDate: z.string(),
