@@ -12,7 +12,7 @@ import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { RowLink } from '../../../list/row-link.tsx'
 import { ordersOf, type PoolMode } from '../../../session/permissions.ts'
-import { useCan, useMayAct, useSession } from '../../../session/session.ts'
+import { useMayAct, useSession } from '../../../session/session.ts'
 import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
@@ -57,7 +57,7 @@ const placeOf = ({ docType, docId }: Item, pool: PoolMode) =>
 export default function OrderDetailPage() {
   const { id } = useParams({ strict: false })
   // The address of a right confirmation is open to everybody who is signed in; what stands there is not.
-  const may = useCan()('finance.finance-order.detail')
+  const may = useMayAct()(financeOrderCalls.detail)
   const query = useQuery({
     queryKey: ['order', id],
     queryFn: () => sendOrTake(financeOrderCalls.detail, { query: { id } }, { quiet: true }),
