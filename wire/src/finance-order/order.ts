@@ -150,7 +150,8 @@ export const FundingInfo = z.object({
 /** Limits and financing of a company in one currency. */
 export const FinancingSummary = z.object({
   currency: z.string(),
-  limit: Money,
+  /** Null without a limit, which is no limit of zero. */
+  limit: Money.nullable(),
   used: Money,
   /** The part of `used` that orders on their way hold, not yet funded. */
   locked: Money,

@@ -44,3 +44,11 @@ test('a buyer reads as overdue what is late of its own invoices, beside what fal
   expect(await dashboard()).toMatchObject({ financing: '135000.00' })
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test('who has no limit is told of none, and not of a limit of zero', async () => {
+  const { cedarChecker, alderMaker } = portal.seats
+  const limitsOf = async (seat: typeof cedarChecker) =>
+    (await portal.ask(seat, financeOrderCalls.summaryCompany, { body: {} })).map(({ currency, limit }) => ({ currency, limit }))
+  expect(await limitsOf(cedarChecker)).toEqual([{ currency: 'USD', limit: null }])
+  expect((await limitsOf(alderMaker)).find(({ currency }) => currency === 'USD')!.limit).toMatch(/^[1-9]\d*\.00$/)
+})

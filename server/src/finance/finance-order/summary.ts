@@ -36,14 +36,14 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
   const currencies = [...new Set([...limits.rows.map((row) => row.currency), ...orders.rows.map((row) => row.currency)])].sort()
   const figures = await sql<{
     currency: string
-    lim: string
+    lim: string | null
     used: string
     locked: string
     financing: string
     overdue: string
     dueSoon: string
   }>`
-    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
+    select c as currency, l.amount as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
     left join (select o.currency, sum(${used}) as used,
@@ -67,7 +67,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
   }
   return figures.rows.map((row) => ({
     currency: row.currency,
-    limit: amountText(row.lim, row.currency),
+    limit: row.lim === null ? null : amountText(row.lim, row.currency),
     used: amountText(row.used, row.currency),
     locked: amountText(row.locked, row.currency),
     available: available(row.currency),

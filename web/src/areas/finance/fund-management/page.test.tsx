@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import FundManagementPage from './page.tsx'
@@ -40,7 +41,7 @@ afterEach(() => {
 })
 const draw = () =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <FundManagementPage />
     </QueryClientProvider>,
   )
@@ -60,4 +61,25 @@ test('limits stand by currency', async () => {
   summary = [{ ...none, currency: 'USD', limit: '1000.00', available: '750.00' }]
   draw()
   await waitFor(() => expect(screen.getByText(/750\.00/)).toBeTruthy())
+})
+
+test('a currency without a limit says so, whatever is used of it', async () => {
+  const none = { locked: '0', available: null, financing: '90.00', overdue: '0', dueNext7Days: '0' }
+  summary = [{ ...none, currency: 'USD', limit: null, used: '90.00' }]
+  draw()
+  await waitFor(() => expect(screen.getByText('No limit set')).toBeTruthy())
+})
+
+test('funders and contracts that were refused are told of as failures, and their products stay named', async () => {
+  summary = []
+  const refuse = () => {
+    throw new Refused(500, 'Busy')
+  }
+  const before = { ...answers }
+  Object.assign(answers, { availableFinanceFunder: refuse, queryConfigBatchList: refuse })
+  draw()
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  expect(screen.getByRole('heading', { name: 'Factoring' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Contracts' })).toBeTruthy()
+  Object.assign(answers, before)
 })

@@ -8,7 +8,7 @@ import { language } from '../../../i18n/language.ts'
 import { useSession } from '../../../session/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
 import { orDash } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -57,7 +57,12 @@ function Limits() {
                   key,
                   label: text(`finance.funds.${key}`),
                   figure: true,
-                  cell: (row: (typeof rows)[number]) => <Money amount={row[key]} currency={row.currency} bare />,
+                  cell: (row: (typeof rows)[number]) =>
+                    key === 'limit' && row.limit === null ? (
+                      text('finance.funds.unlimited')
+                    ) : (
+                      <Money amount={row[key]} currency={row.currency} bare />
+                    ),
                 })),
               ]}
             />
@@ -103,40 +108,62 @@ function Funders() {
           all.length === 0 ? (
             <Empty text={text('finance.funds.noProducts')} />
           ) : (
-            <DataTable
-              rows={all.flatMap((product, at) => (funders[at]?.data ?? []).map((funder) => ({ product, funder })))}
-              keyOf={({ product, funder }) => `${product.id} ${funder.funderCode} ${funder.currency}`}
-              columns={[
-                {
-                  key: 'product',
-                  label: text('finance.product'),
-                  cell: ({ product }) => (isChinese ? product.nameCn : product.name),
-                },
-                { key: 'funder', label: text('finance.funds.funder'), cell: ({ funder }) => funder.funderName },
-                {
-                  key: 'available',
-                  label: text('finance.funds.headroom'),
-                  figure: true,
-                  cell: ({ funder }) =>
-                    funder.available === null ? (
-                      text('finance.funds.unlimited')
-                    ) : (
-                      <Money amount={funder.available} currency={funder.currency} />
-                    ),
-                },
-                {
-                  key: 'contracts',
-                  label: text('finance.contracts'),
-                  cell: ({ product }) =>
-                    orDash(
-                      (contracts.data ?? [])
-                        .filter((one) => one.productId === product.id)
-                        .map((one) => (isChinese ? one.nameCn : one.name))
-                        .join(', '),
-                    ),
-                },
-              ]}
-            />
+            <>
+              <DataTable
+                rows={all.flatMap((product, at) => (funders[at]?.data ?? []).map((funder) => ({ product, funder })))}
+                keyOf={({ product, funder }) => `${product.id} ${funder.funderCode} ${funder.currency}`}
+                columns={[
+                  {
+                    key: 'product',
+                    label: text('finance.product'),
+                    cell: ({ product }) => (isChinese ? product.nameCn : product.name),
+                  },
+                  { key: 'funder', label: text('finance.funds.funder'), cell: ({ funder }) => funder.funderName },
+                  {
+                    key: 'available',
+                    label: text('finance.funds.headroom'),
+                    figure: true,
+                    cell: ({ funder }) =>
+                      funder.available === null ? (
+                        text('finance.funds.unlimited')
+                      ) : (
+                        <Money amount={funder.available} currency={funder.currency} />
+                      ),
+                  },
+                  ...(contracts.data
+                    ? [
+                        {
+                          key: 'contracts',
+                          label: text('finance.contracts'),
+                          cell: ({ product }: { product: (typeof all)[number] }) =>
+                            orDash(
+                              contracts.data
+                                .filter((one) => one.productId === product.id)
+                                .map((one) => (isChinese ? one.nameCn : one.name))
+                                .join(', '),
+                            ),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+              {all.map((product, at) => {
+                const asked = funders[at]
+                return (
+                  asked?.isLoadingError && (
+                    <Failed
+                      key={product.id}
+                      title={isChinese ? product.nameCn : product.name}
+                      error={asked.error}
+                      onRetry={() => void asked.refetch()}
+                    />
+                  )
+                )
+              })}
+              {contracts.isLoadingError && (
+                <Failed title={text('finance.contracts')} error={contracts.error} onRetry={() => void contracts.refetch()} />
+              )}
+            </>
           )
         }
       </Answered>
