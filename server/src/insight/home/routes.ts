@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/calls'
+import { soonDays } from '@usance/wire/home/todo-addresses'
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
@@ -32,7 +33,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
   const me = actor.companyId
   const { companyRole: role, staff } = actor
   const may = (permission: string) => actor.permissions.has(permission)
-  const soon = addDays(today, 7)
+  const soon = addDays(today, soonDays)
   const sells = role === 'SUPPLIER' || role === 'COMPANY'
   // A funder that sells to another one does not pay itself.
   const paysForIt = role === 'FUNDER' ? sql`funder_id = ${me}` : sql`true`
@@ -85,7 +86,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
           PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED' and ${paysForIt}`,
         }
       : {}),
-    ...(may('repayment.details.view') && (staff || role === 'FUNDER')
+    // On the page where they are matched; whoever reads single receipts alone matches none.
+    ...(may('repayment.management.view') && (staff || role === 'FUNDER')
       ? { RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0` }
       : {}),
     // Buyers owe bills and funders collect them.

@@ -1,49 +1,30 @@
 import type { TodoKind } from '@usance/wire/home/calls'
+import { todoAddress } from '@usance/wire/home/todo-addresses'
 import { sql } from 'kysely'
 import { openTasks } from '../../../approval/workflow/list.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { homeRoutes } from '../../home/routes.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
-const wording: Record<TodoKind, [one: string, many: string, zh: string, to: string]> = {
-  APPROVALS: ['approval', 'approvals', '待审批', '/approval'],
-  APPROVALS_OF_SEAT: [
-    'approval in another of your seats',
-    'approvals in another of your seats',
-    '待审批（其他身份）',
-    '/approval',
-  ],
-  CONTRACTS_TO_SIGN: ['contract to sign', 'contracts to sign', '待签合同', '/contract/info'],
-  INVOICES_TO_CONFIRM: ['invoice to confirm', 'invoices to confirm', '待确认发票', '/confirmation/invoiceConfirmation'],
-  RIGHTS_TO_CONFIRM: ['right to confirm', 'rights to confirm', '待确权订单', '/finance/finance-order?status=PASSED'],
-  ORDERS_SENT_BACK: [
-    'order sent back to you',
-    'orders sent back to you',
-    '被退回的融资订单',
-    '/finance/finance-order?status=REJECTED',
-  ],
-  DRAFT_INVOICES: ['invoice in draft', 'invoices in draft', '草稿发票', '/trading/invoice?docStatus=DRAFT'],
-  DISPUTED_INVOICES: ['disputed invoice', 'disputed invoices', '有争议发票', '/trading/invoice?docStatus=DISPUTED'],
-  READY_TO_FINANCE: [
-    'invoice ready to be financed',
-    'invoices ready to be financed',
-    '可融资发票',
-    '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED',
-  ],
-  PAYMENTS_TO_SEND: ['payment to send', 'payments to send', '待付款', '/payment/management'],
-  PAYMENTS_FAILED: ['failed payment', 'failed payments', '失败付款', '/payment/management'],
-  RECEIPTS_TO_MATCH: ['receipt to match', 'receipts to match', '待匹配回款', '/repayment/details'],
-  OVERDUE_ORDERS: ['overdue order', 'overdue orders', '逾期订单', '/finance/finance-order?status=OVERDUE'],
-  OVERDUE_INVOICES: ['overdue invoice', 'overdue invoices', '逾期发票', '/dashboard/ar'],
-  OVERDUE_BILLS: ['overdue fee bill', 'overdue fee bills', '逾期费用账单', '/payment/fee-bill?status=UNPAID&status=PARTIAL'],
-  DAYS_TO_CLOSE: ['business day to close', 'business days to close', '待日终的业务日', '/system/end-of-day'],
-  PRICES_TO_ACCEPT: ['price to accept', 'prices to accept', '待确认报价', '/org/info/ar'],
-  MATURING_ORDERS: [
-    'order maturing within a week',
-    'orders maturing within a week',
-    '一周内到期订单',
-    '/finance/finance-order?status=FUNDED',
-  ],
+const wording: Record<TodoKind, [one: string, many: string, zh: string]> = {
+  APPROVALS: ['approval', 'approvals', '待审批'],
+  APPROVALS_OF_SEAT: ['approval in another of your seats', 'approvals in another of your seats', '待审批（其他身份）'],
+  CONTRACTS_TO_SIGN: ['contract to sign', 'contracts to sign', '待签合同'],
+  INVOICES_TO_CONFIRM: ['invoice to confirm', 'invoices to confirm', '待确认发票'],
+  RIGHTS_TO_CONFIRM: ['right to confirm', 'rights to confirm', '待确权订单'],
+  ORDERS_SENT_BACK: ['order sent back to you', 'orders sent back to you', '被退回的融资订单'],
+  DRAFT_INVOICES: ['invoice in draft', 'invoices in draft', '草稿发票'],
+  DISPUTED_INVOICES: ['disputed invoice', 'disputed invoices', '有争议发票'],
+  READY_TO_FINANCE: ['invoice ready to be financed', 'invoices ready to be financed', '可融资发票'],
+  PAYMENTS_TO_SEND: ['payment to send', 'payments to send', '待付款'],
+  PAYMENTS_FAILED: ['failed payment', 'failed payments', '失败付款'],
+  RECEIPTS_TO_MATCH: ['receipt to match', 'receipts to match', '待匹配回款'],
+  OVERDUE_ORDERS: ['overdue order', 'overdue orders', '逾期订单'],
+  OVERDUE_INVOICES: ['overdue invoice', 'overdue invoices', '逾期发票'],
+  OVERDUE_BILLS: ['overdue fee bill', 'overdue fee bills', '逾期费用账单'],
+  DAYS_TO_CLOSE: ['business day to close', 'business days to close', '待日终的业务日'],
+  PRICES_TO_ACCEPT: ['price to accept', 'prices to accept', '待确认报价'],
+  MATURING_ORDERS: ['order maturing within a week', 'orders maturing within a week', '一周内到期订单'],
 }
 type Approval = { businessNo: string | null; link: string | null }
 const mostNamed = 6
@@ -61,7 +42,7 @@ const numbers = (approvals: readonly Approval[]) =>
     .map(({ businessNo }) => businessNo)
     .filter(Boolean)
     .join(', ')}${approvals.length > mostNamed ? ' …' : ''}`
-type Todo = { kind: TodoKind; count: number; amounts: { currency: string; amount: string }[]; role?: string }
+type Todo = { kind: TodoKind; count: number; amounts: { currency: string; amount: string }[]; role?: string | undefined }
 
 /** What waits for the caller; which narrows it to one kind. */
 export const tasksTool: Tool = {
@@ -73,6 +54,8 @@ export const tasksTool: Tool = {
     const { todos } = (await homeRoutes.find(({ name }) => name === 'summary')!.handler({ ...request, body: {} })) as {
       todos: Todo[]
     }
+    const addressOf = (todo: Pick<Todo, 'kind' | 'role'>) =>
+      todoAddress(todo, { today: request.today, isBuyer: request.actor.companyRole === 'BUYER' })
     const wanted = todos.filter(({ kind }) => !which || kind === which)
     const known = which ? wording[which as TodoKind] : undefined
     if (wanted.length === 0)
@@ -80,7 +63,7 @@ export const tasksTool: Tool = {
         text: known
           ? say(request, `There are no ${known[1]}.`, `没有${known[2]}。`)
           : say(request, 'Nothing waits for you.', '没有待办事项。'),
-        links: known ? [{ label: say(request, cap(known[1]), known[2]), to: known[3] }] : [],
+        links: known ? [{ label: say(request, cap(known[1]), known[2]), to: addressOf({ kind: which as TodoKind }) }] : [],
       }
     const approvals = wanted.some(({ kind }) => kind === 'APPROVALS') ? await approvalsOf(request) : []
     return {
@@ -97,7 +80,7 @@ export const tasksTool: Tool = {
         .join('\n'),
       links: wanted.map(({ kind, role }) => ({
         label: say(request, cap(wording[kind][1]), wording[kind][2]),
-        to: `${wording[kind][3]}${role ? `?__role=${role}` : ''}`,
+        to: addressOf({ kind, role }),
       })),
     }
   },
