@@ -399,6 +399,43 @@ it('sends the writes of buttons by the kit, which checks the user, shows progres
   expect(faults).toEqual([])
 })
 
+/** What checks the user itself before it hands on what was entered. */
+const checksUser = ['ActionButton', 'ReasonDialog', 'ReasonChoiceDialog', 'ReturnDialog']
+const handlersOfPeople = ['onClick', 'onChange', 'onSubmit', 'onSelect', 'onFinish']
+const sends = /(?<![.\w])(?:send|askAssistant)\(/
+
+it('asks before each call that a person starts whether the user is still the same', () => {
+  const faults: string[] = []
+  const screens = filesBelow('web').filter(({ path }) => path.endsWith('.tsx') && !isTest(path))
+  // Nobody is signed in before the sign-in.
+  for (const source of screens.filter(({ path }) => !path.startsWith('web/src/areas/login/'))) {
+    const tree = parse(source)
+    const functions = new Map<string, string>()
+    visit(tree, (node) => {
+      if (ts.isVariableDeclaration(node) && node.initializer && ts.isArrowFunction(node.initializer))
+        functions.set(node.name.getText(), node.initializer.getText())
+    })
+    /** A handler with the functions of its file that it calls, and those that they call. */
+    const withCalled = (text: string, seen: Set<string>): string =>
+      [...functions].reduce((all, [name, body]) => {
+        if (seen.has(name) || !new RegExp(`(?<![.\\w])${name}\\b`).test(text)) return all
+        seen.add(name)
+        return all + withCalled(body, seen)
+      }, text)
+    // The actions of a row are run by the kit.
+    const isRow = /\browActions\b/.test(source.text)
+    visit(tree, (node) => {
+      const isHandler = ts.isJsxAttribute(node) || (!isRow && ts.isPropertyAssignment(node))
+      if (!isHandler || !handlersOfPeople.includes(node.name.getText())) return
+      if (ts.isJsxAttribute(node) && checksUser.includes(node.parent.parent.tagName.getText())) return
+      const text = withCalled(node.initializer?.getText() ?? '', new Set())
+      if (sends.test(text) && !text.includes('sameUser()'))
+        faults.push(`${source.path}:${lineOf(node)}: \`sameUser\` is not asked`)
+    })
+  }
+  expect(faults).toEqual([])
+})
+
 it('asks for a confirmation before a button deletes', () => {
   const faults: string[] = []
   for (const source of filesBelow('web').filter(({ path }) => !isTest(path)))

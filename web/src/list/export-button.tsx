@@ -4,6 +4,7 @@ import { send } from '../http/client.ts'
 import { saveFile } from '../http/files.ts'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
+import { sameUser } from '../session/mismatch.ts'
 import { useCan } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatBytes, formatCount, todayInZone } from '../ui/format.ts'
@@ -36,6 +37,7 @@ export function ExportButton({
   if (!can(`${list.permission}.export`)) return null
 
   const run = async (format: 'xlsx' | 'csv') => {
+    if (!(await sameUser())) return
     setBytes(0)
     try {
       const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
@@ -57,6 +59,7 @@ export function ExportButton({
     }
   }
   const asShown = async () => {
+    if (!(await sameUser())) return
     setBytes(0)
     try {
       const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }

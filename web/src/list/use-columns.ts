@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
 import { t } from '../i18n/i18n.ts'
+import { sameUser } from '../session/mismatch.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { tableColumns, titleOf } from './titles.ts'
@@ -108,6 +109,9 @@ export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnSta
       remember(before ?? [])
     },
   })
+  const keep = async (...change: Parameters<typeof mutate>) => {
+    if (await sameUser()) mutate(...change)
+  }
   const saved = useMemo(() => ofVersion(data ?? [], version), [data, version])
   const all = useMemo(() => applySaved(list, saved), [list, saved])
   const isNumbered = saved.some((one) => one.key === numbersKey && one.checked)
@@ -118,10 +122,10 @@ export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnSta
     shown,
     isNumbered,
     save: (next, numbered = isNumbered) =>
-      mutate([
+      void keep([
         ...next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq, version })),
         ...(numbered ? [{ key: numbersKey, title: t('table.sequence'), checked: true, seq: next.length, version }] : []),
       ]),
-    reset: () => mutate([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
+    reset: () => void keep([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }
 }

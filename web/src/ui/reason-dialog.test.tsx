@@ -4,8 +4,14 @@ import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
+const keyboard = vi.hoisted(() => ({ isSame: true }))
+vi.mock('../session/mismatch.ts', () => ({ sameUser: async () => keyboard.isSame }))
+
 beforeAll(() => startTexts())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  keyboard.isSame = true
+})
 
 const field = () => screen.getByRole('textbox') as HTMLTextAreaElement
 const dialog = (open: boolean, onSubmit: (reason: string) => Promise<unknown>) => (
@@ -31,4 +37,14 @@ test('a blank reason is not sent; one that is refused stays, and can be sent aga
   expect(field().value).toBe(' Billed twice ')
   await send()
   expect(submit.mock.calls).toEqual([['Billed twice'], ['Billed twice']])
+})
+
+test('a reason is not sent once somebody else has signed in', async () => {
+  keyboard.isSame = false
+  const submit = vi.fn()
+  render(dialog(true, submit))
+  fireEvent.change(field(), { target: { value: 'Billed twice' } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Return' })))
+  expect(submit).not.toHaveBeenCalled()
+  expect(field().value).toBe('Billed twice')
 })

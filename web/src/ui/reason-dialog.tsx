@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Refused } from '../http/refused.ts'
 import { report } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
+import { sameUser } from '../session/mismatch.ts'
 import { FormDialog } from './form-dialog.tsx'
 
 type Props = {
@@ -26,6 +27,7 @@ function Reason({ title, about, ok, onClose, onSubmit }: Props) {
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     if (!reason.trim()) return setMissing(true)
+    if (!(await sameUser())) return
     setBusy(true)
     try {
       await onSubmit(reason.trim())

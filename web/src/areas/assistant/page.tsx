@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Talk } from './talk.tsx'
 import './assistant.css'
+import { sameUser } from '../../session/mismatch.ts'
 
 /** Questions about one's own business, answered with a link to every figure's record; earlier conversations beside them. */
 export default function AssistantPage() {
@@ -36,6 +37,7 @@ export default function AssistantPage() {
     start((count) => count + 1)
   }
   const forget = async (id: string) => {
+    if (!(await sameUser())) return
     if (!(await ask({ title: text('assistant.forgetTitle'), text: text('assistant.forgetText'), danger: true }))) return
     await send(assistantCalls.forget, { body: { conversationId: id } })
     if (id === chosen) begin()

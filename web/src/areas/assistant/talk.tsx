@@ -3,6 +3,7 @@ import type { Said } from '@usance/wire/assistant/calls'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { sameUser } from '../../session/mismatch.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { askAssistant } from './ask.ts'
@@ -35,7 +36,7 @@ export function Talk({
 
   const put = async (asked: string) => {
     const words = asked.trim()
-    if (!words || asking) return
+    if (!words || asking || !(await sameUser())) return
     const at = new Date().toISOString()
     const earlier = said
     const stop = new AbortController()

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { goBack } from '../../ui/go-back.ts'
 import { Logo } from '../../ui/logo.tsx'
 import './error.css'
+import { sameUser } from '../../session/mismatch.ts'
 
 /** 403, 404, 500 and whatever else: the code, what it means, and a way on. `whole` draws it outside the shell. */
 export function ErrorPage({ code, whole, detail }: { code: string; whole?: boolean; detail?: string }) {
@@ -49,6 +50,7 @@ function WaysOut() {
   }, [])
   const present = sessionStore.companyRole()
   const go = async ({ companyId, companyRole }: (typeof others)[number]) => {
+    if (!(await sameUser())) return
     await send(sessionCalls.choose, { body: { companyId, companyRole } })
     location.assign('/')
   }

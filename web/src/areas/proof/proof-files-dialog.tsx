@@ -6,6 +6,7 @@ import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import type { StoredFile } from '../../http/upload.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { sameUser } from '../../session/mismatch.ts'
 import { useCan, useMayAct } from '../../session/session.ts'
 import { Answered } from '../../ui/answered.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -41,6 +42,7 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
   }
   const afterFiles = useAfterFiles(add)
   const remove = async (id: string, fileName: string) => {
+    if (!(await sameUser())) return
     if (!(await askToDelete(text('report.papers.removeAsk', { name: fileName })))) return
     queries.setQueryData(queryKey, await send(proofFileCalls.remove, { body: { kind, ownerId, id } }))
   }

@@ -15,6 +15,7 @@ import { useFilesHeld } from '../../ui/files-under-way.ts'
 import { formatCount } from '../../ui/format.ts'
 import { SidePanel } from '../../ui/page-frame.tsx'
 import './trading.css'
+import { sameUser } from '../../session/mismatch.ts'
 
 /** How long the largest sheet may take. */
 export const importMs = 10 * 60_000
@@ -84,10 +85,12 @@ export function ImportPanel({
     onDone()
   }
   const fetchTemplate = async () => {
+    if (!(await sameUser())) return
     const { blob } = await send(template as typeof invoiceCalls.templateDownload, { body: templateBody })
     saveFile(blob, templateName)
   }
   const fetchErrors = async (objectKey: string) => {
+    if (!(await sameUser())) return
     const { blob } = await send(fileCalls.content, { query: { objectKey } })
     saveFile(blob, 'import-errors.xlsx')
   }

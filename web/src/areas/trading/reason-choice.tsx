@@ -8,6 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import { wordsOf } from '../../http/report.ts'
 import { type Translate, useText } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
+import { sameUser } from '../../session/mismatch.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** The usual reasons of a dispute or a return, and of an adjustment; each list ends with words of one's own. */
@@ -75,6 +76,7 @@ function Choice({ title, ok, about, kept, onClose, onSubmit }: Parameters<typeof
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const send = async (values: ReasonValues) => {
+    if (!(await sameUser())) return
     setBusy(true)
     try {
       await onSubmit(reasonText('dispute', values, text))

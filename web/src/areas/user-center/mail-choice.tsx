@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { sameUser } from '../../session/mismatch.ts'
 import { Section } from '../../ui/page-frame.tsx'
 
 const kinds = ['task', 'news'] as const
@@ -27,6 +28,7 @@ function Choice({ kind }: { kind: (typeof kinds)[number] }) {
     queryFn: () => send(sessionCalls.preferenceDetail, { query: { key } }, { quiet: true }),
   })
   const change = async (wanted: boolean) => {
+    if (!(await sameUser())) return
     await send(sessionCalls.preferenceEdit, { body: { key, value: wanted ? 'on' : 'off' } })
     await kept.refetch()
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { sameUser } from '../../../session/mismatch.ts'
 import { sha256 } from '../../../session/rsa-oaep.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -20,7 +21,7 @@ export function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [verified, setVerified] = useState<Verified>()
   const check = async (file: File | undefined) => {
     setVerified(undefined)
-    if (!file) return
+    if (!file || !(await sameUser())) return
     const hash = Array.from(sha256(new Uint8Array(await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join(
       '',
     )

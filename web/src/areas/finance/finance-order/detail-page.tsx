@@ -41,6 +41,7 @@ import { Reprice } from './reprice.tsx'
 import { Signs } from './signs.tsx'
 import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
+import { sameUser } from '../../../session/mismatch.ts'
 
 type Item = OrderDetail['items'][number]
 
@@ -412,6 +413,10 @@ function Items({ order }: { order: OrderDetail }) {
 
 function Contracts({ order }: { order: OrderDetail }) {
   const text = useText()
+  const save = async ({ id, no }: OrderDetail['contracts'][number]) => {
+    if (!(await sameUser())) return
+    saveFile((await send(contractCalls.download, { query: { id } })).blob, `${no}.pdf`)
+  }
   return (
     <Section title={text('finance.contracts')}>
       <ul className="plain-rows">
@@ -421,13 +426,7 @@ function Contracts({ order }: { order: OrderDetail }) {
               {contract.no} · {language() === 'zh-CN' ? contract.nameCn : contract.name}
             </Link>
             <StatusTag value={contract.status} />
-            <Button
-              small
-              icon="download"
-              onClick={async () =>
-                saveFile((await send(contractCalls.download, { query: { id: contract.id } })).blob, `${contract.no}.pdf`)
-              }
-            >
+            <Button small icon="download" onClick={() => void save(contract)}>
               PDF
             </Button>
           </li>

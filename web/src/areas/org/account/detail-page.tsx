@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { accountCalls } from '@usance/wire/account/calls'
 import { useText } from '../../../i18n/i18n.ts'
+import { sameUser } from '../../../session/mismatch.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -37,7 +38,7 @@ export default function AccountDetailPage() {
             {accountActions
               .filter((action) => user.operations.includes(action))
               .map((action) => (
-                <Button key={action} {...accountActs[action]} onClick={() => void act(action, user)}>
+                <Button key={action} {...accountActs[action]} onClick={async () => (await sameUser()) && act(action, user)}>
                   {text(`org.action.${action}`)}
                 </Button>
               ))}
@@ -84,7 +85,13 @@ export default function AccountDetailPage() {
         </ul>
         {user.operations.includes('remove') &&
           [...companies].map(([code, name]) => (
-            <Button key={code} act={accountCalls.remove} look="danger" small onClick={() => void remove(user, { code, name })}>
+            <Button
+              key={code}
+              act={accountCalls.remove}
+              look="danger"
+              small
+              onClick={async () => (await sameUser()) && remove(user, { code, name })}
+            >
               {text('org.action.remove', { company: name })}
             </Button>
           ))}

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section, SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import './mail.css'
+import { sameUser } from '../../../session/mismatch.ts'
 
 type Mail = Answer<typeof mailCalls.recent>['list'][number]
 
@@ -78,14 +79,16 @@ export default function MailPage() {
 function MailLink({ mail }: { mail: Mail }) {
   const text = useText()
   const [link, setLink] = useState('')
+  const show = async () => {
+    if (!(await sameUser())) return
+    setLink((await send(mailCalls.link, { body: { id: mail.id } })).link)
+  }
   if (mail.link === 'kept') return <p className="muted">{text('org.mail.noLink')}</p>
   if (link) return <MailBody body={link} />
   return (
     <>
       <p className="muted">{text('org.mail.linkText')}</p>
-      <Button onClick={async () => setLink((await send(mailCalls.link, { body: { id: mail.id } })).link)}>
-        {text('org.mail.link')}
-      </Button>
+      <Button onClick={() => void show()}>{text('org.mail.link')}</Button>
     </>
   )
 }

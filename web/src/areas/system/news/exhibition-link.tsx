@@ -2,6 +2,7 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { sameUser } from '../../../session/mismatch.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
@@ -13,6 +14,7 @@ export function ExhibitionLink() {
   const [made, setMade] = useState<{ path: string; expiresAt: string }>()
   const [busy, setBusy] = useState(false)
   const make = async () => {
+    if (!(await sameUser())) return
     setBusy(true)
     try {
       setMade(await send(outlookCalls.exhibitionLink, { body: {} }))

@@ -7,6 +7,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
+import { sameUser } from '../../../session/mismatch.ts'
 import { useMayAct } from '../../../session/session.ts'
 import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,6 +29,7 @@ export default function InvoicesPage() {
   const [importing, setImporting] = useState(false)
   const [adjusting, setAdjusting] = useState<InvoiceRow>()
   const submit = async (rows: readonly InvoiceRow[]) => {
+    if (!(await sameUser())) return
     const { changed } = await send(invoiceCalls.submit, { body: { ids: rows.map((row) => row.id) } })
     notify('success', text('trading.submitted', { count: changed.length }))
     reload()
