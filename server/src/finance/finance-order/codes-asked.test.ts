@@ -16,9 +16,13 @@ test('the list of finance orders is found by the exact codes of its parties', as
     (await portal.ask(portal.seats.settlement, listCalls(financeOrderList).pageList, { body: { filterFields } })).list!.map(
       (row) => row.orderNo,
     )
-  for (const codes of [{ buyerCode: 'CEDAR' }, { supplierCode: 'ALDER' }, { funderCode: 'ELM' }]) {
-    expect(await found(codes)).toEqual([orderNo])
-    const [[name, code]] = Object.entries(codes) as [[string, string]]
+  const codes: [string, string][] = [
+    ['buyerCode', 'CEDAR'],
+    ['supplierCode', 'ALDER'],
+    ['funderCode', 'ELM'],
+  ]
+  for (const [name, code] of codes) {
+    expect(await found({ [name]: code })).toEqual([orderNo])
     expect(await found({ [name]: code.slice(1) })).toEqual([])
   }
 })
