@@ -132,9 +132,8 @@ test('a debit note on an invoice that its buyer acknowledged and is not shown is
 })
 
 test('a pool counts an invoice that its buyer is not shown, unless its product tells the buyers', async () => {
-  const productId = await aPoolProduct(portal)
   const { alderMaker } = portal.seats
-  const assign = async () => {
+  const assign = async (productId: string) => {
     const invoiceId = await anUntoldInvoice()
     await portal.ask(alderMaker, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds: [invoiceId] } })
     return portal.look((tx) =>
@@ -145,9 +144,10 @@ test('a pool counts an invoice that its buyer is not shown, unless its product t
         .executeTakeFirstOrThrow(),
     )
   }
-  expect(await assign()).toEqual({ eligibility: 'ELIGIBLE', excludedReason: null })
-  await portal.look((tx) => tx.updateTable('financingProduct').set({ disclosed: true }).where('id', '=', productId).execute())
-  expect(await assign()).toEqual({ eligibility: 'EXCLUDED', excludedReason: 'BUYER_NOT_TOLD' })
+  expect(await assign(await aPoolProduct(portal))).toEqual({ eligibility: 'ELIGIBLE', excludedReason: null })
+  const disclosed = await aPoolProduct(portal, 'DBS')
+  await portal.look((tx) => tx.updateTable('financingProduct').set({ disclosed: true }).where('id', '=', disclosed).execute())
+  expect(await assign(disclosed)).toEqual({ eligibility: 'EXCLUDED', excludedReason: 'BUYER_NOT_TOLD' })
 })
 
 test('the conversion of a loan takes no invoice that its buyer is not shown under a disclosed product', async () => {
