@@ -17,13 +17,14 @@ export const sumOfLines = (lines: readonly RepaymentLine[], currency: string, co
 
 /**
  * Stores a posted repayment with its allocations that no receipt is behind: reserve that the funder holds already, or a waiver.
- * It pays the order like a receipt.
+ * It pays the order like a receipt. A waiver of a buyer's own debt names the buyer, which reads it.
  */
 export async function addInternalRepayment(
   { tx, today, now }: UseCaseContext,
   { row }: Pick<Financing, 'row'>,
   payerRole: 'RESERVE' | 'WAIVER',
   lines: readonly RepaymentLine[],
+  buyerId: string | null = null,
 ): Promise<{ id: string; no: string; amount: M.Money }> {
   const { currency } = row
   const amount = sumOfLines(lines, currency)
@@ -36,6 +37,7 @@ export async function addInternalRepayment(
       no,
       orderId: row.id,
       supplierId: row.supplierId,
+      buyerId,
       funderId: row.funderId,
       payerRole,
       amount: M.toDecimal(amount),

@@ -56,7 +56,8 @@ export const shownSurplus = (actor: Pick<Actor, 'companyId' | 'companyRole'>): R
 export const shownAmount = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<string> =>
   readsOwn(actor)
     ? sql`case when r.payer_role = 'WAIVER' and r.buyer_id = ${actor.companyId}
-        then (select coalesce(sum(p.amount) filter (where p.amount > 0), 0) from invoice_payment p where p.repayment_id = r.id) else r.amount end`
+        then (select coalesce(sum(p.amount) filter (where p.amount > 0), 0) from invoice_payment p where p.repayment_id = r.id)
+          + (select coalesce(sum(a.amount), 0) from allocation a where a.repayment_id = r.id and a.component = 'BUYER_FEE') else r.amount end`
     : sql`r.amount`
 
 /** The displayed status of a repayment: a waiver, which nobody paid, is waived and not posted. */

@@ -96,8 +96,8 @@ async function waiveCrumbs(context: At, orderId: string): Promise<boolean> {
 }
 
 /**
- * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today. The supplier's
- * reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
+ * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today, of each buyer by a
+ * waiver of its own. The supplier's reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
  */
 async function waiveRemainders(context: At, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
@@ -108,30 +108,34 @@ async function waiveRemainders(context: At, orderId: string): Promise<boolean> {
   if (row.status === 'WRITTEN_OFF') return false
   const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, by))
   if (remainders.length === 0) return false
-  const waiver = await addWaiver(
-    context,
-    found,
-    remainders.map((one) => ({ ...one, component: 'REMAINDER' })),
-  )
   const none = M.zero(row.currency)
-  for (const [seq, { itemId, amount }] of remainders.entries()) {
-    const invoiceId = invoiceOf.get(itemId) ?? null
-    const buyer = row.buyerId ?? buyerOf.get(itemId) ?? null
-    await post(
-      tx,
-      dilute(
-        { eventType: 'REMAINDER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq },
-        buyer ? dealWith(deal, buyer) : deal,
-        { absorbed: amount, excess: none },
-      ),
-      { valueDate: today, postedOn: today, orderId, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
-    )
-    if (invoiceId)
-      await forgive(context, { ...waiver, orderId, invoiceIds: [invoiceId] }, { amount, ...(buyer ? { buyer } : {}) })
-    if (buyer && row.disclosed) await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [buyer], amount })
+  const debtorOf = (itemId: string) => row.buyerId ?? buyerOf.get(itemId) ?? null
+  for (const buyer of new Set(remainders.map(({ itemId }) => debtorOf(itemId)))) {
+    const own = remainders.filter(({ itemId }) => debtorOf(itemId) === buyer)
+    const lines = own.map((one) => ({ ...one, component: 'REMAINDER' as const }))
+    const waiver = await addWaiver(context, found, lines, buyer)
+    for (const [seq, { itemId, amount }] of own.entries()) {
+      const invoiceId = invoiceOf.get(itemId) ?? null
+      await post(
+        tx,
+        dilute(
+          { eventType: 'REMAINDER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq },
+          buyer ? dealWith(deal, buyer) : deal,
+          { absorbed: amount, excess: none },
+        ),
+        { valueDate: today, postedOn: today, orderId, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
+      )
+      if (invoiceId)
+        await forgive(context, { ...waiver, orderId, invoiceIds: [invoiceId] }, { amount, ...(buyer ? { buyer } : {}) })
+    }
+    if (buyer && row.disclosed)
+      await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [buyer], amount: waiver.amount })
   }
-  const companyIds = [row.supplierId, row.funderId]
-  await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds, amount: waiver.amount })
+  const amount = M.sum(
+    remainders.map((one) => one.amount),
+    row.currency,
+  )
+  await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [row.supplierId, row.funderId], amount })
   return true
 }
 
@@ -155,7 +159,7 @@ async function waiveFees(context: At, orderId: string): Promise<boolean> {
   const bills = { amount: amountOf(billed ?? '0', row.currency), dueOn }
   const amount = waivedFeesOn(position, bills, by)
   if (M.isZero(amount)) return false
-  const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }])
+  const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }], row.buyerId)
   await post(tx, waiveBuyerFees({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, deal, amount), {
     valueDate: today,
     postedOn: today,
@@ -193,13 +197,14 @@ async function judged({ tx, today, lateOn }: At, orderId: string) {
   return { financing, position: await positionOf(tx, financing), tolerance, by }
 }
 
-/** Stores a waiver with its lines. */
+/** Stores a waiver with its lines, of the debt of a buyer where there is one; it is told where the financing is disclosed. */
 async function addWaiver(
   context: UseCaseContext,
   { financing, tolerance }: { financing: Financing; tolerance: ToleranceInForce },
   lines: readonly RepaymentLine[],
+  buyer: string | null = null,
 ): Promise<{ id: string; no: string; amount: M.Money }> {
-  const waiver = await addInternalRepayment(context, financing, 'WAIVER', lines)
+  const waiver = await addInternalRepayment(context, financing, 'WAIVER', lines, financing.row.disclosed ? buyer : null)
   await audit(context, {
     event: 'FINANCE_ORDER_WAIVED',
     objectType: 'FINANCE_ORDER',

@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { feeBillList } from '@usance/wire/fee-bill/list'
 import { listCalls } from '@usance/wire/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { repaymentList } from '@usance/wire/repayment/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
@@ -77,6 +78,9 @@ test('the last cent of a fee bill that is paid in parts is waived at the funderâ
     tx.selectFrom('notification').select('companyId').where('event', '=', 'FEE_BILL_WAIVED').distinct().execute(),
   )
   expect(new Set(told.map((one) => one.companyId))).toEqual(new Set([cedar, elm]))
+  // The buyer reads it among its repayments.
+  const { list: own = [] } = await portal.ask(portal.seats.cedarMaker, listCalls(repaymentList).pageList, { body: {} })
+  expect(own.filter((row) => row.orderId === orderId && row.status === 'WAIVED').map((row) => row.amount)).toEqual(['0.01'])
   expect(await brokenLaws(portal)).toEqual([])
 
   // The buyer pays after all: its cent pays the bill and does not go back, as the preview says.
