@@ -298,6 +298,8 @@ export const repaymentCalls = {
               outstanding: z.string(),
               dueDate: z.string(),
               buyerCode: z.string(),
+              /** Whether the text of the receipt has its number as a word of its own. */
+              isNamed: z.boolean(),
             }),
           ),
           /** The open fee bills of its buyer, and whether the text of the receipt has the number. */

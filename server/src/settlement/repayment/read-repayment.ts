@@ -20,7 +20,7 @@ import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
-import { mostSuggested, openBillsOf, suggest } from './suggest.ts'
+import { isNumberIn, mostSuggested, openBillsOf, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
 
 /** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
@@ -252,6 +252,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
           outstanding: amountText(one.outstanding ?? '0', row.currency),
           dueDate: one.dueDate,
           buyerCode: one.buyerCode,
+          isNamed: isNumberIn(collection.rawText, one.invoiceNo),
         })),
       feeBills: bills
         .filter((one) => one.orderId === orderId)

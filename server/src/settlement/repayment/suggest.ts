@@ -23,6 +23,17 @@ const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and
 // Numbers are compared without signs and spaces, since banks drop or add them.
 const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/**
+ * Whether a text has the number of an invoice as a word of its own, with whatever signs and spaces a bank put into it. A short number in
+ * a longer one does not count.
+ */
+export function isNumberIn(text: string | null, no: string): boolean {
+  const letters = [...plain(no)]
+  if (!text || letters.length === 0) return false
+  const apart = '[^\\p{L}\\p{N}]*'
+  return new RegExp(`(?<![\\p{L}\\p{N}])${letters.join(apart)}(?![\\p{L}\\p{N}])`, 'u').test(text.toUpperCase())
+}
+
 /** The open fee bills of some orders, the first due first, and whether a text has their number. The transaction sees every company. */
 export async function openBillsOf(tx: Tx, orderIds: readonly string[], text: string | null) {
   const named = plain(text ?? '')

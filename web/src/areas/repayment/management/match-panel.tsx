@@ -87,15 +87,23 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       currency,
     )
   const toggle = (order: Candidate) => {
+    const payer = payerOf(order)
+    const isOfPayer = ({ buyerCode }: { buyerCode: string }) => payer === undefined || buyerCode === payer
     const inText = payerRole === 'BUYER' ? order.feeBills.filter((one) => one.isNamed).map((one) => one.id) : []
+    // Of one invoice alone nothing has to be named.
+    const invoicesInText =
+      payerRole === 'BUYER' && order.invoices.length > 1
+        ? order.invoices.filter((one) => one.isNamed && isOfPayer(one)).map((one) => one.id)
+        : []
     setKept((now) => ({ ...now, [order.orderId]: order }))
     setParts((now) => {
       const { orderId } = order
       const { [orderId]: was, ...others } = now
       if (was !== undefined) return others
-      const offered = min(add(wantedOf(order, payerOf(order)), billsOf(order, inText)), left)
+      const offered = min(add(wantedOf(order, payer), billsOf(order, inText)), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
+    setNamed((now) => ({ ...now, [order.orderId]: invoicesInText }))
     setNamedBills((now) => ({ ...now, [order.orderId]: inText }))
   }
   const buyerPaying = (orderId: string) => {

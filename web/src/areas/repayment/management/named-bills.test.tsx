@@ -36,12 +36,12 @@ const order = {
   maturity: '2026-03-01',
   owed: '1000.00',
   reason: 'BILL_NO',
-  invoices: [{ id: 'v', invoiceNo: 'INV-1', outstanding: '1000.00', dueDate: '2026-03-01', buyerCode: 'CEDAR' }],
+  invoices: [{ id: 'v', invoiceNo: 'INV-1', outstanding: '1000.00', dueDate: '2026-03-01', buyerCode: 'CEDAR', isNamed: false }],
   feeBills: [bill('1', '53.00', true), bill('2', '20.00', false)],
 }
 
-function show(amount: string) {
-  const candidates = { left: amount, fundSource: 'COLLECTION', topUps: [], orders: [order] }
+function show(amount: string, invoices = order.invoices) {
+  const candidates = { left: amount, fundSource: 'COLLECTION', topUps: [], orders: [{ ...order, invoices }] }
   send.mockImplementation((call) => (call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve(candidates)))
   const receipt = { id: 'r', no: 'RC-2026-000002', amount, currency: 'USD', valueDate: '2026-01-03' }
   render(
@@ -71,4 +71,13 @@ test('a bill that the buyer does not mean is taken off, and the receipt pays the
   fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
   fireEvent.click(screen.getByRole('checkbox', { name: /FB-2026-000001/ }))
   expect(await sentParts()).toEqual([{ orderId: 'o', amount: '53.00' }])
+})
+
+test('an invoice whose number is in the text of a receipt is ticked with its order, so that it is paid first', async () => {
+  show('600.00', [
+    { ...order.invoices[0]!, outstanding: '400.00' },
+    { ...order.invoices[0]!, id: 'w', invoiceNo: 'INV-2', outstanding: '600.00', isNamed: true },
+  ])
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  expect(await sentParts()).toEqual([{ orderId: 'o', amount: '600.00', invoiceIds: ['w'], feeBillIds: ['1'] }])
 })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isNumberIn } from './suggest.ts'
+
+test.each([
+  ['INV-2026/17', 'Payment INV-2026/17 with thanks', true],
+  ['INV-2026/17', 'payment inv 2026 17', true],
+  ['INV-2026/17', 'INV202617', true],
+  ['INV-2026/17', 'INV-2026/170', false],
+  ['17', 'INV-2026/17', true],
+  ['7', 'INV-2026/17', false],
+  ['发票-8', '货款 发票8', true],
+  ['---', 'anything', false],
+  ['INV-1', null, false],
+])('the number %s in the text %s: %s', (no, text, isIn) => {
+  expect(isNumberIn(text, no)).toBe(isIn)
+})
