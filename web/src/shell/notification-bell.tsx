@@ -5,6 +5,7 @@ import type { Session } from '../session/permissions.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFreshPages } from './fresh-pages.ts'
 import { followMessages, useUnread } from './notices.ts'
 
 const Panel = lazy(async () => (await Promise.all([import('../areas/messages/panel.tsx'), loadAreaTexts('messages')]))[0])
@@ -13,6 +14,7 @@ const Panel = lazy(async () => (await Promise.all([import('../areas/messages/pan
 export function NotificationBell({ session }: { session: Session }) {
   const text = useText()
   const count = useUnread()
+  useFreshPages()
   useEffect(() => {
     let stop: (() => void) | undefined
     // What one came for is loaded first.

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Message } from '@usance/wire/notification/calls'
 import { useAddress } from '../../session/use-may-open.ts'
+import { refreshPages } from '../../shell/fresh-pages.ts'
 import { markRead } from '../../shell/notices.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -10,6 +12,7 @@ import { iconOfMessage, wordsOfMessage } from './words.ts'
 export function MessageRow({ message, onLeave }: { message: Message; onLeave?: () => void }) {
   const router = useRouter()
   const addressOf = useAddress()
+  const queries = useQueryClient()
   const { title, text } = wordsOfMessage(message)
   const open = () => {
     if (!message.read) void markRead([message.id]).catch(() => undefined)
@@ -17,6 +20,8 @@ export function MessageRow({ message, onLeave }: { message: Message; onLeave?: (
     if (!address) return
     onLeave?.()
     router.history.push(address)
+    // Where its page is open already, nothing else reads the record anew.
+    void refreshPages(queries)
   }
   return (
     <button type="button" className={`message${message.read ? '' : ' is-unread'}`} onClick={open}>
