@@ -67,7 +67,14 @@ export type QuantityName = (typeof quantityNames)[number]
 /** A currency code for money, else what the value counts. */
 export type Unit = 'PERCENT' | 'DAYS' | 'DATE' | 'COUNT' | 'YEARS' | (string & {})
 
-export type FigureInput = { readonly name: QuantityName; readonly value: string; readonly unit: Unit }
+export type FigureInput = {
+  readonly name: QuantityName
+  readonly value: string
+  readonly unit: Unit
+  /** Whose part of a sum it is. */
+  readonly docId?: string
+  readonly feeCode?: string
+}
 export type FigureDayCount = {
   readonly code: DayCountCode
   readonly name: string
@@ -138,10 +145,11 @@ export const plainFigure = (about: About, result: string, unit: Unit): Figure =>
   unit,
 })
 
-export const amountInput = (name: QuantityName, amount: Money): FigureInput => ({
+export const amountInput = (name: QuantityName, amount: Money, of: Pick<FigureInput, 'docId' | 'feeCode'> = {}): FigureInput => ({
   name,
   value: M.toDecimal(amount),
   unit: amount.currency,
+  ...of,
 })
 export const percentInput = (name: QuantityName, value: Rational): FigureInput => ({
   name,

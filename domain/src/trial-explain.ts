@@ -353,9 +353,14 @@ function explainTotals(items: readonly TrialItem[], total: TrialTotal, { input, 
   const { currency } = input.request
   const used = items.filter((item) => item.reasons.length === 0)
   const added = (key: 'face' | 'netReceivable' | 'eligible' | 'maxAdvance' | 'applyAmount' | 'interest' | 'net' | 'reserve') =>
-    moneyFigure({ key, formula: 'Σ items', inputs: used.map((item) => amountInput(key, item[key])) }, total[key])
+    moneyFigure(
+      { key, formula: 'Σ items', inputs: used.map((item) => amountInput(key, item[key], { docId: item.docId })) },
+      total[key],
+    )
   const feesAt = (timing: string) =>
-    fees.filter(({ rule }) => rule.payer === 'SUPPLIER' && rule.timing === timing).map((fee) => amountInput('fee', fee.total))
+    fees
+      .filter(({ rule }) => rule.payer === 'SUPPLIER' && rule.timing === timing)
+      .map((fee) => amountInput('fee', fee.total, { feeCode: fee.rule.code }))
   const cost = M.sum([total.interest, total.feesAtFunding, total.feesAtSettlement], currency)
   const figures = [
     added('face'),
@@ -382,14 +387,18 @@ function explainTotals(items: readonly TrialItem[], total: TrialTotal, { input, 
       ),
     )
   if (total.fundInterest && total.spread) {
-    const legs = used.flatMap((item) => (item.legs ? [item.legs] : []))
+    const legs = used.flatMap(({ docId, legs }) => (legs ? [{ docId, ...legs }] : []))
     figures.push(
       moneyFigure(
-        { key: 'fundInterest', formula: 'Σ items', inputs: legs.map((leg) => amountInput('fundInterest', leg.fund)) },
+        {
+          key: 'fundInterest',
+          formula: 'Σ items',
+          inputs: legs.map(({ docId, fund }) => amountInput('fundInterest', fund, { docId })),
+        },
         total.fundInterest,
       ),
       moneyFigure(
-        { key: 'spread', formula: 'Σ items', inputs: legs.map((leg) => amountInput('spread', leg.spread)) },
+        { key: 'spread', formula: 'Σ items', inputs: legs.map(({ docId, spread }) => amountInput('spread', spread, { docId })) },
         total.spread,
       ),
     )

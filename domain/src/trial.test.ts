@@ -447,6 +447,14 @@ describe('documents of several buyers on one order', () => {
     ])
   })
 
+  test('are named by each part of a sum', () => {
+    const { items, explain } = both({ buyers: { A: good, B: good } })
+    for (const key of ['applyAmount', 'interest', 'net', 'reserve'] as const)
+      expect(explain.find((one) => one.key === key && !one.docId)!.inputs.map(({ docId, value }) => [docId, value])).toEqual(
+        items.map((item) => [item.docId, M.toDecimal(item[key])]),
+      )
+  })
+
   test('stand under the limit of their own buyer, and all of them under that of the supplier', () => {
     const ofBeta = { type: 'BUYER', buyerId: 'B', available: money('50000.00') }
     expect(amounts(both({ limits: [ofBeta] }))).toEqual({ a1: '90000.00', b1: '45000.00', b2: '5000.00' })

@@ -10,6 +10,8 @@ export type Explanation = {
   key: string
   /** The rule with the names of its inputs, e.g. `advance × rate × days ÷ 360`. */
   formula: string
+  /** The rule with the figures in place of the names, where it is not written by replacing them. */
+  numbers?: string
   /** Values in their display format, a percentage with its sign. */
   inputs: readonly { name: string; value: string; unit?: string }[]
   dayCount?: { name: string; from?: string; to?: string; days?: number }
@@ -18,6 +20,8 @@ export type Explanation = {
   /** Exact text before rounding. */
   unrounded: string
   result: string
+  /** How each part of a sum came about. */
+  parts?: readonly { name: string; explanation: Explanation }[]
 }
 
 /** The formula with every input's name replaced by its figure; longer names first, so that `rate` never breaks `baseRate`. */
@@ -62,16 +66,17 @@ export function Explain({
 /** The explanation itself, for panels and prints. */
 function ExplainBody({ explanation }: { explanation: Explanation }) {
   const text = useText()
-  const { formula, inputs, dayCount, fixing, rounding, unrounded, result } = explanation
+  const { formula, numbers, inputs, dayCount, fixing, rounding, unrounded, result, parts = [] } = explanation
   return (
     <div className="explain-body">
       <h3>{text('explain.rule')}</h3>
       <p className="explain-formula">{formula}</p>
       <h3>{text('explain.numbers')}</h3>
-      <p className="explain-formula">{withNumbers(explanation)}</p>
+      <p className="explain-formula">{numbers ?? withNumbers(explanation)}</p>
       <dl className="explain-list">
-        {inputs.map((input) => (
-          <div key={input.name}>
+        {inputs.map((input, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one number, and the list never changes
+          <div key={index}>
             <dt>{input.name}</dt>
             <dd>
               {input.value}
@@ -117,6 +122,16 @@ function ExplainBody({ explanation }: { explanation: Explanation }) {
           <dd>{result}</dd>
         </div>
       </dl>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <details key={index} className="explain-part">
+          <summary>
+            <span>{part.name}</span>
+            <span>{part.explanation.result}</span>
+          </summary>
+          <ExplainBody explanation={part.explanation} />
+        </details>
+      ))}
     </div>
   )
 }

@@ -45,7 +45,16 @@ const figure = {
   docId: z.string().optional(),
   feeCode: z.string().optional(),
   formula: z.string(),
-  inputs: z.array(z.object({ name: z.string(), value: z.string(), unit: z.string() })),
+  /** Of a sum, each input names the document or the fee whose part it is; not so in orders from before it was stored. */
+  inputs: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      unit: z.string(),
+      docId: z.string().optional(),
+      feeCode: z.string().optional(),
+    }),
+  ),
   dayCount: z
     .object({
       code: z.string(),

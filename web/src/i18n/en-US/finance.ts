@@ -164,6 +164,8 @@ export default {
       '{{buyer}} still owes this on {{item}}. It pays it to the collection account of the funder and quotes {{no}}; the funder passes it on to the supplier as reserve.',
     stillDue:
       'The principal is repaid. These costs are still due: the supplier pays them to the collection account of the funder and quotes {{no}}.',
+    sumOfDocuments: 'Sum of the documents',
+    sumOfFees: 'Sum of the fees',
     interestLater: 'Interest, paid at maturity',
     submit: 'Submit order',
     saveDraft: 'Save draft',

@@ -153,6 +153,8 @@ export default {
     remainderWaived: '应收账款余额豁免，由供应商承担',
     stillOwed: '{{buyer}}仍欠{{item}}此款项，应付至资金方的收款账户并注明 {{no}}；资金方将其作为保留款转付供应商。',
     stillDue: '本金已还清，以下费用仍待支付：由供应商付至资金方收款账户，并注明 {{no}}。',
+    sumOfDocuments: '各单据金额之和',
+    sumOfFees: '各项费用之和',
     interestLater: '利息（到期支付）',
     submit: '提交订单',
     saveDraft: '保存草稿',

@@ -41,3 +41,39 @@ test('amounts have the decimals of their currency, percentages all that they wer
     '0.00%',
   ])
 })
+
+test('a sum names the document of each part, is written out, and lists how each part came about', () => {
+  const part = (docId: string, result: string) => ({ ...figure, inputs: [...figure.inputs], docId, result })
+  const inputOf = (value: string) => ({ name: 'interest', value, unit: 'USD' })
+  const sum = (inputs: { name: string; value: string; unit: string; docId?: string }[]) => ({
+    ...figure,
+    formula: 'Σ items',
+    inputs,
+    rounding: null,
+    unrounded: '904.33',
+    result: '904.33',
+  })
+  const documents = [
+    { docId: 'a', number: 'WA-0001' },
+    { docId: 'b', number: 'WA-0002' },
+  ]
+  const parts = [part('a', '731.27'), part('b', '173.06')]
+  const named = sum([
+    { ...inputOf('731.27'), docId: 'a' },
+    { ...inputOf('173.06'), docId: 'b' },
+  ])
+  // A price that was stored earlier names none of them.
+  for (const total of [named, sum([inputOf('731.27'), inputOf('173.06')])]) {
+    const shown = figureOf([...parts, total], 'interest', { documents })!
+    expect(shown.formula).toBe('Sum of the documents')
+    expect(shown.numbers).toBe('731.27 + 173.06')
+    expect(shown.inputs.map(({ name, value }) => [name, value])).toEqual([
+      ['WA-0001', '731.27'],
+      ['WA-0002', '173.06'],
+    ])
+    expect(shown.parts?.map(({ name, explanation }) => [name, explanation.result, explanation.inputs[2]?.value])).toEqual([
+      ['WA-0001', '731.27 USD', '1,060'],
+      ['WA-0002', '173.06 USD', '1,060'],
+    ])
+  }
+})

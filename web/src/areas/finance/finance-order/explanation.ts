@@ -15,9 +15,34 @@ const shownAs = (value: string, unit: string): string => {
   return formatExact(value, unit === 'YEARS' ? 0 : isoScale(unit))
 }
 
+/** A document that has a part in the sums of a trial. */
+export type Document = { docId: string; number: string }
+const feeName = (code: string) => (hasText(`finance.fee.${code}`) ? t.of('finance.fee', code) : code)
+
+/** What a sum says beyond its amounts: whose each of them is, the sum written out, and how each part came about. */
+function sumOf(figure: Figure, explain: readonly Figure[], documents: readonly Document[]) {
+  if (figure.formula !== 'Σ items' && figure.formula !== 'Σ fees') return undefined
+  const isOfFees = figure.formula === 'Σ fees'
+  const summands = figure.inputs.map((input, index) => {
+    // A price stored earlier names no document; its inputs stand in the order of the documents that count.
+    const docId = input.docId ?? (isOfFees ? undefined : documents[index]?.docId)
+    const document = documents.find((one) => one.docId === docId)
+    const name = document?.number ?? (input.feeCode ? feeName(input.feeCode) : nameOf(input.name))
+    const own = explain.find((one) => one.key === input.name && docId !== undefined && one.docId === docId)
+    return { name, input, own }
+  })
+  return {
+    formula: t(isOfFees ? 'finance.sumOfFees' : 'finance.sumOfDocuments'),
+    numbers: figure.inputs.map((input) => shownAs(input.value, input.unit)).join(' + '),
+    inputs: summands.map(({ name, input }) => ({ name, value: shownAs(input.value, input.unit), unit: unitOf(input.unit) })),
+    parts: summands.flatMap(({ name, own }) =>
+      own && own.inputs.length > 0 ? [{ name, explanation: explanationOf(own, explain, documents) }] : [],
+    ),
+  }
+}
+
 /** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
-function explanationOf(figure: Figure | undefined): Explanation | undefined {
-  if (!figure) return undefined
+function explanationOf(figure: Figure, explain: readonly Figure[], documents: readonly Document[]): Explanation {
   // Longer names first, so that `rate` never breaks `baseRate`.
   const names = figure.inputs.map((input) => input.name).sort((a, b) => b.length - a.length)
   const pattern = names.length ? new RegExp(`\\b(${names.join('|')})\\b`, 'g') : undefined
@@ -42,6 +67,7 @@ function explanationOf(figure: Figure | undefined): Explanation | undefined {
     ...(figure.fixing
       ? { fixing: { type: figure.fixing.type, date: figure.fixing.effectiveDate, rate: figure.fixing.percentRate } }
       : {}),
+    ...sumOf(figure, explain, documents),
     rounding: figure.rounding
       ? t.of('finance.rounding', figure.rounding.mode, { scale: figure.rounding.scale })
       : t('finance.rounding.none'),
@@ -50,10 +76,14 @@ function explanationOf(figure: Figure | undefined): Explanation | undefined {
   }
 }
 
-/** The explanation of one figure of a trial: of a document, of a fee, or of the whole order. */
-export const figureOf = (explain: readonly Figure[], key: string, docId?: string, feeCode?: string): Explanation | undefined =>
-  explanationOf(
-    explain.find(
-      (figure) => figure.key === key && figure.docId === docId && (feeCode === undefined || figure.feeCode === feeCode),
-    ),
+/** The explanation of one figure of a trial: of a document, of a fee, or of the whole order, whose sums name `documents`. */
+export function figureOf(
+  explain: readonly Figure[],
+  key: string,
+  { docId, feeCode, documents = [] }: { docId?: string | undefined; feeCode?: string; documents?: readonly Document[] } = {},
+): Explanation | undefined {
+  const figure = explain.find(
+    (one) => one.key === key && one.docId === docId && (feeCode === undefined || one.feeCode === feeCode),
   )
+  return figure && explanationOf(figure, explain, documents)
+}

@@ -48,12 +48,13 @@ export function PriceSummary({
   const text = useText()
   const { total, explain } = trial
   const first = trial.items.find((item) => item.reasons.length === 0) ?? trial.items[0]
+  const documents = trial.items.filter((item) => item.reasons.length === 0)
   const money = (amount: string) => <Money amount={amount} currency={currency} exact />
   const line = (label: string, value: ReactNode, key: string, extra: { docId?: string; feeCode?: string; sign?: '-' } = {}) => (
     <div key={`${key}${extra.docId ?? ''}${extra.feeCode ?? ''}`} className={extra.sign ? 'is-minus' : undefined}>
       <dt>{label}</dt>
       <dd>
-        <Explain label={label} explanation={figureOf(explain, key, extra.docId, extra.feeCode)}>
+        <Explain label={label} explanation={figureOf(explain, key, { ...extra, documents })}>
           <span>
             {extra.sign && '− '}
             {value}
@@ -73,7 +74,7 @@ export function PriceSummary({
         <strong>
           <Explain
             label={text(converts ? 'finance.quantity.cashToSupplier' : 'finance.quantity.net')}
-            explanation={figureOf(explain, converts ? 'cashToSupplier' : 'net')}
+            explanation={figureOf(explain, converts ? 'cashToSupplier' : 'net', { documents })}
           >
             {money(converts ? total.cashToSupplier : total.net)}
           </Explain>
