@@ -19,7 +19,7 @@ const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
   FACILITY: { 'en-US': 'Facility', 'zh-CN': '授信额度' },
   USED: { 'en-US': 'Used', 'zh-CN': '已用额度' },
   LOCKED: { 'en-US': 'Locked', 'zh-CN': '占用额度' },
-  FIU: { 'en-US': 'Funds in use', 'zh-CN': '融资余额' },
+  FIU: { 'en-US': 'Funds in use', 'zh-CN': '资金占用' },
   OVERDUE: { 'en-US': 'Overdue', 'zh-CN': '逾期金额' },
   RESERVE_HELD: { 'en-US': 'Reserve held', 'zh-CN': '留存保留款' },
   RESERVE_RELEASABLE: { 'en-US': 'Reserve releasable', 'zh-CN': '可释放保留款' },

@@ -85,7 +85,7 @@ export default {
       USED: '已用额度',
       LOCKED: '占用额度',
       AVAILABLE: '可用额度',
-      FIU: '融资余额',
+      FIU: '资金占用',
       OVERDUE: '逾期金额',
       RESERVE_HELD: '持有保留款',
       RESERVE_RELEASABLE: '可释放保留款',
