@@ -16,7 +16,8 @@ import { ReasonField, type ReasonValues, reasonText, reasonValues } from './reas
 export type Adjustable = { invoiceId: string; currency: string; outstanding?: string }
 /** An adjustment that was sent back, to be corrected. */
 export type SentBack = { id: string; type: string; refNo: string; amount: string; date: string; reason: string | null }
-type Props = { invoice: Adjustable; sentBack?: SentBack; onClose: () => void; onDone: () => void }
+/** `amount` is proposed for a new one. */
+type Props = { invoice: Adjustable; amount?: string; sentBack?: SentBack; onClose: () => void; onDone: () => void }
 type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string } & ReasonValues
 
 /** Puts a credit note, deduction or the like forward for approval. */
@@ -28,7 +29,7 @@ export function AdjustDialog(props: Props) {
   )
 }
 
-function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
+function AdjustForm({ invoice, amount, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: `adjust ${sentBack?.id ?? invoice.invoiceId}` })
@@ -70,7 +71,7 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
         initialValues={
           sentBack
             ? { ...sentBack, ...reasonValues('adjustment', sentBack.reason, text) }
-            : { type: 'CREDIT_NOTE', date: todayInZone() }
+            : { type: 'CREDIT_NOTE', date: todayInZone(), ...(amount === undefined ? {} : { amount }) }
         }
       >
         <FormGrid>

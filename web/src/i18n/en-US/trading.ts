@@ -117,7 +117,13 @@ export default {
     adjustmentWithdrawn: 'Adjustment withdrawn',
     confirmLower: 'Confirm another amount',
     confirmLowerTitle: 'Confirm invoice {{no}}',
-    confirmLowerText: 'Confirm less than the invoice says where you owe less. Only the confirmed amount can be financed.',
+    confirmLowerText:
+      'Enter what you acknowledge of this invoice. Only that can be financed. The rest stays outstanding until a credit note reduces it; you can ask for one on the invoice once it is confirmed.',
+    unconfirmed: 'Not confirmed',
+    unconfirmedText:
+      '{{confirmed}} is confirmed and can be financed. {{rest}} is not, and stays outstanding until a credit note reduces it.',
+    confirmedLess: '{{confirmed}} of {{amount}}',
+    askCreditNote: 'Ask for a credit note',
     batchUpload: 'Upload what you owe',
     batchTitle: 'Upload approved payables',
     batchText:

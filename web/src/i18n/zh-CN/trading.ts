@@ -118,7 +118,12 @@ export default {
     adjustmentWithdrawn: '调整已撤回',
     confirmLower: '确认其他金额',
     confirmLowerTitle: '确认发票 {{no}}',
-    confirmLowerText: '如实际应付较少，可确认较低金额。仅确认金额可用于融资。',
+    confirmLowerText:
+      '请填写您对本发票认可的金额，仅该金额可用于融资。其余部分仍计入未付余额，直至以贷项通知单冲减；确认后可在发票页面申请。',
+    unconfirmed: '未确认金额',
+    unconfirmedText: '已确认 {{confirmed}}，可用于融资。其余 {{rest}} 未确认，在以贷项通知单冲减之前仍计入未付余额。',
+    confirmedLess: '确认 {{confirmed}}，发票金额 {{amount}}',
+    askCreditNote: '申请贷项通知单',
     batchUpload: '上传应付发票',
     batchTitle: '批量上传应付账款',
     batchText:

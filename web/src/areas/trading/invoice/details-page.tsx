@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { doerText } from '../../../ui/doer.ts'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
@@ -31,6 +31,7 @@ import { reasonTitles, reasonVerbs } from '../reasons.ts'
 import { WithdrawAdjustment } from '../withdraw-adjustment.tsx'
 import { DirectPayments } from './direct-payments.tsx'
 import { shownDebt } from './shown-debt.ts'
+import { Unconfirmed, unconfirmedOf } from './unconfirmed.tsx'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
@@ -49,7 +50,7 @@ export default function InvoiceDetailsPage() {
   const queries = useQueryClient()
   const { id } = useParams({ strict: false })
   const [asking, setAsking] = useState<'RETURN' | 'DISPUTE' | 'PROPOSE'>()
-  const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF' | 'REPORT'>()
+  const [dialog, setDialog] = useState<'ADJUST' | 'CREDIT_NOTE' | 'CONFIRM' | 'PROOF' | 'REPORT'>()
   const [sentBack, setSentBack] = useState<SentBack>()
   const [withdrawn, setWithdrawn] = useState<{ id: string; refNo: string }>()
   const query = useQuery({
@@ -99,7 +100,17 @@ export default function InvoiceDetailsPage() {
     })
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
+  const rest = unconfirmedOf(invoice)
   const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text.of('trading.event', event) : event)
+  // An invoice is confirmed once; where its buyer confirmed less, the line says how much.
+  const isLess = invoice.confirmedAmount !== null && invoice.confirmedAmount !== invoice.amount
+  const eventNote = (event: string) =>
+    event === 'INVOICE_CONFIRM' && isLess
+      ? text('trading.confirmedLess', {
+          confirmed: formatAmount(invoice.confirmedAmount, invoice.currency),
+          amount: `${formatAmount(invoice.amount, invoice.currency)} ${invoice.currency}`,
+        })
+      : null
   return (
     <div className="page">
       <PageHeader
@@ -206,6 +217,7 @@ export default function InvoiceDetailsPage() {
             invoice.proposedAmount
               ? { label: text('trading.proposedAmount'), value: money(invoice.proposedAmount) }
               : { label: text('trading.confirmedAmount'), value: money(invoice.confirmedAmount) },
+            rest !== undefined ? { label: text('trading.unconfirmed'), value: money(rest) } : undefined,
             { label: text('trading.adjusted'), value: money(invoice.adjustedAmount) },
             { label: text('trading.paid'), value: money(invoice.paidAmount) },
             { label: text('trading.financeStatus'), value: <StatusTag value={invoice.financeStatus} /> },
@@ -227,6 +239,7 @@ export default function InvoiceDetailsPage() {
             invoice.remark ? { label: text('trading.remark'), value: invoice.remark, wide: true } : undefined,
           ]}
         />
+        <Unconfirmed invoice={invoice} onAsk={() => setDialog('CREDIT_NOTE')} />
       </Section>
       {invoice.orders.length > 0 && (
         <Section title={text('trading.orders')}>
@@ -292,7 +305,7 @@ export default function InvoiceDetailsPage() {
             title: eventText(line.event),
             at: line.at,
             by: doerText(line),
-            text: line.comment,
+            text: line.comment ?? eventNote(line.event),
           }))}
         />
       </Section>
@@ -308,9 +321,10 @@ export default function InvoiceDetailsPage() {
           await done()
         }}
       />
-      {(dialog === 'ADJUST' || sentBack) && (
+      {(dialog === 'ADJUST' || dialog === 'CREDIT_NOTE' || sentBack) && (
         <AdjustDialog
           invoice={{ invoiceId: id, currency: invoice.currency, outstanding: invoice.outstanding }}
+          {...(dialog === 'CREDIT_NOTE' && rest !== undefined ? { amount: rest } : {})}
           {...(sentBack ? { sentBack } : {})}
           onClose={() => {
             setDialog(undefined)
