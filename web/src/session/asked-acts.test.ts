@@ -65,6 +65,16 @@ const bySaying: Record<string, string> = {
 const isSaid = (path: string, name: string) =>
   bySaying[name] !== undefined && files.some((one) => one.path === path && one.text.includes(`.${bySaying[name]}`))
 
+test('a button that starts an act waits for it', () => {
+  // What an `ActionButton` does shows that it is under way, so that a second press does not do it again, and says why it failed.
+  const hidden = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/<Button\b(?:(?!<Button\b|<\/)[\s\S])*?onClick=\{(?:\(\) => void|async) [\s\S]*?\}\s*>/g)]
+      .filter(([button]) => /\bact=|Acts\[/.test(button) && !button.includes('busy='))
+      .map(() => path),
+  )
+  expect(hidden).toEqual([])
+})
+
 test('every act that a screen starts is checked', () => {
   const open = started.filter(
     ({ path, name }) =>

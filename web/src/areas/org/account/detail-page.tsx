@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { accountCalls } from '@usance/wire/account/calls'
 import { useText } from '../../../i18n/i18n.ts'
-import { sameUser } from '../../../session/mismatch.ts'
 import { useSession } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -38,9 +38,9 @@ export default function AccountDetailPage() {
             {accountActions
               .filter((action) => user.operations.includes(action))
               .map((action) => (
-                <Button key={action} {...accountActs[action]} onClick={async () => (await sameUser()) && act(action, user)}>
+                <ActionButton key={action} look="plain" {...accountActs[action]} action={() => act(action, user)}>
                   {text(`org.action.${action}`)}
-                </Button>
+                </ActionButton>
               ))}
             {user.operations.includes('edit') && (
               <Button look="solid" onClick={() => void navigate({ to: `/org/account/${id}/edit` })}>
@@ -85,15 +85,9 @@ export default function AccountDetailPage() {
         </ul>
         {user.operations.includes('remove') &&
           [...companies].map(([code, name]) => (
-            <Button
-              key={code}
-              act={accountCalls.remove}
-              look="danger"
-              small
-              onClick={async () => (await sameUser()) && remove(user, { code, name })}
-            >
+            <ActionButton key={code} act={accountCalls.remove} look="danger" small action={() => remove(user, { code, name })}>
               {text('org.action.remove', { company: name })}
-            </Button>
+            </ActionButton>
           ))}
       </Section>
     </div>

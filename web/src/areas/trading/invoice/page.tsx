@@ -10,6 +10,7 @@ import { RowLink } from '../../../list/row-link.tsx'
 import { sameUser } from '../../../session/mismatch.ts'
 import { useMayAct } from '../../../session/session.ts'
 import { useMayOpen } from '../../../session/use-may-open.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -117,9 +118,9 @@ export default function InvoicesPage() {
         toolbar={(selected) => (
           <>
             {selected.length > 0 && (
-              <Button act={invoiceCalls.submit} look="solid" small onClick={() => void submit(selected)}>
+              <ActionButton act={invoiceCalls.submit} small action={() => submit(selected)}>
                 {text('trading.submitCount', { count: selected.length })}
-              </Button>
+              </ActionButton>
             )}
             {mayDo(invoiceCalls.importExcel) && mayDo(invoiceCalls.importEInvoice) && mayDo(invoiceCalls.add) && (
               <Button small icon="upload" onClick={() => setImporting(true)}>
