@@ -40,6 +40,9 @@ export function NumberText({ label, id, placeholder, autoFocus, disabled, ...box
         onFocus={events.onFocus}
         onChange={(event) => events.onType(event.target.value)}
         onBlur={events.onLeave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') events.onEnter()
+        }}
       />
       {said && (
         <span id={words} className={note ? 'number-note' : 'number-note is-fault'} role="status">

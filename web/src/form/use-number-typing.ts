@@ -30,6 +30,8 @@ export function useNumberTyping({
   /** The typed text and its value; a different value has come from elsewhere. */
   const [typed, setTyped] = useState<{ text: string; value: string }>()
   const [note, setNote] = useState('')
+  /** Enter asks what is typed so far to be judged, though the field is not left. */
+  const [judged, setJudged] = useState(false)
   const take = (next: string) => {
     if (next !== value) onChange?.(next)
   }
@@ -38,7 +40,8 @@ export function useNumberTyping({
     shown: typing && typed?.value === value ? typed.text : showNumber(value, limits, grouped && !typing),
     note,
     refusal: value.trim() === '' || read.ok ? '' : refusalWords(read.refusal, limits.kind),
-    typing,
+    typing: typing && !judged,
+    onEnter: () => setJudged(true),
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
       setTyped(undefined)
       begin(event)
@@ -48,6 +51,7 @@ export function useNumberTyping({
       const next = figure.ok ? figure.value : text.trim() === '' ? '' : text
       setTyped({ text, value: next })
       setNote('')
+      setJudged(false)
       take(next)
       onFigure?.(figure.ok ? figure.value : '')
     },
