@@ -258,7 +258,7 @@ export function SelectField({
         loading={loading}
         mode={multiple ? 'multiple' : undefined}
         allowClear={!field.required}
-        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+        showSearch={{ optionFilterProp: 'label' }}
         placeholder={text('common.select', { label: field.label })}
         onChange={onChange}
       />
