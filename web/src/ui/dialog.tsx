@@ -74,12 +74,16 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
   }, [open, closable])
   if (!open) return null
   return createPortal(
-    // The ground beside the dialog only closes it, as Escape does.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the ground beside the dialog only closes it, as Escape does
     <div
       ref={layer}
       className={side ? 'scrim scrim-side' : 'scrim'}
-      onPointerDown={(event) => {
-        if (closable && event.target === layer.current) void closeByChance()
+      onMouseDown={(event) => {
+        if (event.target !== layer.current) return
+        // Whatever lies under the ground is not pressed, and takes no focus.
+        event.preventDefault()
+        // The second press of a double click meant the button that opened this, not the ground over it.
+        if (closable && event.detail < 2) void closeByChance()
       }}
     >
       <dialog
