@@ -122,6 +122,7 @@ export const errors = {
   BANK_REF_DUPLICATE: { code: 20302 },
   RECEIPT_MAYBE_KNOWN: { code: 20332 },
   VALUE_DATE: { code: 20303 },
+  VALUE_DATE_AHEAD: { code: 20303 },
   VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
   PAYOFF_BEFORE_RECEIPT: { code: 20303 },
   FUTURE_DAY: { code: 20303 },

@@ -39,7 +39,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status, 'pay'))
-  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
   await refuseOtherAmount(tx, payment)
   // What the bank reports late by an earlier file is recorded on its own day, however long ago and whenever it was instructed again.
   const sentOn = await bankHasSince(tx, payment)

@@ -39,6 +39,9 @@ test('a bank cannot have paid a funding before its last approver passed it, with
       expect(await tooEarly(payment.id, addDays(openingDay, -back))).toEqual([
         { field: 'valueDate', message: 'VALUE_DATE_BEFORE_INSTRUCTION', params: { instructedOn: openingDay } },
       ])
+    expect(await tooEarly(payment.id, addDays(openingDay, 1))).toEqual([
+      { field: 'valueDate', message: 'VALUE_DATE_AHEAD', params: { businessDate: openingDay } },
+    ])
     await pay(payment.id, openingDay)
     // It is charged from its first day what was quoted: 90,000.00 at 6.80 % for 60 days.
     const { owed } = await portal.ask(portal.seats.settlement, repaymentCalls.payoff, {

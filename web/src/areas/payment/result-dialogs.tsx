@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
 
 type Props = {
@@ -15,7 +16,12 @@ type Props = {
 export function PaidDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.markPaid)
-  const [valueDate, setValueDate] = useState<string | undefined>(payment.dueDate ?? undefined)
+  const [chosen, setChosen] = useState<{ day: string | undefined }>()
+  const businessDate = useBusinessDate().data
+  // A bank that paid before its day is told of on that day, never on one that the books have not come to.
+  const proposed = [payment.dueDate, businessDate].flatMap((day) => day ?? []).sort()[0]
+  const valueDate = chosen ? chosen.day : businessDate && proposed
+  const setValueDate = (day: string | undefined) => setChosen({ day })
   // Where proceeds and top-up pay off exactly what is owed no bank moves anything; the payment is its own reference.
   const isNothing = /^0(\.0+)?$/.test(payment.amount)
   const [bankRef, setBankRef] = useState(isNothing ? payment.no : '')

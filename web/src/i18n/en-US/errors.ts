@@ -142,6 +142,7 @@ export const errors = {
   VALUE_DATE_BEFORE_INSTRUCTION:
     'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
+  VALUE_DATE_AHEAD: 'The value date may not lie after the business date, {{businessDate}}.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
   PAYOFF_BEFORE_RECEIPT:
     'Money was booked on the order on {{receivedOn}}, so an earlier day has no payoff any more. Choose that day or a later one; what a receipt of an earlier day would pay, the preview of the match shows.',

@@ -118,6 +118,7 @@ export const errors = {
   RETURN_DAY: '退回日须在起息日 {{valueDate}} 与今天之间。若银行从未付出，请选择起息日。',
   VALUE_DATE_BEFORE_INSTRUCTION: '该付款于 {{instructedOn}} 通过最后审批，银行不可能在此之前付款。请选择该日或更晚的日期。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
+  VALUE_DATE_AHEAD: '起息日不能晚于业务日期 {{businessDate}}。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
   PAYOFF_BEFORE_RECEIPT:
     '该订单在 {{receivedOn}} 已有入账，更早的日期不再有结清金额。请选择该日或更晚的日期；更早到账的款项如何分配，可在匹配预览中查看。',
