@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { downloadFile, showsInPage } from '../http/file-access.ts'
+import { wordsOf } from '../http/report.ts'
 import { acceptedTypes, type StoredFile, uploadHint } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -137,7 +138,11 @@ export function UploadBox({
           <li key={one.key} data-status={one.status} className={one.status === 'error' ? 'is-error' : undefined}>
             <Icon name={one.status === 'error' ? 'alert' : 'file'} />
             <FileName name={one.name} />
-            {one.status === 'error' && <small>{text('common.upload.failed')}</small>}
+            {one.status === 'error' && (
+              <small>
+                {text('common.upload.failed')}: {wordsOf(one.error)}
+              </small>
+            )}
             {one.status === 'uploading' && (
               <>
                 <progress max={100} value={one.percent} aria-label={text('common.upload.uploading')} />

@@ -6,6 +6,8 @@ export type QueuedFile<F = unknown> = {
   name: string
   percent: number
   status: 'waiting' | 'uploading' | 'error'
+  /** Why it could not be sent. */
+  error?: unknown
 }
 type Options<F, S> = {
   upload: (file: F, options: { onProgress: (percent: number) => void; signal: AbortSignal }) => Promise<S>
@@ -54,7 +56,7 @@ export function uploadQueue<F extends { name: string }, S>({
       running.delete(item.key)
       if (stop.signal.aborted) drop(item.key)
       else {
-        change(item.key, { status: 'error' })
+        change(item.key, { status: 'error', error })
         onError?.(error, item.file)
       }
     }
