@@ -37,8 +37,11 @@ export function HistoryTable({ approval }: { approval: Approval }) {
           <tr key={`${row.updateTime}${row.nodeName}${row.operation}${row.assigneeName}`}>
             <td data-label={label.time}>{formatDateTime(row.updateTime)}</td>
             <td data-label={label.step}>
-              {nodeText(row.nodeName)}
-              {rounds && <span className="muted"> · {text('approval.round', { round: row.round })}</span>}
+              {/* One element: on a phone the cell is a grid of its label and this. */}
+              <span>
+                {nodeText(row.nodeName)}
+                {rounds && <span className="muted"> · {text('approval.round', { round: row.round })}</span>}
+              </span>
             </td>
             <td data-label={label.who}>
               {row.onBehalfOf
