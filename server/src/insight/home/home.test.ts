@@ -1,3 +1,4 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { helpCalls } from '@usance/wire/help/calls'
 import { homeCalls } from '@usance/wire/home/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
@@ -56,6 +57,13 @@ test('a right to confirm is a task of the side that the product names, and of it
     )
   const seats = [cedarChecker, cedarMaker, alderChecker, alderMaker, alderDirector]
   expect(await asked(seats)).toEqual([1, 0, 0, 0, 0])
+  const [detail, { todos }] = [
+    await portal.ask(cedarChecker, financeOrderCalls.detail, { query: { id: passed.id } }),
+    await portal.ask(cedarChecker, homeCalls.summary, { body: {} }),
+  ]
+  expect(todos.find(({ kind }) => kind === 'RIGHTS_TO_CONFIRM')?.amounts.map(({ amount }) => Number(amount))).toEqual([
+    Number(detail.faceAmount),
+  ])
   await portal.look((tx) =>
     tx.updateTable('financeOrder').set({ rightConfirmParty: 'SUPPLIER' }).where('id', '=', passed.id).execute(),
   )

@@ -54,7 +54,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     // The product names the side that confirms the right. On that side it is a task of whoever may confirm.
     ...(may('finance.finance-order.confirm') && (role === 'BUYER' || role === 'SUPPLIER')
       ? {
-          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o
+          // What is confirmed is the debt, not what is advanced on it.
+          RIGHTS_TO_CONFIRM: sql`select currency, face_amount as amount from ${ordersSeen(actor)} o
             where ${role === 'BUYER' ? sql`buyer_id` : sql`supplier_id`} = ${me} and status = 'PASSED' and right_confirm_party = ${role}`,
         }
       : {}),

@@ -40,13 +40,14 @@ export default function FinanceOrdersPage() {
       rowActions={(row) => {
         const may = (operation: string) => row.operations?.includes(operation)
         return [
-          { key: 'detail', label: text('finance.detail'), to: `/finance/finance-order/${row.id}/detail` },
+          // What waits for the reader stands before the details, to which the number of the order leads too.
           ...(may('APPROVE')
             ? [{ key: 'approve', label: text('finance.approve'), to: `/finance/finance-order/${row.id}/detail` }]
             : []),
           ...(may('CONFIRM')
             ? [{ key: 'confirm', label: text('finance.confirmRight'), to: `/finance/finance-order/${row.id}/confirm` }]
             : []),
+          { key: 'detail', label: text('finance.detail'), to: `/finance/finance-order/${row.id}/detail` },
           ...(may('EDIT') ? [{ key: 'edit', label: text('finance.edit'), to: `/finance/finance-order/${row.id}/edit` }] : []),
           ...(may('UPDATE')
             ? [{ key: 'update', label: text('finance.update'), to: `/finance/finance-order/update/${row.id}` }]
