@@ -36,6 +36,8 @@ type Props<V extends object> = {
   kept?: boolean
   /** The version of the record that the form edits, when it edits one. */
   version?: number | undefined
+  /** What the success notice says of the values that were sent; that it is done, by default. */
+  saved?: (values: V) => string
 }
 
 /** The frame of every form page: header, sections, and a bar with the buttons that stays in sight. */
@@ -63,6 +65,7 @@ function EditForm<V extends object>({
   stay,
   kept = true,
   version,
+  saved,
 }: Props<V>) {
   const text = useText()
   const sent = useUnsaved(useKeptForm(form, { wanted: kept, version }))
@@ -80,7 +83,7 @@ function EditForm<V extends object>({
     }
     if (done !== true) return
     sent()
-    notify('success', text('common.notice.opt_success'))
+    notify('success', saved?.(values) ?? text('common.notice.opt_success'))
     void queries.invalidateQueries({ queryKey: ['list'] })
     after?.()
     if (!stay) void goBack()

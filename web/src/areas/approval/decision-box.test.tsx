@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
+import { noticeStore } from '../../ui/notice.ts'
 import { DecisionBox } from './decision-box.tsx'
 import type { Approval } from './use-approval.ts'
 
 vi.mock('../../session/can.tsx', () => ({ Can: ({ children }: { children: unknown }) => children }))
+vi.mock('../../http/client.ts', async (original) => ({ ...(await original<object>()), send: async () => ({}) }))
+vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../form/use-unsaved.ts', () => ({ useUnsaved: () => () => undefined }))
 
 beforeAll(async () => {
@@ -63,4 +66,12 @@ test('a record that cannot be read anew is not decided on', async () => {
   rerender(page(queries, 'second'))
   await waitFor(() => expect(queries.getQueryState(['order', '1'])?.fetchFailureCount).toBe(1))
   expect(isBarred()).toBe(true)
+})
+
+test('a decision says what was decided on what', async () => {
+  answer = async () => '100.00'
+  render(page(new QueryClient(), 'first'))
+  await screen.findByText('100.00')
+  fireEvent.click(pass())
+  await vi.waitFor(() => expect(noticeStore.current().map(({ title }) => title)).toEqual(['FO-1 passed']), { timeout: 3000 })
 })

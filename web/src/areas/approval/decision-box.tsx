@@ -61,7 +61,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
       throw error
     }
     setSent(true)
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text.of('approval.did', reviewType, { no: approval.businessNo }))
     void queries.invalidateQueries({ queryKey: ['list'] })
     return true as const
   }

@@ -175,6 +175,7 @@ export default {
     endedSilently: 'This approval has ended. Nobody left a comment.',
     ended: 'This approval has ended.',
     changed: 'What is to be decided has changed and is read anew. Reload the page if this stays.',
+    did: { PASSED: '{{no}} passed', REJECTED: '{{no}} sent back for change', REFUSED: '{{no}} rejected' },
     tooLate: 'Somebody else was faster. The page now shows where this approval stands.',
     sentBack: 'It was sent back. Once it is corrected and submitted again, a new round begins.',
     noHistory: 'The approval could not be loaded.',

@@ -21,6 +21,7 @@ export default {
     fileHash: 'SHA-256 of the file',
     textHash: 'SHA-256 of the text',
     text: 'Text',
+    didSign: 'Contract {{no}} signed',
     signTitle: 'Sign {{no}}',
     method: 'How you sign',
     how: { TYPED: 'typed', DRAWN: 'drawn', UPLOADED: 'picture' },

@@ -39,6 +39,7 @@ export default {
     updateNotNowText: 'Documents and account may change after approval and before the order is paid out.',
     arp: 'Convert to receivables',
     download: 'Download',
+    didConfirm: 'Debt of order {{no}} confirmed',
     confirmRight: 'Confirm debt',
     confirmAsk: 'Confirm this debt?',
     confirmText: 'You acknowledge the debt and that it has been assigned to {{funder}}, to whom you will pay it.',

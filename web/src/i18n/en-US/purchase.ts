@@ -16,6 +16,7 @@ export default {
     draftTitle: 'Complete the draft',
     updateTitle: 'Shipment',
     uploadTitle: 'Files of the order',
+    draftSaved: 'Draft {{no}} saved',
     saveDraft: 'Save draft',
     send: 'Send to the buyer',
     save: 'Save',

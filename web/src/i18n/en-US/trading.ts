@@ -52,6 +52,8 @@ export default {
     download: 'Download',
     story: 'History',
     confirm: 'Confirm',
+    didConfirm: 'Invoice {{no}} confirmed',
+    saved: 'Invoice {{no}} saved',
     confirmCount: 'Confirm {{count}}',
     confirmAsk: 'Confirm {{count}} {count|invoice|invoices}?',
     confirmText: 'You acknowledge that you owe these amounts at their due dates.',

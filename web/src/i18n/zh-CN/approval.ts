@@ -177,6 +177,7 @@ const texts: Shape<typeof en> = {
     endedSilently: '此审批已结束，无审批意见。',
     ended: '此审批已结束。',
     changed: '待审批内容已变更，正在重新读取。如一直未更新，请刷新页面。',
+    did: { PASSED: '已通过 {{no}}', REJECTED: '已退回 {{no}}', REFUSED: '已拒绝 {{no}}' },
     tooLate: '其他人已先行处理，页面已更新为最新状态。',
     sentBack: '已退回。更正并重新提交后，将开始新一轮审批。',
     noHistory: '审批信息加载失败。',

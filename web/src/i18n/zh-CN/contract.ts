@@ -24,6 +24,7 @@ const texts: Shape<typeof en> = {
     fileHash: '文件 SHA-256',
     textHash: '文本 SHA-256',
     text: '正文',
+    didSign: '合同 {{no}} 已签署',
     signTitle: '签署 {{no}}',
     method: '签署方式',
     how: { TYPED: '键入签名', DRAWN: '手写签名', UPLOADED: '图片签名' },

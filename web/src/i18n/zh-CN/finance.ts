@@ -42,6 +42,7 @@ export default {
     updateNotNowText: '审批通过后、放款之前可以修改文件和收款账户。',
     arp: '转应收账款买断',
     download: '下载',
+    didConfirm: '订单 {{no}} 的债务已确认',
     confirmRight: '确权',
     confirmAsk: '确认该笔债务？',
     confirmText: '您确认该债务，并知悉其已转让给{{funder}}，届时将向其付款。',

@@ -19,6 +19,7 @@ export default {
     draftTitle: '完善草稿',
     updateTitle: '发货',
     uploadTitle: '订单附件',
+    draftSaved: '草稿 {{no}} 已保存',
     saveDraft: '保存草稿',
     send: '提交买方',
     save: '保存',

@@ -55,6 +55,8 @@ export default {
     download: '下载',
     story: '历史记录',
     confirm: '确认',
+    didConfirm: '发票 {{no}} 已确认',
+    saved: '发票 {{no}} 已保存',
     confirmCount: '确认 {{count}} 张',
     confirmAsk: '确认 {{count}} 张发票？',
     confirmText: '您承认将于到期日支付上述金额。',

@@ -49,7 +49,7 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
       ...(picture ? { signatureObjectKey: picture } : {}),
     }
     if (!(await run({ body: body }))) return
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('contract.didSign', { no: contract.no }))
     void queries.invalidateQueries({ queryKey: ['contract'] })
     onClose(true)
   }

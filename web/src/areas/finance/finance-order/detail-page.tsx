@@ -103,8 +103,8 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
     ),
   )
   const hasOwnFees = user.companyRole === 'BUYER' && order.fees.length > 0
-  const done = () => {
-    notify('success', text('common.notice.opt_success'))
+  const done = (what = text('common.notice.opt_success')) => {
+    notify('success', what)
     changed()
   }
   const withdraw = async () => {
@@ -150,7 +150,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       changed()
       throw error
     }
-    done()
+    done(text('finance.didConfirm', { no: order.orderNo }))
   }
   const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
   return (

@@ -67,8 +67,8 @@ export default function InvoiceDetailsPage() {
   )
     ? '/confirmation/invoiceConfirmation'
     : '/trading/invoice'
-  const done = async () => {
-    notify('success', text('common.notice.opt_success'))
+  const done = async (what = text('common.notice.opt_success')) => {
+    notify('success', what)
     await changed()
   }
   const changed = async () => {
@@ -80,9 +80,9 @@ export default function InvoiceDetailsPage() {
     else void query.refetch()
     setAsking(undefined)
   }
-  const run = async (work: Promise<unknown>) => {
+  const run = async (work: Promise<unknown>, what?: string) => {
     await work
-    await done()
+    await done(what)
   }
   const sureToCancel = () =>
     ask({
@@ -184,6 +184,7 @@ export default function InvoiceDetailsPage() {
                     send(invoiceCalls.confirm, {
                       body: { items: [shownDebt(invoice)] },
                     }),
+                    text('trading.didConfirm', { no: invoice.invoiceNo }),
                   )
                 }
               >
@@ -194,7 +195,10 @@ export default function InvoiceDetailsPage() {
               <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/edit` })}>{text('trading.edit')}</Button>
             )}
             {may('SUBMIT') && (
-              <ActionButton act={invoiceCalls.submit} action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
+              <ActionButton
+                act={invoiceCalls.submit}
+                action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }), text('trading.submitted', { count: 1 }))}
+              >
                 {text('trading.submit')}
               </ActionButton>
             )}
@@ -288,7 +292,7 @@ export default function InvoiceDetailsPage() {
           </ul>
         </Section>
       )}
-      <DirectPayments invoice={invoice} onDone={done} />
+      <DirectPayments invoice={invoice} onDone={() => done()} />
       {invoice.attachments.length > 0 && (
         <PapersCard
           title={text('trading.files')}
@@ -344,7 +348,11 @@ export default function InvoiceDetailsPage() {
         />
       )}
       {dialog === 'CONFIRM' && (
-        <ConfirmDialog invoice={invoice} onClose={() => setDialog(undefined)} onDone={() => void done()} />
+        <ConfirmDialog
+          invoice={invoice}
+          onClose={() => setDialog(undefined)}
+          onDone={() => void done(text('trading.didConfirm', { no: invoice.invoiceNo }))}
+        />
       )}
       {dialog === 'PROOF' && <ProofDialog id={id} onClose={() => setDialog(undefined)} onDone={() => void done()} />}
     </div>

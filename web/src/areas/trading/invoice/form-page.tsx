@@ -110,6 +110,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
       back="/trading/invoice"
       form={form}
       version={draft?.version}
+      saved={({ invoiceNo }) => text('trading.saved', { no: invoiceNo })}
       initialValues={
         draft
           ? {

@@ -90,7 +90,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       return
     }
     if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('purchase.draftSaved', { no: form.getFieldValue('poNo') }))
     letGo()
     void queries.invalidateQueries({ queryKey: ['list'] })
     void goBack()
