@@ -60,14 +60,10 @@ export function TextField({
   ...field
 }: FieldProps & { placeholder?: string; maxLength?: number }) {
   const text = useText()
+  // What is too long stays as it was pasted, and is told: a text that was cut would be sent as if it were all.
   return (
-    <Field {...field}>
-      <Input
-        disabled={disabled}
-        maxLength={maxLength}
-        placeholder={placeholder ?? text('common.input', { label: field.label })}
-        autoComplete="off"
-      />
+    <Field {...field} rules={[...(field.rules ?? []), rules.maxLength(maxLength)]}>
+      <Input disabled={disabled} placeholder={placeholder ?? text('common.input', { label: field.label })} autoComplete="off" />
     </Field>
   )
 }
@@ -81,12 +77,11 @@ export function RemarkField({
 }: FieldProps & { maxLength?: number; rows?: number }) {
   const text = useText()
   return (
-    <Field span={3} {...field}>
+    <Field span={3} {...field} rules={[...(field.rules ?? []), rules.maxLength(maxLength)]}>
       <Input.TextArea
         rows={rows}
         disabled={disabled}
-        maxLength={maxLength}
-        showCount
+        count={{ show: true, max: maxLength }}
         placeholder={text('common.input', { label: field.label })}
       />
     </Field>

@@ -100,7 +100,14 @@ export const rules = {
     validator: (_, value) =>
       !isNumber(value) || compare(value, min) > 0 ? Promise.resolve() : Promise.reject(t('common.validation.moreThan', { min })),
   }),
-  maxLength: (max: number): FormRule => ({ max, message: t('common.validation.maxLength', { max }) }),
+  maxLength: (max: number): FormRule => ({
+    validator: (_, value) => {
+      const count = typeof value === 'string' ? value.length : 0
+      return count <= max
+        ? Promise.resolve()
+        : Promise.reject(t('common.validation.maxLength', { max, count: groupThousands(String(count)) }))
+    },
+  }),
 }
 
 /** What is no number at all is another rule's business. */

@@ -80,7 +80,7 @@ export const common = {
     lowered: '{{typed}} is too much; {{bound}}, the most that is possible, stands here now.',
     moreThan: 'More than {{min}}.',
     accountName: "Use letters, Chinese characters, digits, spaces and / - ? : ( ) . , ' + only, at most 120.",
-    maxLength: 'At most {{max}} characters.',
+    maxLength: 'At most {{max}} characters; these are {{count}}.',
     day: '“{{typed}}” is no date. Enter it like {{sample}}.',
     dayClosed: '{{day}} cannot be chosen here. Choose another day.',
   },

@@ -83,7 +83,7 @@ export const common = {
     lowered: '{{typed}} 超过上限，已改为允许的最大值 {{bound}}。',
     moreThan: '必须大于 {{min}}。',
     accountName: "只能使用字母、汉字、数字、空格及 / - ? : ( ) . , ' +,最多 120 个字符。",
-    maxLength: '最多 {{max}} 个字符。',
+    maxLength: '最多 {{max}} 个字符，当前为 {{count}} 个。',
     day: '“{{typed}}”不是日期，请按 {{sample}} 的格式输入。',
     dayClosed: '此处不能选择 {{day}}，请选择其他日期。',
   },
