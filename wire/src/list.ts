@@ -38,6 +38,8 @@ type Options = {
   month?: boolean
   /** The seats that read it. The list of other seats does not have this column. */
   audience?: readonly CompanyRole[]
+  /** The seat that reads its own name in each row of it: there it is offered last, and shown only when it is asked for. */
+  ownNameOf?: CompanyRole
   /** Its title where an administrator gave it another one. */
   label?: { 'en-US'?: string; 'zh-CN'?: string }
   /** Its place in the table where an administrator gave it another one. */

@@ -36,6 +36,16 @@ export function configuredList<L extends AnyTable>(list: L, fields: readonly Fie
   return { ...list, isArranged: true, columns: Object.fromEntries(Object.entries<Column>(list.columns).map(arranged)) }
 }
 
+/** The columns for a seat with that of its own name last and hidden, so that the other party stands in its place. */
+export function ownNameLast(columns: Readonly<Record<string, Column>>, seat: CompanyRole | undefined): Record<string, Column> {
+  const isOwn = ({ ownNameOf }: Column) => ownNameOf !== undefined && ownNameOf === seat
+  const all = Object.entries(columns)
+  return Object.fromEntries([
+    ...all.filter(([, column]) => !isOwn(column)),
+    ...all.filter(([, column]) => isOwn(column)).map(([name, column]) => [name, { ...column, hidden: true }] as const),
+  ])
+}
+
 /**
  * A list in an administrator's arrangement, with the columns of the present seat. Without an own arrangement there is no request.
  * The arrangement is stored in the browser, so that the table does not jump when the answer comes.
@@ -65,7 +75,7 @@ export function useConfigured<L extends AnyTable>(list: L): L {
   })
   const seat = sessionStore.companyRole() as CompanyRole | undefined
   return useMemo(() => {
-    const readable = { ...list, columns: columnsFor(list, seat) }
+    const readable = { ...list, columns: ownNameLast(columnsFor(list, seat), seat) }
     return data ? configuredList(readable, data.fields) : readable
   }, [list, data, seat])
 }
