@@ -186,7 +186,7 @@ describe.sequential('from invoices to the released reserve', () => {
         await settled(page)
         await press(page, '确权')
         await agree(page, '确认该笔债务？')
-        await expectNotice(page, '操作成功')
+        await expectNotice(page, `订单 ${orderNo} 的债务已确认`)
       },
       'zh-CN',
     )
