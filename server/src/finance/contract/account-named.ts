@@ -14,6 +14,13 @@ type Account = Selectable<BankAccountTable>
 
 const liveStatuses = ['PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'] as const
 
+// A settled order may still be owed on: a rest that its reserve bore, and fee bills of its buyer (decisions 092 and 173).
+const isOwedOn = sql<boolean>`(
+  exists (
+    select 1 from ledger_balance b
+    where b.order_id = o.id and b.book = 'F' and b.account in ('1100', '1230', '1300') and b.balance > 0)
+  or exists (select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0))`
+
 /** The live contracts that name an account to pay to, of orders on which something is still owed or may come to be. */
 const contractsNaming = (tx: Tx, account: Account) =>
   tx
@@ -22,7 +29,7 @@ const contractsNaming = (tx: Tx, account: Account) =>
     .select(['c.id', 'c.status', 'c.supplierId', 'c.buyerId', 'o.id as orderId', 'o.status as orderStatus', 'o.currency'])
     .where('c.funderId', '=', account.companyId)
     .where('c.status', 'in', liveStatuses)
-    .where('o.status', 'in', securedStatuses)
+    .where((eb) => eb.or([eb('o.status', 'in', securedStatuses), eb.and([eb('o.status', '=', 'SETTLED'), isOwedOn])]))
     .where(sql<boolean>`position(${lineOf(account)} in c.content_en) > 0`)
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id')
