@@ -71,3 +71,42 @@ test('the buyer of a settled order whose fee bill is open is told that the accou
     { code: 'CEDAR', params: { count: 1 } },
   ])
 })
+
+test('a buyer that is not told of an order is not told that its contract names a closed account', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('contractTemplate')
+      .set({ bodyEn: 'Pay to:\n\n{{collectionAccount}}', bodyCn: '付至：\n\n{{collectionAccount}}' })
+      .where('code', '=', 'RPA')
+      .execute(),
+  )
+  await aSignedOrder({ product: 'undisclosed' })
+  await another()
+  await switchOff()
+  expect(await told()).toMatchObject([{ code: 'ALDER', params: { count: 1 } }])
+})
+
+test('a buyer is told of the contracts that it reads alone, and led to one of them', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('contractTemplate')
+      .set({ bodyEn: 'Pay to:\n\n{{collectionAccount}}' })
+      .where('code', 'in', ['RPA', 'NOA'])
+      .execute(),
+  )
+  const { orderId } = await aSignedOrder({ product: 'purchaseInArrears' })
+  await another()
+  await switchOff()
+  const { id } = await portal.look((tx) =>
+    tx
+      .selectFrom('contract')
+      .select('id')
+      .where('orderId', '=', orderId)
+      .where('buyerVisible', '=', true)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(await told()).toMatchObject([
+    { code: 'ALDER', params: { count: 2 } },
+    { code: 'CEDAR', params: { count: 1 }, link: `/contract/info?id=${id}` },
+  ])
+})

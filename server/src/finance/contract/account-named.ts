@@ -26,7 +26,9 @@ const contractsNaming = (tx: Tx, account: Account) =>
   tx
     .selectFrom('contract as c')
     .innerJoin('financeOrder as o', 'o.id', 'c.orderId')
-    .select(['c.id', 'c.status', 'c.supplierId', 'c.buyerId', 'o.id as orderId', 'o.status as orderStatus', 'o.currency'])
+    .select(['c.id', 'c.status', 'c.supplierId', 'o.id as orderId', 'o.status as orderStatus', 'o.currency'])
+    // The debtor of an order stands on each of its contracts; it reads those alone that it signs.
+    .select(sql<string | null>`case when c.buyer_visible then c.buyer_id end`.as('readingBuyerId'))
     .where('c.funderId', '=', account.companyId)
     .where('c.status', 'in', liveStatuses)
     .where((eb) => eb.or([eb('o.status', 'in', securedStatuses), eb.and([eb('o.status', '=', 'SETTLED'), isOwedOn])]))
@@ -51,9 +53,11 @@ export async function accountNamed(context: UseCaseContext, account: Account): P
   for (const { orderId, status } of naming) if (status !== 'PENDING_SIGN') unsigned.delete(orderId)
   for (const orderId of unsigned) await reissueContracts(context, orderId, ['collectionAccount'])
   const standing = naming.filter(({ orderId }) => !unsigned.has(orderId))
-  const readers = new Set(standing.flatMap(({ supplierId, buyerId }) => [supplierId, buyerId]))
+  const readers = new Set(standing.flatMap(({ supplierId, readingBuyerId }) => [supplierId, readingBuyerId]))
   for (const companyId of readers) {
-    const own = standing.filter(({ supplierId, buyerId }) => companyId !== null && [supplierId, buyerId].includes(companyId))
+    const own = standing.filter(
+      ({ supplierId, readingBuyerId }) => companyId !== null && [supplierId, readingBuyerId].includes(companyId),
+    )
     if (own.length === 0) continue
     await notify(tx, {
       event: 'CONTRACT_ACCOUNT_CLOSED',
