@@ -83,6 +83,7 @@ const declared = [
   ['CONTRACT_SIGNED', 'companies'],
   ['CONTRACT_COMPLETED', 'companies'],
   ['CONTRACT_ACCOUNT_CLOSED', 'companies'],
+  ['VIRTUAL_ACCOUNT_CLOSED', 'companies'],
   ['PAYMENT_DRAFTED', 'companies'],
   ['PAYMENT_FUNDING_PAID', 'companies'],
   ['PAYMENT_RELEASE_PAID', 'companies'],

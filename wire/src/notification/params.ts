@@ -84,6 +84,7 @@ export const noticeParams = {
   CONTRACT_SIGNED: ['party', 'contractNo'],
   CONTRACT_COMPLETED: ['contractNo', 'party'],
   CONTRACT_ACCOUNT_CLOSED: ['account', 'bankName', 'count'],
+  VIRTUAL_ACCOUNT_CLOSED: ['account', 'bankName'],
   PAYMENT_DRAFTED: ['no', 'orderNo'],
   PAYMENT_FUNDING_PAID: ['no', 'amount', 'currency'],
   PAYMENT_RELEASE_PAID: ['no', 'amount', 'currency'],

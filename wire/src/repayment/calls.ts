@@ -217,6 +217,8 @@ export const repaymentCalls = {
           payerName: z.string(),
           funderName: z.string(),
           bankAccount: z.string(),
+          /** Its account was switched off: payers get its last four characters. */
+          isOff: z.boolean(),
           currency: z.string(),
           received: z.number(),
         }),

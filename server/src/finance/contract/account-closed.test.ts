@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { actAs, aFundedOrder, aRepayment, balanceIn, billBuyers, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
 import { issueContracts } from './issue-contracts.ts'
 
 let portal: Portal
@@ -109,4 +110,36 @@ test('a buyer is told of the contracts that it reads alone, and led to one of th
     { code: 'ALDER', params: { count: 2 } },
     { code: 'CEDAR', params: { count: 1 }, link: `/contract/info?id=${id}` },
   ])
+})
+
+test('a payer with a number on an account that is switched off is told, reads that it is off, and no longer its number', async () => {
+  const { settlement, cedarMaker } = portal.seats
+  const bankAccountId = portal.world.accounts.elm
+  for (const payerCompanyCode of ['CEDAR', 'DOGWOOD'])
+    await portal.ask(settlement, repaymentCalls.addVirtualAccount, { body: { bankAccountId, payerCompanyCode } })
+  const readBy = async (seat: Seat) => (await portal.ask(seat, repaymentCalls.virtualAccounts, { body: {} })).rows
+  expect(await readBy(cedarMaker)).toMatchObject([{ bankAccount: '80010001', isOff: false }])
+
+  await aSignedOrder({ product: 'purchaseInArrears' })
+  await another()
+  await switchOff()
+  const off = { bankAccount: '••••0001', isOff: true }
+  expect(await readBy(cedarMaker)).toMatchObject([off])
+  expect(await readBy(settlement)).toMatchObject([{ isOff: true }, { isOff: true }])
+  // Whom a contract told is not told again.
+  expect((await told()).map(({ code }) => code)).toEqual(['ALDER', 'CEDAR'])
+  expect(await told('VIRTUAL_ACCOUNT_CLOSED')).toEqual([
+    {
+      code: 'DOGWOOD',
+      params: { account: '••••0001', bankName: 'First Test Bank' },
+      link: '/repayment/airwallex-management',
+    },
+  ])
+})
+
+test('a payer whose number is all that names an account is told when it is switched off', async () => {
+  const body = { bankAccountId: portal.world.accounts.elm, payerCompanyCode: 'CEDAR' }
+  await portal.ask(portal.seats.settlement, repaymentCalls.addVirtualAccount, { body })
+  await switchOff()
+  expect((await told('VIRTUAL_ACCOUNT_CLOSED')).map(({ code }) => code)).toEqual(['CEDAR'])
 })

@@ -39,14 +39,13 @@ const contractsNaming = (tx: Tx, account: Account) =>
 
 /**
  * What an account that goes off means to those who were told to pay to it (decision 183): notices that nobody has signed are issued anew
- * with the account that takes its place, and whoever signed one is told. Without such an account it stays on. The transaction sees every
- * company.
+ * with the account that takes its place; whoever signed one, or has a number of its own on the account, is told. Contracts that name it
+ * keep it on while no other takes its place. The transaction sees every company.
  */
 export async function accountNamed(context: UseCaseContext, account: Account): Promise<void> {
   const { tx } = context
   const naming = await contractsNaming(tx, account)
-  if (naming.length === 0) return
-  const others = await collectingAccounts(tx, account.companyId)
+  const others = naming.length > 0 ? await collectingAccounts(tx, account.companyId) : []
   const without = naming.find(({ currency }) => !accountFor(others, currency))
   if (without) throw new Refused('ACCOUNT_NAMED_TO_PAYERS', { currency: without.currency, count: naming.length })
   const unsigned = new Set(naming.filter(({ orderStatus }) => orderStatus === 'PASSED').map(({ orderId }) => orderId))
@@ -68,6 +67,20 @@ export async function accountNamed(context: UseCaseContext, account: Account): P
       link: `/contract/info?id=${own[0]!.id}`,
     })
   }
+  await tellNumbered(tx, account, readers)
+}
+
+/** Tells the payers with a number of their own on the account, but not whom a contract has told already. */
+async function tellNumbered(tx: Tx, account: Account, told: ReadonlySet<string | null>): Promise<void> {
+  const numbers = await tx.selectFrom('virtualAccount').select('payerCompanyId').where('bankAccountId', '=', account.id).execute()
+  await notify(tx, {
+    event: 'VIRTUAL_ACCOUNT_CLOSED',
+    companyIds: numbers.map(({ payerCompanyId }) => payerCompanyId).filter((id) => !told.has(id)),
+    params: { account: maskedAccount(account.bankAccount), bankName: account.bankName },
+    objectType: 'BANK_ACCOUNT',
+    objectId: account.id,
+    link: '/repayment/airwallex-management',
+  })
 }
 
 /** The account to pay to in place of one that a live contract names and that is off now; null where what it names holds. */

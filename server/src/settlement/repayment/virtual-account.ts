@@ -34,15 +34,22 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
         or money_told(null, v.funder_id, v.payer_company_id) then f.name else '' end`.as('funderName'),
       'a.bankAccount',
       'a.currency',
+      'a.status',
       sql<number>`(select count(*)::int from collection c where c.virtual_account_id = v.id)`.as('received'),
     ])
     .where('v.id', 'in', ['00000000-0000-0000-0000-000000000000', ...seen.map(({ id }) => id)])
     .orderBy('v.number')
     .execute()
   return {
-    rows: rows.map(({ payerCompanyId, funderId, bankAccount, ...row }) => ({
+    rows: rows.map(({ payerCompanyId, funderId, bankAccount, status, ...row }) => ({
       ...row,
-      bankAccount: accountNumber(actor, { number: bankAccount, companyId: funderId, payerId: payerCompanyId }, 'PAYING'),
+      isOff: status !== 'ENABLE',
+      // No payer reads from here where to pay once that is off.
+      bankAccount: accountNumber(
+        actor,
+        { number: bankAccount, companyId: funderId, payerId: status === 'ENABLE' ? payerCompanyId : undefined },
+        'PAYING',
+      ),
     })),
   }
 }

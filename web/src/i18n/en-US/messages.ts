@@ -405,6 +405,10 @@ const events = {
     title: 'Account {{account}} that your notices name is closed',
     text: '{{bankName}}. Each of your {{count}} contracts that name it shows, when opened here, the account to pay to instead.',
   },
+  VIRTUAL_ACCOUNT_CLOSED: {
+    title: 'Account {{account}} of your virtual account is closed',
+    text: '{{bankName}}. Do not pay to it any more, also not with your number.',
+  },
   PAYMENT_DRAFTED: {
     title: 'Payment {{no}} waits to be sent',
     text: '{{orderNo}}',

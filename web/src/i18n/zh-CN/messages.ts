@@ -404,6 +404,10 @@ const events = {
     title: '贵司通知中指定的账户 {{account}} 已停用',
     text: '{{bankName}}。涉及该账户的 {{count}} 份合同，在本平台打开即可查看现应付款的账户。',
   },
+  VIRTUAL_ACCOUNT_CLOSED: {
+    title: '贵司虚拟账户所属的账户 {{account}} 已停用',
+    text: '{{bankName}}。请勿再向该账户付款，注明虚拟账号亦不可。',
+  },
   PAYMENT_DRAFTED: {
     title: '付款 {{no}} 待发送',
     text: '{{orderNo}}',

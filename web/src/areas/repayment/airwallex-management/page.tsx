@@ -65,7 +65,10 @@ export default function Page() {
                   <th scope="row">{row.number}</th>
                   <td>{row.payerName}</td>
                   <td>{row.funderName}</td>
-                  <td>{row.bankAccount}</td>
+                  <td>
+                    {row.bankAccount}
+                    {row.isOff && ` (${text('repayment.card.off')})`}
+                  </td>
                   <td>{row.currency.replaceAll(',', ', ')}</td>
                   <td>{row.received}</td>
                 </tr>
