@@ -51,4 +51,8 @@ test('who has no limit is told of none, and not of a limit of zero', async () =>
     (await portal.ask(seat, financeOrderCalls.summaryCompany, { body: {} })).map(({ currency, limit }) => ({ currency, limit }))
   expect(await limitsOf(cedarChecker)).toEqual([{ currency: 'USD', limit: null }])
   expect((await limitsOf(alderMaker)).find(({ currency }) => currency === 'USD')!.limit).toMatch(/^[1-9]\d*\.00$/)
+  await portal.look((tx) =>
+    tx.updateTable('creditLimit').set({ expiryDate: openingDay }).where('type', '=', 'SUPPLIER_FACILITY').execute(),
+  )
+  expect((await limitsOf(alderMaker)).find(({ currency }) => currency === 'USD')!.limit).toBe('0.00')
 })

@@ -43,7 +43,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     overdue: string
     dueSoon: string
   }>`
-    select c as currency, l.amount as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
+    select c as currency, coalesce(l.amount, case when exists (select from credit_limit l where ${mine} and l.currency = c) then 0 end) as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
     left join (select o.currency, sum(${used}) as used,

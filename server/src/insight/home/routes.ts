@@ -4,12 +4,13 @@ import { soonDays } from '@usance/wire/home/todo-addresses'
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
+import { seeingAll } from '../../auth/seeing-all.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { openOffers } from '../../finance/finance-order/open-offers.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
@@ -176,8 +177,7 @@ async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
 /** Of the caller's own invoices those that an offer may finance now. */
 async function readyToFinance(context: UseCaseContext, invoices: RawBuilder<unknown>): Promise<Sum[]> {
   const { tx, actor, today } = context
-  await elevate(tx)
-  const offers = await openOffers(tx, { supplierId: actor.companyId, today })
+  const offers = await seeingAll(tx, actor, () => openOffers(tx, { supplierId: actor.companyId, today }))
   if (offers.length === 0) return []
   const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.currency)}::text[],
     ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, currency, untold)`

@@ -21,6 +21,7 @@ export default {
       funder: 'Funder',
       headroom: 'Room left under all limits',
       unlimited: 'No limit set',
+      otherCurrency: 'In another currency',
     },
     addTitle: 'New finance order',
     editTitle: 'Edit order {{no}}',

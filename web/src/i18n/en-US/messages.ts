@@ -403,7 +403,7 @@ const events = {
   },
   CONTRACT_ACCOUNT_CLOSED: {
     title: 'Account {{account}} that your notices name is closed',
-    text: '{{bankName}}. Each of your {{count}} contracts that name it shows, when opened here, the account to pay to instead.',
+    text: '{{bankName}}. Contracts of yours that name it: {{count}}. Opened here, each shows the account to pay to instead.',
   },
   VIRTUAL_ACCOUNT_CLOSED: {
     title: 'Account {{account}} of your virtual account is closed',

@@ -24,6 +24,7 @@ export default {
       funder: '资金方',
       headroom: '全部额度下的剩余可用',
       unlimited: '未设额度',
+      otherCurrency: '其他币种',
     },
     addTitle: '新建融资订单',
     editTitle: '编辑订单 {{no}}',

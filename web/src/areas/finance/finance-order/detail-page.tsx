@@ -158,7 +158,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       <PageHeader
         title={order.orderNo}
         status={order.status}
-        back={ordersOf(session)}
+        back={mayOpen(ordersOf(session)) ? ordersOf(session) : '/home'}
         actions={
           <>
             {may('EDIT') && isDrawing && <Button onClick={() => setDrawing(true)}>{text('finance.edit')}</Button>}

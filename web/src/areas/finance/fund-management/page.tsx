@@ -59,7 +59,8 @@ function Limits() {
                   figure: true,
                   cell: (row: (typeof rows)[number]) =>
                     key === 'limit' && row.limit === null ? (
-                      text('finance.funds.unlimited')
+                      // A facility in another currency caps it then.
+                      text(rows.some((one) => one.limit !== null) ? 'finance.funds.otherCurrency' : 'finance.funds.unlimited')
                     ) : (
                       <Money amount={row[key]} currency={row.currency} bare />
                     ),
