@@ -103,14 +103,15 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
     tx,
   )
   const total = await sql<{ n: number }>`select count(*)::int as n from ${table} d where ${where}`.execute(tx)
+  // What a supplier cannot see decides too: the buyer's standing, the age of its balance, its group, and its fee bills, which a receipt
+  // that waits may pay.
+  await elevate(tx)
   const found = await (invoice ? invoiceDocuments : orderDocuments)(
     tx,
     actor.companyId,
     ids.rows.map((row) => row.id),
     body,
   )
-  // What a supplier cannot see decides too: the buyer's standing, the age of its balance, its group.
-  await elevate(tx)
   const parties = new Map<string, Awaited<ReturnType<typeof partiesOf>>>()
   for (const { buyerId } of found)
     if (!parties.has(buyerId)) parties.set(buyerId, await partiesOf(tx, actor.companyId, buyerId, body.currency, today))

@@ -215,7 +215,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const orders = await tx
     .selectFrom('financeOrder as o')
     .select(['o.id', 'o.orderNo', 'o.type', 'o.supplierId', 'o.buyerId', 'o.funderId', 'o.disclosed'])
-    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'])
     .where(sql<SqlBool>`exists (select from finance_order_item i where i.order_id = o.id and i.maturity = ${reminded})`)
     .where('o.id', '>', cursor || first)
     .orderBy('o.id')
@@ -252,7 +252,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
     select o.id, o.order_no, p.buyer_id, i.maturity from finance_order_part p join finance_order o on o.id = p.order_id
     join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id left join invoice v on v.id = i.invoice_id
-    where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
+    where p.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
       and i.maturity = ${reminded} and (v.id is null or v.outstanding > 0)
     group by o.id, p.buyer_id, i.maturity order by o.id, p.buyer_id, i.maturity`.execute(tx)
   await notifyAll(
