@@ -1,9 +1,11 @@
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { actAs, aFundedOrder, aRepayment, balanceIn, billBuyers, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { issueContracts } from './issue-contracts.ts'
 
@@ -142,4 +144,36 @@ test('a payer whose number is all that names an account is told when it is switc
   await portal.ask(portal.seats.settlement, repaymentCalls.addVirtualAccount, { body })
   await switchOff()
   expect((await told('VIRTUAL_ACCOUNT_CLOSED')).map(({ code }) => code)).toEqual(['CEDAR'])
+})
+
+test('of an order with two buyers the notice that nobody has signed is issued anew, and the signed one stands', async () => {
+  const cedars = await aConfirmedInvoice(portal)
+  const dogwoods = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })
+  const { buyerCode: _, ...request } = requestFor(portal, [cedars, dogwoods])
+  const { id: orderId, orderNo } = await aSubmittedOrder(portal, request)
+  await passAll(portal, orderNo)
+  const noticesOf = (code: string) =>
+    portal.look((tx) =>
+      tx
+        .selectFrom('contract as c')
+        .innerJoin('company as b', 'b.id', 'c.buyerId')
+        .select(['c.status', sql<boolean>`position('80010002' in c.content_en) > 0`.as('isAnew')])
+        .where('c.orderId', '=', orderId)
+        .where('b.code', '=', code)
+        .where('c.buyerVisible', '=', true)
+        .orderBy('c.createdAt')
+        .execute(),
+    )
+  const cedar = portal.world.companies.cedar
+  await portal.look((tx) =>
+    tx.updateTable('contract').set({ status: 'SIGNED' }).where('orderId', '=', orderId).where('buyerId', '=', cedar).execute(),
+  )
+  await another()
+  await switchOff()
+  expect(await noticesOf('CEDAR')).toEqual([{ status: 'SIGNED', isAnew: false }])
+  expect(await noticesOf('DOGWOOD')).toEqual([
+    { status: 'VOID', isAnew: false },
+    { status: 'PENDING_SIGN', isAnew: true },
+  ])
+  expect((await told()).map(({ code }) => code)).toEqual(['ALDER', 'CEDAR'])
 })

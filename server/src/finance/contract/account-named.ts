@@ -8,7 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { accountFor, collectingAccounts, lineOf } from './contract-values.ts'
-import { reissueContracts } from './issue-contracts.ts'
+import { reissueSome } from './issue-contracts.ts'
 
 type Account = Selectable<BankAccountTable>
 
@@ -48,10 +48,14 @@ export async function accountNamed(context: UseCaseContext, account: Account): P
   const others = naming.length > 0 ? await collectingAccounts(tx, account.companyId) : []
   const without = naming.find(({ currency }) => !accountFor(others, currency))
   if (without) throw new Refused('ACCOUNT_NAMED_TO_PAYERS', { currency: without.currency, count: naming.length })
-  const unsigned = new Set(naming.filter(({ orderStatus }) => orderStatus === 'PASSED').map(({ orderId }) => orderId))
-  for (const { orderId, status } of naming) if (status !== 'PENDING_SIGN') unsigned.delete(orderId)
-  for (const orderId of unsigned) await reissueContracts(context, orderId, ['collectionAccount'])
-  const standing = naming.filter(({ orderId }) => !unsigned.has(orderId))
+  // Of an order with several buyers each has its own notice: what one has signed stands, and those of the others are issued anew.
+  const unsigned = naming.filter(({ orderStatus, status }) => orderStatus === 'PASSED' && status === 'PENDING_SIGN')
+  const anew = new Set<string>()
+  for (const orderId of new Set(unsigned.map((one) => one.orderId))) {
+    const own = unsigned.filter((one) => one.orderId === orderId).map(({ id }) => id)
+    for (const id of await reissueSome(context, orderId, own)) anew.add(id)
+  }
+  const standing = naming.filter(({ id }) => !anew.has(id))
   const readers = new Set(standing.flatMap(({ supplierId, readingBuyerId }) => [supplierId, readingBuyerId]))
   for (const companyId of readers) {
     const own = standing.filter(

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
-import { alongside, elevate, type Tx, together } from '../../database/database.ts'
+import { alongside, anyOf, elevate, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { FinanceOrderItemTable, FinanceOrderTable } from '../../database/tables.ts'
@@ -53,12 +53,28 @@ export async function reissueContracts(context: UseCaseContext, orderId: string,
     return changed.some((word) => states(bodyEn, word) || states(bodyCn, word))
   })
   if (stating.length === 0) return []
-  await voidContracts(
-    context,
-    orderId,
-    stating.map(({ code }) => code),
-  )
+  await voidContracts(context, orderId, { templateCodes: stating.map(({ code }) => code) })
   return issue(context, order, stating)
+}
+
+/** Voids some contracts of an order and issues each anew; those whose template is no longer in force stay. Answers the voided ones. */
+export async function reissueSome(context: UseCaseContext, orderId: string, contractIds: readonly string[]): Promise<string[]> {
+  const { tx } = context
+  await elevate(tx)
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const templates = (await liveTemplates(tx)).filter(isFor(order))
+  const contracts = await tx
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.buyerId', 't.code'])
+    .where('c.orderId', '=', orderId)
+    .where('c.id', '=', anyOf(contractIds))
+    .execute()
+  const old = contracts.filter(({ code }) => templates.some((template) => template.code === code))
+  const ids = old.map(({ id }) => id)
+  await voidContracts(context, orderId, { ids })
+  await issue(context, order, templates, (code, buyerId) => old.some((one) => one.code === code && one.buyerId === buyerId))
+  return ids
 }
 
 /** Whether an order needs a contract by a template. */
@@ -70,7 +86,12 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
 /** What a contract states of a document: of an invoice what its buyer still owed when it was priced, of a purchase order its amount. */
 const owedOf = ({ docType, eligible, face }: Selectable<FinanceOrderItemTable>) => (docType === 'INVOICE' ? eligible : face)
 
-async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
+async function issue(
+  context: UseCaseContext,
+  order: Selectable<FinanceOrderTable>,
+  templates: Template[],
+  isWanted: (templateCode: string, buyerId: string | null) => boolean = () => true,
+): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
   const [charges, buyerFees, suppliersFees] = await together(
@@ -99,14 +120,15 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
         ? buyerIds.map((id) => ({ template, owing: [id] }))
         : [{ template, owing: buyerIds }],
     )
+    // A drawing is owed by its supplier, however few owe what secures it.
+    .map((one) => ({ ...one, buyerId: one.owing.length === 1 && !pool ? one.owing[0]! : null }))
+    .filter(({ template, buyerId }) => isWanted(template.code, buyerId))
   const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
-  for (const [index, { template, owing }] of contracts.entries()) {
+  for (const [index, { template, owing, buyerId }] of contracts.entries()) {
     const no = numbers[index]!
     const isPart = buyerIds.length > 1 && owing.length === 1
     const within = isPart ? items.filter((item) => item.buyerId === owing[0]) : items
     const isWhole = within.length === items.length
-    // A drawing is owed by its supplier, however few owe what secures it.
-    const buyerId = owing.length === 1 && !pool ? owing[0]! : null
     const values = await contractValues(tx, {
       signatories: template.signatories,
       contractNo: no,
@@ -177,8 +199,12 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
   return numbers
 }
 
-/** Ends the contracts of an order that will not be funded, or those of some templates: unsigned void, signed terminated. */
-export async function voidContracts(context: UseCaseContext, orderId: string, templateCodes?: string[]): Promise<void> {
+/** Ends the contracts of an order that will not be funded, or some of them: unsigned void, signed terminated. */
+export async function voidContracts(
+  context: UseCaseContext,
+  orderId: string,
+  { templateCodes, ids }: { templateCodes?: string[]; ids?: string[] } = {},
+): Promise<void> {
   const { tx } = context
   await elevate(tx)
   const contracts = await tx
@@ -189,6 +215,7 @@ export async function voidContracts(context: UseCaseContext, orderId: string, te
     .$if(templateCodes !== undefined, (query) =>
       query.where('templateId', 'in', (eb) => eb.selectFrom('contractTemplate').select('id').where('code', 'in', templateCodes!)),
     )
+    .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids!)))
     .orderBy('id')
     .forUpdate()
     .execute()
