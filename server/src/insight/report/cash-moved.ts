@@ -42,7 +42,10 @@ const paidToOwn = (companyId: string | null) => sql<boolean>`(p.status = 'PAID'
 /** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
 const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
 
-/** What of an invoice `i` of a settled order is still its funder's to collect, as the reserve bore it (decision 092). */
+/**
+ * What of an invoice `i` is still its funder's to collect: of a settled order, as the reserve bore it (decision 092), and of a lost one
+ * whose loss has come back (120).
+ */
 const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.id) else 0 end`
 
 /**
@@ -53,8 +56,8 @@ const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.
  *
  * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,
  * and with the buyer's payment the reserve, which is what the buyer still owes less the advance and less interest in arrears. Costs
- * that nobody foresees are not taken off. What a buyer still owes once the order is settled is its funder's to collect as far as the
- * reserve bore it, and is passed on to the supplier; beyond it the buyer pays the supplier.
+ * that nobody foresees are not taken off. What a buyer still owes once the order is settled, or its loss has come back, is its funder's to collect as far
+ * as the reserve bore it, and is passed on to the supplier; beyond it the buyer pays the supplier.
  * Receivables in a pool stay the supplier's in full, since what their buyer pays repays the supplier's debt and the rest is the
  * supplier's (decision 116). A drawing on a pool, like a loan on a purchase order, is therefore repaid by the supplier (`loansSeen`).
  */
@@ -114,7 +117,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         coalesce(case when f.active then i.outstanding when i.id is not null then rest_to_funder(i.id, o.id) end,
           case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id
-        left join invoice i on i.id = f.invoice_id and (f.active or (o.status = 'SETTLED' and i.finance_status = 'SETTLED'))
+        left join invoice i on i.id = f.invoice_id and (f.active or (o.status in ('SETTLED', 'WRITTEN_OFF') and i.finance_status = 'SETTLED'))
       where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
       union all
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',

@@ -55,3 +55,31 @@ test('what a buyer pays beyond a loss is expected by its supplier, and what the 
   await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
   expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[`IN ${amount}`], [`OUT ${amount}`]])
 })
+
+test('what a buyer still owes once the loss has come back is expected by the funder, and passed on to the supplier', async () => {
+  const { alderMaker, cedarMaker, elmMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
+  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 101) })
+  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await passWriteOff(portal, orderNo)
+  await aRepayment(portal, orderId, '98000', { valueDate: today })
+  const expected = async (seat: Seat) => {
+    const body = { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' as const }
+    const { rows } = await portal.ask(seat, reportCalls.cashflow, { body })
+    return rows
+      .filter(({ done, kind }) => !done && ['PAYABLE', 'RECEIVABLE', 'REPAYMENT'].includes(kind))
+      .map(({ kind, direction, partyName, amount }) => `${kind} ${direction} ${partyName} ${amount}`)
+  }
+  const released = async () => (await releases(alderMaker)).map((row) => Number(row.split(' ')[1]))
+  expect(await expected(cedarMaker)).toEqual(['PAYABLE OUT Elm Trade Bank 2000.00'])
+  expect(await expected(elmMaker)).toEqual(['REPAYMENT IN Cedar Retail Inc 2000.00'])
+  expect(await expected(alderMaker)).toEqual([])
+  const before = await released()
+  await aRepayment(portal, orderId, '2000', { valueDate: today })
+  expect([await expected(cedarMaker), await expected(elmMaker)]).toEqual([[], []])
+  // What was expected is what is then held for the supplier.
+  expect(await released()).toEqual(before)
+})
