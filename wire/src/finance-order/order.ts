@@ -161,5 +161,7 @@ export const FinancingSummary = z.object({
   overdue: Money,
   /** Principal that matures from today to seven days on; of a buyer its debt on invoices that do. */
   dueNext7Days: Money,
+  /** Losses that have not come back and count against the limits (decision 189); a buyer has none. */
+  lost: Money,
   ordersByStatus: z.record(z.string(), z.number()),
 })

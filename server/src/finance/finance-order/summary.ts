@@ -1,6 +1,7 @@
 import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
+import { owedLosses } from '../../books/servicing/losses.ts'
 import { isPastGraceOn, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
 import { runningStatuses, usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
@@ -61,6 +62,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     today,
     currencies,
   )
+  const lost = new Map((await lossesOf(tx, actor)).map((one) => [one.currency, one.lost]))
   const available = (currency: string) => {
     const free = freeIn.get(currency)
     return free ? toDecimal(free) : null
@@ -74,10 +76,24 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     financing: amountText(row.financing, row.currency),
     overdue: amountText(late ? (late.get(row.currency) ?? '0') : row.overdue, row.currency),
     dueNext7Days: amountText(row.dueSoon, row.currency),
+    lost: amountText(lost.get(row.currency) ?? '0', row.currency),
     ordersByStatus: Object.fromEntries(
       orders.rows.filter((order) => order.currency === row.currency).map((order) => [order.status, order.n]),
     ),
   }))
+}
+
+/** The losses that count against the limits of the caller's company, or of all for staff, by currency. The transaction sees every company. */
+async function lossesOf(tx: Tx, { companyRole, companyId, staff }: Actor): Promise<{ currency: string; lost: string }[]> {
+  if (companyRole === 'BUYER') return []
+  const isMine = staff
+    ? sql`true`
+    : companyRole === 'FUNDER'
+      ? sql`o.funder_id = ${companyId}`
+      : sql`o.supplier_id = ${companyId}`
+  const { rows } = await sql<{ currency: string; lost: string }>`
+    select o.currency, sum(b.balance) as lost from ${owedLosses} and ${isMine} group by 1`.execute(tx)
+  return rows
 }
 
 /**

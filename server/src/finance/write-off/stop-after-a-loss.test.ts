@@ -23,6 +23,14 @@ test('a loss that its supplier owes stops the supplier and uses its facility unt
     )
     return Number(row!.available)
   }
+  /** The losses that count against limits, as supplier and funder read them. */
+  const losses = () =>
+    Promise.all(
+      [alderMaker, elmMaker].map(async (seat) => {
+        const rows = await portal.ask(seat, financeOrderCalls.summaryCompany, { body: {} })
+        return rows.find(({ currency }) => currency === 'USD')!.lost
+      }),
+    )
   const all = await facility()
   const orders: string[] = []
   for (const recourse of [false, true]) {
@@ -49,10 +57,12 @@ test('a loss that its supplier owes stops the supplier and uses its facility unt
   const loss = await balanceIn(portal, orders[1]!, 'F5000')
   expect((await refusalOf(price())).error).toBe('STOP_OVERDUE')
   expect(await facility()).toBeCloseTo(all - Number(loss), 2)
+  expect((await losses()).map(Number)).toEqual([Number(loss), Number(loss)])
 
   await aRepayment(portal, orders[1]!, loss, { valueDate: today, payerRole: 'SUPPLIER' })
   await price()
   expect(await facility()).toBe(all)
+  expect(await losses()).toEqual(['0.00', '0.00'])
   const shown = await portal.ask(alderMaker, arCalls.availableForFinanceAmount, { body: { currency: 'USD' } })
   expect(Number(shown.facilityHeadroom)).toBe(all)
   expect(await brokenLaws(portal)).toEqual([])

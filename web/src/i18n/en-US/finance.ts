@@ -12,6 +12,7 @@ export default {
       limit: 'Limit',
       used: 'Used',
       locked: 'Held by open orders',
+      lost: 'Lost and not come back',
       available: 'Available',
       financing: 'Financed now',
       overdue: 'Overdue',

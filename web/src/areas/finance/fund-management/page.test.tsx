@@ -57,14 +57,23 @@ test('each product names its funder, the room left and its contracts; a company 
 })
 
 test('limits stand by currency', async () => {
-  const none = { limit: '0', used: '0', locked: '0', available: '0', financing: '0', overdue: '0', dueNext7Days: '0' }
+  const none = {
+    limit: '0',
+    used: '0',
+    locked: '0',
+    available: '0',
+    financing: '0',
+    overdue: '0',
+    dueNext7Days: '0',
+    lost: '0.00',
+  }
   summary = [{ ...none, currency: 'USD', limit: '1000.00', available: '750.00' }]
   draw()
   await waitFor(() => expect(screen.getByText(/750\.00/)).toBeTruthy())
 })
 
 test('a currency without a limit says so, whatever is used of it', async () => {
-  const none = { locked: '0', available: null, financing: '90.00', overdue: '0', dueNext7Days: '0' }
+  const none = { locked: '0', available: null, financing: '90.00', overdue: '0', dueNext7Days: '0', lost: '0.00' }
   summary = [{ ...none, currency: 'USD', limit: null, used: '90.00' }]
   draw()
   await waitFor(() => expect(screen.getByText('No limit set')).toBeTruthy())

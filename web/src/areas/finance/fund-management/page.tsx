@@ -53,7 +53,7 @@ function Limits() {
               keyOf={(row) => row.currency}
               columns={[
                 { key: 'currency', label: text('finance.currency'), cell: (row) => row.currency },
-                ...(['limit', 'used', 'locked', 'available', 'financing', 'overdue', 'dueNext7Days'] as const).map((key) => ({
+                ...figuresOf(rows).map((key) => ({
                   key,
                   label: text(`finance.funds.${key}`),
                   figure: true,
@@ -73,6 +73,12 @@ function Limits() {
     </Section>
   )
 }
+
+/** The figures of the table: a loss stands there while one has not come back, since it takes its part of the limit. */
+const figuresOf = (rows: readonly { lost: string }[]) =>
+  (['limit', 'used', 'locked', 'lost', 'available', 'financing', 'overdue', 'dueNext7Days'] as const).filter(
+    (key) => key !== 'lost' || rows.some(({ lost }) => Number(lost) !== 0),
+  )
 
 /** Each product on offer with its funder, the room left under every limit, and the contracts its orders need. */
 function Funders() {
