@@ -63,6 +63,11 @@ test('a stored price recomputes to its hash and every figure, whatever changed s
   expect(await spoilt(`update finance_order_price set pricing_hash = repeat('0', 64)`)).toEqual([
     'Its hash is not the one that was accepted.',
   ])
+  // The sums of older prices name no documents and fees.
+  const unlabelled = await spoilt(`update finance_order set pricing = jsonb_set(pricing, '{trial,explain}', (
+    select jsonb_agg(jsonb_set(f, '{inputs}', (select coalesce(jsonb_agg(i - 'docId' - 'feeCode' order by k), '[]') from jsonb_array_elements(f -> 'inputs') with ordinality x(i, k))) order by n)
+    from jsonb_array_elements(pricing #> '{trial,explain}') with ordinality y(f, n)))`)
+  expect(unlabelled).toEqual([])
   const kept = await portal.look((tx) => tx.selectFrom('financeOrderPrice').selectAll().where('orderId', '=', id).execute())
   expect(kept).toHaveLength(1)
 })

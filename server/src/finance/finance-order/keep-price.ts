@@ -70,8 +70,13 @@ function faultOf(row: Awaited<ReturnType<typeof keptAfter>>[number], app: Pick<A
 }
 
 const figures = ['items', 'total', 'fees', 'explain'] as const
-// The names of buyers are no figures of the price.
+// The names of buyers and the documents and fees by which sums are labelled are no figures of the price; older prices have no labels.
 const figureOf = (answer: TrialAnswer, part: (typeof figures)[number]): unknown =>
   part === 'items'
     ? answer.items.map((item) => ({ ...item, buyerId: undefined, buyerCode: undefined, buyerName: undefined }))
-    : answer[part]
+    : part === 'explain'
+      ? answer.explain.map((figure) => ({
+          ...figure,
+          inputs: figure.inputs.map((input) => ({ ...input, docId: undefined, feeCode: undefined })),
+        }))
+      : answer[part]
