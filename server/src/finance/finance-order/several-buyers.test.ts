@@ -102,7 +102,7 @@ describe('right confirmation by two buyers', () => {
       (await portal.ask(seat, homeCalls.summary, { body: {} })).todos.find(({ kind }) => kind === 'RIGHTS_TO_CONFIRM')
     expect((await todo(dogwoodChecker))!.amounts).toContainEqual({
       currency: 'USD',
-      amount: expect.stringMatching(/^45000(\.0+)?$/),
+      amount: expect.stringMatching(/^50000(\.0+)?$/),
       count: 1,
     })
     await signAll(portal, id)

@@ -28,6 +28,11 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
         : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
   const inForce = sql`credit_limit l
     where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`
+  // A supplier whose facilities have all ended is stopped; one that is switched off, or still to come, caps nothing.
+  const isOver =
+    actor.companyRole === 'FUNDER'
+      ? sql`false`
+      : sql`(select max(l.expiry_date) from credit_limit l where ${mine} and l.status = 'ENABLE') < ${today}::date`
   const limits = await sql<{ id: string; currency: string }>`
     select l.id, l.currency from ${inForce}`.execute(tx)
   const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
@@ -44,7 +49,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     overdue: string
     dueSoon: string
   }>`
-    select c as currency, coalesce(l.amount, case when exists (select from credit_limit l where ${mine} and l.currency = c) then 0 end) as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
+    select c as currency, coalesce(l.amount, case when ${isOver} then 0 end) as lim, coalesce(u.used, 0) + coalesce(u.locked, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
     left join (select o.currency, sum(${used}) as used,
