@@ -25,11 +25,15 @@ const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''
 
 /**
  * Whether a text has the number of an invoice as a word of its own, with whatever signs and spaces a bank put into it. A short number in
- * a longer one does not count.
+ * a longer one does not count, nor does a number of digits alone in an amount or a date.
  */
 export function isNumberIn(text: string | null, no: string): boolean {
   const letters = [...plain(no)]
   if (!text || letters.length === 0) return false
+  if (letters.every((letter) => /\p{N}/u.test(letter)))
+    return new RegExp(`(?<![\\p{L}\\p{N}]|\\p{N}[.,/:-])${letters.join('')}(?![\\p{L}\\p{N}]|[.,/:-]\\p{N})`, 'u').test(
+      text.toUpperCase(),
+    )
   const apart = '[^\\p{L}\\p{N}]*'
   return new RegExp(`(?<![\\p{L}\\p{N}])${letters.join(apart)}(?![\\p{L}\\p{N}])`, 'u').test(text.toUpperCase())
 }

@@ -86,15 +86,14 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       feeBills.filter((one) => ids.includes(one.id)).map((one) => fromDecimal(one.openAmount, currency)),
       currency,
     )
+  /** The invoices of a buyer whose numbers are in the text of the receipt; of one invoice alone nothing has to be named. */
+  const invoicesInText = ({ invoices }: Candidate, payer: string | undefined) =>
+    payerRole === 'BUYER' && invoices.length > 1
+      ? invoices.filter((one) => one.isNamed && (payer === undefined || one.buyerCode === payer)).map((one) => one.id)
+      : []
   const toggle = (order: Candidate) => {
     const payer = payerOf(order)
-    const isOfPayer = ({ buyerCode }: { buyerCode: string }) => payer === undefined || buyerCode === payer
     const inText = payerRole === 'BUYER' ? order.feeBills.filter((one) => one.isNamed).map((one) => one.id) : []
-    // Of one invoice alone nothing has to be named.
-    const invoicesInText =
-      payerRole === 'BUYER' && order.invoices.length > 1
-        ? order.invoices.filter((one) => one.isNamed && isOfPayer(one)).map((one) => one.id)
-        : []
     setKept((now) => ({ ...now, [order.orderId]: order }))
     setParts((now) => {
       const { orderId } = order
@@ -103,7 +102,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       const offered = min(add(wantedOf(order, payer), billsOf(order, inText)), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
-    setNamed((now) => ({ ...now, [order.orderId]: invoicesInText }))
+    setNamed((now) => ({ ...now, [order.orderId]: invoicesInText(order, payer) }))
     setNamedBills((now) => ({ ...now, [order.orderId]: inText }))
   }
   const buyerPaying = (orderId: string) => {
@@ -243,7 +242,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                       value={payerOf(order) ?? ''}
                       onChange={(code) => {
                         setPayers((now) => ({ ...now, [order.orderId]: code }))
-                        setNamed(({ [order.orderId]: _, ...others }) => others)
+                        setNamed((now) => ({ ...now, [order.orderId]: invoicesInText(order, code) }))
                         const offered = min(wantedOf(order, code), sumLeftWithout(order.orderId))
                         if (isPositive(offered)) setParts((now) => ({ ...now, [order.orderId]: toDecimal(offered) }))
                       }}
