@@ -13,15 +13,17 @@ export async function refreshPages(queries: QueryClient): Promise<void> {
   try {
     do {
       underWay.set(queries, 'once')
-      await queries.invalidateQueries()
+      // The lines of a bank's file are checked with the file, which is read once.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'statement-preview' })
     } while (underWay.get(queries) === 'again')
   } finally {
     underWay.delete(queries)
   }
 }
 
-/** A message tells that a record has changed, maybe one that is on screen: the pages are read anew when one arrives. */
+/** A message tells that a record has changed, maybe one that is on screen: the pages are read anew when one arrives. One that
+ *  is read in another tab changes none. */
 export function useFreshPages() {
   const queries = useQueryClient()
-  useEffect(() => onMessage(() => void refreshPages(queries)), [queries])
+  useEffect(() => onMessage((what) => void (what === 'ARRIVED' && refreshPages(queries))), [queries])
 }

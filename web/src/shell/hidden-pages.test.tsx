@@ -1,4 +1,6 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { objectLink } from '../areas/approval/words.ts'
 import { MessageRow } from '../areas/messages/message-row.tsx'
@@ -68,6 +70,10 @@ test('a link to an order leads beside the pool, and one to a hidden page is plai
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([beside])
 })
 
+const queried = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+)
+
 test('a message leads to the order beside the pool, and nowhere when its page is hidden', () => {
   const message = {
     id: 'M',
@@ -76,7 +82,7 @@ test('a message leads to the order beside the pool, and nowhere when its page is
     read: true,
     createdAt: '2026-11-27T10:00:00Z',
   }
-  const { rerender } = render(<MessageRow message={{ ...message, link: order }} />)
+  const { rerender } = render(<MessageRow message={{ ...message, link: order }} />, { wrapper: queried })
   fireEvent.click(screen.getByRole('button'))
   rerender(<MessageRow message={{ ...message, link: '/repayment/repaymentDetail?no=RP-1' }} />)
   fireEvent.click(screen.getByRole('button'))

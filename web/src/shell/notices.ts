@@ -18,9 +18,10 @@ export function setUnread(count: number) {
 }
 export const useUnread = () => useSyncExternalStore(subscribe, () => unread)
 
-const arrivals = new Set<() => void>()
-/** Calls back whenever messages arrive while this page is open. */
-export function onMessage(arrived: () => void) {
+type Arrival = 'ARRIVED' | 'READ'
+const arrivals = new Set<(what: Arrival) => void>()
+/** Calls back whenever messages arrive while this page is open, or were read in another tab. */
+export function onMessage(arrived: (what: Arrival) => void) {
   arrivals.add(arrived)
   return () => void arrivals.delete(arrived)
 }
@@ -40,10 +41,10 @@ const arrive = (message: Message) => {
   if (message.id <= heard) return
   heard = message.id
   setUnread(unread + 1)
-  tellArrival()
+  tellArrival('ARRIVED')
 }
-const tellArrival = () => {
-  for (const arrived of arrivals) arrived()
+const tellArrival = (what: Arrival) => {
+  for (const arrived of arrivals) arrived(what)
 }
 
 /** Learns how many messages are unread, then follows new ones until the answer is called. */
@@ -54,16 +55,16 @@ export function followMessages({ user }: Session): () => void {
       (answer) => setUnread(answer.unread),
       () => undefined,
     )
-  const askAnew = () => {
-    tellArrival()
+  const askAnew = (what: Arrival) => {
+    tellArrival(what)
     void ask()
   }
   const name = `usance-messages ${user.id} ${user.companyId} ${user.companyRole}`
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   if (tabs)
     tabs.onmessage = ({ data }) =>
-      data === 'read' ? askAnew() : 'fileKey' in data ? tellProgress(data) : arrive(data as Message)
-  tellTabs = () => tabs?.postMessage('read')
+      data === 'READ' || data === 'ARRIVED' ? askAnew(data) : 'fileKey' in data ? tellProgress(data) : arrive(data as Message)
+  tellTabs = () => tabs?.postMessage('READ' satisfies Arrival)
   const listen = () =>
     readStream(
       stop.signal,
@@ -76,8 +77,8 @@ export function followMessages({ user }: Session): () => void {
         tabs?.postMessage(progress)
       },
       () => {
-        tellArrival()
-        tabs?.postMessage('read')
+        tellArrival('ARRIVED')
+        tabs?.postMessage('ARRIVED' satisfies Arrival)
       },
     )
   // A browser opens few connections to one host, so only one tab holds the stream and tells the others. The stream begins

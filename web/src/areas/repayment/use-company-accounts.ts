@@ -28,7 +28,7 @@ export function useCompanyAccounts(companyCode: string) {
   const company = answer.isError || code !== companyCode ? undefined : answer.data?.[0]
   return {
     accounts: company?.companyRoleFunder?.companyFunderBankAccountDtos ?? [],
-    loading: answer.isFetching || code !== companyCode,
+    loading: answer.isLoading || code !== companyCode,
     failed: answer.isError,
   }
 }

@@ -3,6 +3,7 @@ import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,6 +69,8 @@ function WithdrawButton({ order, no, onDone }: { order: OrderDetail; no: string;
 const useLoss = (order: OrderDetail) =>
   useQuery({
     queryKey: ['write-off', order.id, order.version],
+    // A comment that is being written stays while the order is read anew.
+    placeholderData: keepWhile(['write-off', order.id]),
     queryFn: () => send(writeOffCalls.preview, { body: { orderId: order.id } }, { quiet: true }),
   })
 
