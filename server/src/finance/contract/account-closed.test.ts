@@ -15,20 +15,20 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const switchOff = () =>
-  portal.ask(portal.seats.operations, bankAccountChangeCalls.disable, {
-    body: { id: portal.world.accounts.elm, reason: 'Moved to another bank' },
-  })
-const another = () =>
-  portal.look((tx) =>
+const switchOff = (id: string = portal.world.accounts.elm) =>
+  portal.ask(portal.seats.operations, bankAccountChangeCalls.disable, { body: { id, reason: 'Moved to another bank' } })
+/** Another account of Elm for collections. Answers its id. */
+const another = async (bankAccount = '80010002') => {
+  const id = newId()
+  await portal.look((tx) =>
     tx
       .insertInto('bankAccount')
       .values({
-        id: newId(),
+        id,
         companyId: portal.world.companies.elm,
         accountName: 'Elm Trade Bank',
         bankName: 'Second Test Bank',
-        bankAccount: '80010002',
+        bankAccount,
         bankCode: 'TESTSGSG',
         currency: 'USD',
         purpose: 'COLLECTION',
@@ -38,6 +38,8 @@ const another = () =>
       })
       .execute(),
   )
+  return id
+}
 /** Who was told that a contract names a closed account, by the code of the company. */
 const told = (event = 'CONTRACT_ACCOUNT_CLOSED') =>
   portal.look((tx) =>
@@ -56,6 +58,19 @@ async function aSignedOrder(wanted: WantedOrder) {
   await portal.look((tx) => tx.updateTable('contract').set({ status: 'SIGNED' }).where('orderId', '=', order.orderId).execute())
   return order
 }
+
+test('an account that took the place of a closed one keeps its payers told, and stays on while nothing takes its own', async () => {
+  await aSignedOrder({ product: 'purchaseInArrears' })
+  const second = await another()
+  await switchOff()
+  expect(await told()).toHaveLength(2)
+  expect(await refusalOf(switchOff(second))).toMatchObject({ error: 'ACCOUNT_NAMED_TO_PAYERS', data: { count: 1 } })
+  await another('80010003')
+  await switchOff(second)
+  const all = await told()
+  expect(all).toHaveLength(4)
+  expect(new Set(all.map(({ params }) => (params as { account: string }).account)).size).toBe(2)
+})
 
 test('the buyer of a settled order whose fee bill is open is told that the account of its notice is closed', async () => {
   await billBuyers(portal)

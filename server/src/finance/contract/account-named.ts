@@ -21,21 +21,42 @@ const isOwedOn = sql<boolean>`(
     where b.order_id = o.id and b.book = 'F' and b.account in ('1100', '1230', '1300') and b.balance > 0)
   or exists (select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0))`
 
-/** The live contracts that name an account to pay to, of orders on which something is still owed or may come to be. */
-const contractsNaming = (tx: Tx, account: Account) =>
+/** The live contracts of a funder that name one of some accounts, of orders on which something is still owed or may come to be. */
+const contractsNaming = (tx: Tx, funderId: string, accounts: readonly Account[]) =>
   tx
     .selectFrom('contract as c')
     .innerJoin('financeOrder as o', 'o.id', 'c.orderId')
     .select(['c.id', 'c.status', 'c.supplierId', 'o.id as orderId', 'o.status as orderStatus', 'o.currency'])
     // The debtor of an order stands on each of its contracts; it reads those alone that it signs.
     .select(sql<string | null>`case when c.buyer_visible then c.buyer_id end`.as('readingBuyerId'))
-    .where('c.funderId', '=', account.companyId)
+    .where('c.funderId', '=', funderId)
     .where('c.status', 'in', liveStatuses)
     .where((eb) => eb.or([eb('o.status', 'in', securedStatuses), eb.and([eb('o.status', '=', 'SETTLED'), isOwedOn])]))
-    .where(sql<boolean>`position(${lineOf(account)} in c.content_en) > 0`)
+    .where((eb) => eb.or(accounts.map((one) => sql<boolean>`position(${lineOf(one)} in c.content_en) > 0`)))
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id')
     .execute()
+
+/**
+ * The live contracts that name an account which is off already, and whose pages lead to this one instead, which goes off now, beside
+ * the others that still collect.
+ */
+async function contractsLedTo(tx: Tx, account: Account, others: readonly Account[]) {
+  if (account.purpose !== 'COLLECTION' && account.purpose !== 'BOTH') return []
+  const closed = await tx
+    .selectFrom('bankAccount')
+    .selectAll()
+    .where('companyId', '=', account.companyId)
+    .where('status', '<>', 'ENABLE')
+    .where('id', '<>', account.id)
+    .execute()
+  if (closed.length === 0) return []
+  const before = [...others, account].toSorted(
+    (a, b) => b.purpose.localeCompare(a.purpose) || (a.createdAt < b.createdAt ? -1 : 1),
+  )
+  const naming = await contractsNaming(tx, account.companyId, closed)
+  return naming.filter(({ currency }) => accountFor(before, currency)?.id === account.id)
+}
 
 /**
  * What an account that goes off means to those who were told to pay to it (decision 183): notices that nobody has signed are issued anew
@@ -44,10 +65,11 @@ const contractsNaming = (tx: Tx, account: Account) =>
  */
 export async function accountNamed(context: UseCaseContext, account: Account): Promise<void> {
   const { tx } = context
-  const naming = await contractsNaming(tx, account)
-  const others = naming.length > 0 ? await collectingAccounts(tx, account.companyId) : []
-  const without = naming.find(({ currency }) => !accountFor(others, currency))
-  if (without) throw new Refused('ACCOUNT_NAMED_TO_PAYERS', { currency: without.currency, count: naming.length })
+  const naming = await contractsNaming(tx, account.companyId, [account])
+  const others = await collectingAccounts(tx, account.companyId)
+  const led = (await contractsLedTo(tx, account, others)).filter(({ id }) => !naming.some((one) => one.id === id))
+  const without = [...naming, ...led].find(({ currency }) => !accountFor(others, currency))
+  if (without) throw new Refused('ACCOUNT_NAMED_TO_PAYERS', { currency: without.currency, count: naming.length + led.length })
   // Of an order with several buyers each has its own notice: what one has signed stands, and those of the others are issued anew.
   const unsigned = naming.filter(({ orderStatus, status }) => orderStatus === 'PASSED' && status === 'PENDING_SIGN')
   const anew = new Set<string>()
@@ -55,7 +77,7 @@ export async function accountNamed(context: UseCaseContext, account: Account): P
     const own = unsigned.filter((one) => one.orderId === orderId).map(({ id }) => id)
     for (const id of await reissueSome(context, orderId, own)) anew.add(id)
   }
-  const standing = naming.filter(({ id }) => !anew.has(id))
+  const standing = [...naming.filter(({ id }) => !anew.has(id)), ...led]
   const readers = new Set(standing.flatMap(({ supplierId, readingBuyerId }) => [supplierId, readingBuyerId]))
   for (const companyId of readers) {
     const own = standing.filter(

@@ -402,8 +402,8 @@ const events = {
     text: 'Signed last by {{party}}',
   },
   CONTRACT_ACCOUNT_CLOSED: {
-    title: 'Account {{account}} that your notices name is closed',
-    text: '{{bankName}}. Contracts of yours that name it: {{count}}. Opened here, each shows the account to pay to instead.',
+    title: 'Account {{account}} of your notices is closed',
+    text: '{{bankName}}. Contracts of yours that lead to it: {{count}}. Opened here, each shows the account to pay to instead.',
   },
   VIRTUAL_ACCOUNT_CLOSED: {
     title: 'Account {{account}} of your virtual account is closed',

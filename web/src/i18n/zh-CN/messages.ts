@@ -401,7 +401,7 @@ const events = {
     text: '最后签署方：{{party}}',
   },
   CONTRACT_ACCOUNT_CLOSED: {
-    title: '贵司通知中指定的账户 {{account}} 已停用',
+    title: '贵司通知所涉账户 {{account}} 已停用',
     text: '{{bankName}}。涉及该账户的 {{count}} 份合同，在本平台打开即可查看现应付款的账户。',
   },
   VIRTUAL_ACCOUNT_CLOSED: {
