@@ -12,7 +12,7 @@ const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.contractInfo', /^CONTRACT_/],
   ['menu.paymentManagement', /^PAYMENT_/],
   ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE|LOSS)_/],
-  ['menu.systemBank', /^BANK_ACCOUNT_/],
+  ['menu.systemBank', /^(BANK|VIRTUAL)_ACCOUNT_/],
   ['menu.realname', /^BANK_VERIFICATION_/],
   ['menu.orgInfo', /^(PRICING|LIMIT)_/],
   ['menu.orgCompany', /^AUDIT_/],
