@@ -5,6 +5,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, balanceIn, brokenLaws } from '../../testing/financing.ts'
+import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passWriteOff, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -58,6 +59,13 @@ test('a loss that its supplier owes stops the supplier and uses its facility unt
   expect((await refusalOf(price())).error).toBe('STOP_OVERDUE')
   expect(await facility()).toBeCloseTo(all - Number(loss), 2)
   expect((await losses()).map(Number)).toEqual([Number(loss), Number(loss)])
+  // A partner reads the losses of the companies that it introduced, and no others.
+  const lostToPartner = async () =>
+    (await portal.ask(portal.seats.bd, financeOrderCalls.summaryCompany, { body: {} })).map(({ lost }) => Number(lost))
+  await introduce(portal, { companyId: portal.world.companies.birch })
+  expect((await lostToPartner()).filter((lost) => lost !== 0)).toEqual([])
+  await introduce(portal)
+  expect((await lostToPartner()).filter((lost) => lost !== 0)).toEqual([Number(loss)])
 
   await aRepayment(portal, orders[1]!, loss, { valueDate: today, payerRole: 'SUPPLIER' })
   await price()
