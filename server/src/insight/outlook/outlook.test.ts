@@ -1,4 +1,5 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { trackingCalls } from '@usance/wire/tracking/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -143,6 +144,23 @@ describe('news that is published', () => {
     ])
       await portal.ask(administrator, outlookCalls.saveNews, { body: { ...body, title: 'Not shown', ...hidden } })
     expect((await told()).filter(({ code }) => code !== 'USANCE')).toEqual(all.filter(({ code }) => code !== 'USANCE'))
+  })
+
+  test('of a later day is neither mailed nor opened by its id before that day', async () => {
+    const { administrator, alderMaker } = portal.seats
+    const body = { newsDate: '2026-01-01', region: 'Global', title: 'Ports close', text: 'Words' }
+    await portal.ask(alderMaker, sessionCalls.preferenceEdit, { body: { key: 'mail.news', value: 'on' } })
+    const { id } = await portal.ask(administrator, outlookCalls.saveNews, { body })
+    expect(await portal.ask(alderMaker, outlookCalls.queryAir8MarketInsightById, { body: { id } })).toEqual({
+      portal_articles: [],
+    })
+    const mailed = () =>
+      portal.look((tx) =>
+        tx.selectFrom('mail').select('id').where('kind', '=', 'news').where('body', 'like', '%Words%').execute(),
+      )
+    expect(await mailed()).toEqual([])
+    await portal.ask(administrator, outlookCalls.saveNews, { body: { ...body, title: 'Ports open', newsDate: '2025-02-27' } })
+    expect(await mailed()).toHaveLength(1)
   })
 })
 

@@ -104,7 +104,7 @@ export const outlookRoutes = routes(outlookCalls, {
     if (!/^[0-9a-f-]{36}$/.test(request.body.id)) return { portal_articles: [] }
     const { rows } = await sql<
       Record<string, unknown>
-    >`select ${newsColumns(request.language)} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
+    >`select ${newsColumns(request.language)} from news_item where id = ${request.body.id}::uuid and not withdrawn and news_date <= ${request.today}::date`.execute(
       request.tx,
     )
     return { portal_articles: rows.map((row) => snake<News>(row)) }
@@ -198,7 +198,8 @@ export const outlookRoutes = routes(outlookCalls, {
           .returning('id')
           .executeTakeFirstOrThrow()
     if (!saved) throw new Refused('NOT_FOUND')
-    const isNew = !id && !body.withdrawn
+    // One of a later day is told to nobody: it is on no page yet.
+    const isNew = !id && !body.withdrawn && body.newsDate <= request.today
     // An article is read from the signs of a buyer, and has no line on the page of news.
     const isListed = body.kind === 'PANEL'
     if (isNew)
@@ -211,7 +212,7 @@ export const outlookRoutes = routes(outlookCalls, {
             : { title: body.title, text: body.text },
       })
     await audit(request, { event: 'NEWS_SAVED', objectType: 'SETTING', objectId: saved.id, after: { title: body.title } })
-    if (isNew && isListed && body.newsDate <= request.today) {
+    if (isNew && isListed) {
       await elevate(tx)
       await tellPublished(tx, { ...facts, id: saved.id })
     }
