@@ -77,11 +77,12 @@ export function RemarkField({
 }: FieldProps & { maxLength?: number; rows?: number }) {
   const text = useText()
   return (
-    <Field span={3} {...field} rules={[...(field.rules ?? []), rules.maxLength(maxLength)]}>
+    <Field span={3} {...field}>
       <Input.TextArea
         rows={rows}
         disabled={disabled}
-        count={{ show: true, max: maxLength }}
+        maxLength={maxLength}
+        showCount
         placeholder={text('common.input', { label: field.label })}
       />
     </Field>

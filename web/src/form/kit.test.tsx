@@ -261,7 +261,7 @@ test('a card is open at first and folds; a remark has three rows and takes 500 c
   fireEvent.click(screen.getByRole('button', { name: 'Terms' }))
   expect(screen.getByText('inside').hidden).toBe(true)
   const remark = screen.getByRole('textbox') as HTMLTextAreaElement
-  expect(remark.rows).toBe(3)
+  expect([remark.rows, remark.maxLength]).toEqual([3, 500])
   fireEvent.change(remark, { target: { value: 'abc' } })
   expect(screen.getByText('3 / 500')).toBeTruthy()
 })
