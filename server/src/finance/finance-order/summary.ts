@@ -1,7 +1,6 @@
 import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
-import { introducedBy, isPartner } from '../../auth/partner.ts'
 import { owedLosses } from '../../books/servicing/losses.ts'
 import { isPastGraceOn, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
 import { runningStatuses, usedBy } from '../../books/servicing/used-by.ts'
@@ -89,21 +88,11 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
   }))
 }
 
-/**
- * The losses that count against the limits of the caller's company by currency, for staff of all companies, and for a partner of those that
- * it introduced. The transaction sees every company.
- */
+/** The losses that count against the limits that the caller reads, by currency; a buyer has none. The transaction sees every company. */
 async function lossesOf(tx: Tx, actor: Actor): Promise<{ currency: string; lost: string }[]> {
-  const { companyRole, companyId } = actor
-  if (companyRole === 'BUYER') return []
-  const side = companyRole === 'FUNDER' ? sql`o.funder_id` : sql`o.supplier_id`
-  const isMine = isPartner(actor)
-    ? sql`o.supplier_id in ${introducedBy(actor)}`
-    : actor.staff
-      ? sql`true`
-      : sql`${side} = ${companyId}`
+  if (actor.companyRole === 'BUYER') return []
   const { rows } = await sql<{ currency: string; lost: string }>`
-    select o.currency, sum(b.balance) as lost from ${owedLosses} and ${isMine} group by 1`.execute(tx)
+    select o.currency, sum(b.balance) as lost from ${owedLosses} and ${own(actor, 'o')} group by 1`.execute(tx)
   return rows
 }
 
