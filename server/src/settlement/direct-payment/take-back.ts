@@ -1,4 +1,5 @@
 import type { directPaymentCalls } from '@usance/wire/direct-payment/calls'
+import { passesOf } from '../../approval/workflow/passes.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -18,15 +19,8 @@ import { titleOf } from './report.ts'
  * (decision 182). The transaction sees every company.
  */
 async function isConfirmedByColleague(tx: Tx, { id, supplierId }: DirectPaymentRow, askedBy: string): Promise<boolean> {
-  const passed = await tx
-    .selectFrom('workflowInstance as i')
-    .innerJoin('workflowHistory as h', 'h.instanceId', 'i.id')
-    .select(['h.userId', 'h.onBehalfOfId'])
-    .where('i.businessType', '=', 'DIRECT_PAYMENT')
-    .where('i.businessId', '=', id)
-    .where('h.operation', '=', 'PASSED')
-    .where('h.companyId', '=', supplierId)
-    .execute()
+  const passes = await passesOf(tx, { businessType: 'DIRECT_PAYMENT', businessId: id })
+  const passed = passes.filter(({ companyId }) => companyId === supplierId)
   return passed.length > 0 && passed.every(({ userId, onBehalfOfId }) => userId !== askedBy && onBehalfOfId !== askedBy)
 }
 

@@ -6,6 +6,7 @@ import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import { passesOf } from '../../approval/workflow/passes.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { bankHas, refuseOtherAmount } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
@@ -117,14 +118,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
 
 /** Everybody who passed an account, at any step of its approval, and for whom they did; an account without one names its verifier. */
 async function verifiersOf(tx: Tx, { id, verifiedBy }: { id: string; verifiedBy: string | null }): Promise<(string | null)[]> {
-  const passed = await tx
-    .selectFrom('workflowInstance as i')
-    .innerJoin('workflowHistory as h', 'h.instanceId', 'i.id')
-    .select(['h.userId', 'h.onBehalfOfId'])
-    .where('i.businessType', '=', 'BANK_ACCOUNT')
-    .where('i.businessId', '=', id)
-    .where('h.operation', '=', 'PASSED')
-    .execute()
+  const passed = await passesOf(tx, { businessType: 'BANK_ACCOUNT', businessId: id })
   return [verifiedBy, ...passed.flatMap(({ userId, onBehalfOfId }) => [userId, onBehalfOfId])]
 }
 
