@@ -36,7 +36,7 @@ export function configuredList<L extends AnyTable>(list: L, fields: readonly Fie
   return { ...list, isArranged: true, columns: Object.fromEntries(Object.entries<Column>(list.columns).map(arranged)) }
 }
 
-/** The columns for a seat with that of its own name last and hidden, so that the other party stands in its place. */
+/** The columns of a list for a seat: the one with its own name is hidden and moves to the end, so that the other party's name comes first. */
 export function ownNameLast(columns: Readonly<Record<string, Column>>, seat: CompanyRole | undefined): Record<string, Column> {
   const isOwn = ({ ownNameOf }: Column) => ownNameOf !== undefined && ownNameOf === seat
   const all = Object.entries(columns)

@@ -5,7 +5,7 @@ import { onMessage } from './notices.ts'
 const underWay = new WeakMap<QueryClient, 'once' | 'again'>()
 
 /**
- * Asks anew for all that is on screen; what is not on screen is asked for when it is opened next. Of many calls meanwhile one
+ * Asks anew for all that is on screen, but for queries whose `meta` says `isReadOnce`; what is not on screen is asked for when it is opened next. Of many calls meanwhile one
  * more round follows, so that a burst of messages neither cuts answers off nor asks for each of them.
  */
 export async function refreshPages(queries: QueryClient): Promise<void> {
@@ -13,8 +13,7 @@ export async function refreshPages(queries: QueryClient): Promise<void> {
   try {
     do {
       underWay.set(queries, 'once')
-      // The lines of a bank's file are checked with the file, which is read once.
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'statement-preview' })
+      await queries.invalidateQueries({ predicate: ({ meta }) => meta?.isReadOnce !== true })
     } while (underWay.get(queries) === 'again')
   } finally {
     underWay.delete(queries)

@@ -88,7 +88,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
           PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED' and ${paysForIt}`,
         }
       : {}),
-    // On the page where they are matched; whoever reads single receipts alone matches none.
+    // They are matched on the page of repayments, which needs this right.
     ...(may('repayment.management.view') && (staff || role === 'FUNDER')
       ? { RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0` }
       : {}),

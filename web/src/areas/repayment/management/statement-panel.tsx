@@ -35,6 +35,8 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const bankAccountId = account || accounts.data?.accounts[0]?.id || ''
   const preview = useQuery({
     queryKey: ['statement-preview', bankAccountId, file?.objectKey, declared],
+    // The lines are checked with the file: a message does not have it read again.
+    meta: { isReadOnce: true },
     queryFn: () =>
       send(
         repaymentCalls.previewStatement,
