@@ -19,6 +19,8 @@ const kinds = {
 } as const
 const kindOf = ({ poolKind }: Pick<PoolRow, 'poolKind'>): keyof typeof kinds => (poolKind === 'DBS' ? 'DBS' : 'OWN')
 
+type NamedPool = PoolRow & { supplierName: string | null; funderName: string | null }
+
 /** Pools of receivables as of now: the cover, what is drawn, and what may still be drawn or is lacking, as their page says it. */
 export const poolTool: Tool = {
   name: 'pool',
@@ -29,6 +31,9 @@ export const poolTool: Tool = {
     const { tx, actor, today } = request
     const open = (['OWN', 'DBS'] as const).filter((kind) => actor.permissions.has(kinds[kind].permission))
     const pools = await loadPools(tx)
+      .leftJoin('company as seller', 'seller.id', 'p.supplierId')
+      .leftJoin('company as lender', 'lender.id', 'p.funderId')
+      .select(['seller.name as supplierName', 'lender.name as funderName'])
       .where((eb) => eb.or(open.map((kind) => eb('f.poolKind', '=', kind))))
       .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
       .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
@@ -47,24 +52,14 @@ export const poolTool: Tool = {
     if (pools.length === 0)
       return { text: say(request, 'I find no pool that you may see.', '没有找到您可以查看的资金池。'), links: open.map(linkTo) }
     const states = await seeingAll(tx, actor, async () => {
-      const found: PoolState[] = []
-      for (const pool of pools) found.push(await poolState(tx, pool, today))
+      const found: { pool: NamedPool; state: PoolState }[] = []
+      for (const pool of pools) found.push({ pool, state: await poolState(tx, pool, today) })
       return found
     })
-    const names = await tx
-      .selectFrom('company')
-      .select(['id', 'name'])
-      .where(
-        'id',
-        'in',
-        pools.flatMap(({ supplierId, funderId }) => [supplierId, funderId]),
-      )
-      .execute()
-    const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? '-'
     return {
       text: [
         ...(pools.length > 1 ? [say(request, `${plural(pools.length, 'pool')}:`, `共 ${pools.length} 个资金池：`)] : []),
-        ...states.map((state) => told(request, state, nameOf)),
+        ...states.map(({ pool, state }) => told(request, pool, state)),
       ].join('\n'),
       links: [...new Set(pools.map(kindOf))].map(linkTo),
     }
@@ -72,8 +67,8 @@ export const poolTool: Tool = {
 }
 
 /** One pool in a sentence. */
-function told(request: Request, state: PoolState, nameOf: (id: string) => string): string {
-  const { pool, base, drawn, maxDrawing } = state
+function told(request: Request, pool: NamedPool, state: PoolState): string {
+  const { base, drawn, maxDrawing } = state
   const money = (amount: M.Money) => shown(M.toDecimal(amount), pool.currency)
   const kind = kindOf(pool)
   const cover = kind === 'OWN' ? money(base.borrowingBase) : pool.bankBase === null ? '-' : shown(pool.bankBase, pool.currency)
@@ -81,7 +76,7 @@ function told(request: Request, state: PoolState, nameOf: (id: string) => string
   const free = M.isPositive(short)
     ? say(request, `nothing may be drawn, ${money(short)} of cover is lacking`, `不可提款，缺口 ${money(short)}`)
     : say(request, `${money(maxDrawing)} may still be drawn`, `还可提款 ${money(maxDrawing)}`)
-  const [supplier, funder] = [nameOf(pool.supplierId), nameOf(pool.funderId)]
+  const [supplier, funder] = [pool.supplierName ?? '-', pool.funderName ?? '-']
   const { en, zh } = kinds[kind].base
   return say(
     request,
