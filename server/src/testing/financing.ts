@@ -408,3 +408,14 @@ export const billBuyers = (portal: Portal) =>
       .where('productId', '=', portal.world.products.purchaseInArrears)
       .execute(),
   )
+
+/** The buyer pays the fee for handling of purchases in arrears, at their funding. */
+export const billForHandling = (portal: Portal) =>
+  portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ payer: 'BUYER' })
+      .where('code', '=', 'HANDLING')
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )

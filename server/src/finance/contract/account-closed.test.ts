@@ -2,7 +2,7 @@ import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
+import { anotherAccount } from '../../testing/collection-account.ts'
 import { actAs, aFundedOrder, aRepayment, balanceIn, billBuyers, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
@@ -17,29 +17,6 @@ afterEach(() => portal.close())
 
 const switchOff = (id: string = portal.world.accounts.elm) =>
   portal.ask(portal.seats.operations, bankAccountChangeCalls.disable, { body: { id, reason: 'Moved to another bank' } })
-/** Another account of Elm for collections. Answers its id. */
-const another = async (bankAccount = '80010002') => {
-  const id = newId()
-  await portal.look((tx) =>
-    tx
-      .insertInto('bankAccount')
-      .values({
-        id,
-        companyId: portal.world.companies.elm,
-        accountName: 'Elm Trade Bank',
-        bankName: 'Second Test Bank',
-        bankAccount,
-        bankCode: 'TESTSGSG',
-        currency: 'USD',
-        purpose: 'COLLECTION',
-        approval: 'PASSED',
-        status: 'ENABLE',
-        canEnable: true,
-      })
-      .execute(),
-  )
-  return id
-}
 /** Who was told that a contract names a closed account, by the code of the company. */
 const told = (event = 'CONTRACT_ACCOUNT_CLOSED') =>
   portal.look((tx) =>
@@ -61,11 +38,11 @@ async function aSignedOrder(wanted: WantedOrder) {
 
 test('an account that took the place of a closed one keeps its payers told, and stays on while nothing takes its own', async () => {
   await aSignedOrder({ product: 'purchaseInArrears' })
-  const second = await another()
+  const second = await anotherAccount(portal)
   await switchOff()
   expect(await told()).toHaveLength(2)
   expect(await refusalOf(switchOff(second))).toMatchObject({ error: 'ACCOUNT_NAMED_TO_PAYERS', data: { count: 1 } })
-  await another('80010003')
+  await anotherAccount(portal, '80010003')
   await switchOff(second)
   const all = await told()
   expect(all).toHaveLength(4)
@@ -82,7 +59,7 @@ test('the buyer of a settled order whose fee bill is open is told that the accou
   )
   expect([status, Number(await balanceIn(portal, orderId, 'F1230')) > 0]).toEqual(['SETTLED', true])
   expect(await refusalOf(switchOff())).toMatchObject({ error: 'ACCOUNT_NAMED_TO_PAYERS', data: { currency: 'USD', count: 1 } })
-  await another()
+  await anotherAccount(portal)
   await switchOff()
   expect(await told()).toMatchObject([
     { code: 'ALDER', params: { count: 1 } },
@@ -99,7 +76,7 @@ test('a buyer that is not told of an order is not told that its contract names a
       .execute(),
   )
   await aSignedOrder({ product: 'undisclosed' })
-  await another()
+  await anotherAccount(portal)
   await switchOff()
   expect(await told()).toMatchObject([{ code: 'ALDER', params: { count: 1 } }])
 })
@@ -113,7 +90,7 @@ test('a buyer is told of the contracts that it reads alone, and led to one of th
       .execute(),
   )
   const { orderId } = await aSignedOrder({ product: 'purchaseInArrears' })
-  await another()
+  await anotherAccount(portal)
   await switchOff()
   const { id } = await portal.look((tx) =>
     tx
@@ -138,7 +115,7 @@ test('a payer with a number on an account that is switched off is told, reads th
   expect(await readBy(cedarMaker)).toMatchObject([{ bankAccount: '80010001', isOff: false }])
 
   await aSignedOrder({ product: 'purchaseInArrears' })
-  await another()
+  await anotherAccount(portal)
   await switchOff()
   const off = { bankAccount: '••••0001', isOff: true }
   expect(await readBy(cedarMaker)).toMatchObject([off])
@@ -183,7 +160,7 @@ test('of an order with two buyers the notice that nobody has signed is issued an
   await portal.look((tx) =>
     tx.updateTable('contract').set({ status: 'SIGNED' }).where('orderId', '=', orderId).where('buyerId', '=', cedar).execute(),
   )
-  await another()
+  await anotherAccount(portal)
   await switchOff()
   expect(await noticesOf('CEDAR')).toEqual([{ status: 'SIGNED', isAnew: false }])
   expect(await noticesOf('DOGWOOD')).toEqual([

@@ -3,7 +3,7 @@ import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
+import { anotherAccount } from '../../testing/collection-account.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -37,31 +37,14 @@ const noticeOf = async (orderId: string) => {
 }
 
 test('an account that payers were told to pay to goes off when another takes its place, and they are told where to pay', async () => {
-  const { alder, cedar, elm } = portal.world.companies
+  const { alder, cedar } = portal.world.companies
   const signed = await aRightConfirmedOrder(portal, await aRequest())
   const unsigned = await aSubmittedOrder(portal, await aRequest())
   await passAll(portal, unsigned.orderNo)
   expect(await refusalOf(switchOff())).toMatchObject({ error: 'ACCOUNT_NAMED_TO_PAYERS', data: { currency: 'USD' } })
   expect((await noticeOf(signed.id)).accountInstead).toBeNull()
 
-  await portal.look((tx) =>
-    tx
-      .insertInto('bankAccount')
-      .values({
-        id: newId(),
-        companyId: elm,
-        accountName: 'Elm Trade Bank',
-        bankName: 'Second Test Bank',
-        bankAccount: '80010002',
-        bankCode: 'TESTSGSG',
-        currency: 'USD',
-        purpose: 'COLLECTION',
-        approval: 'PASSED',
-        status: 'ENABLE',
-        canEnable: true,
-      })
-      .execute(),
-  )
+  await anotherAccount(portal)
   expect(await switchOff()).toEqual({ status: 'DISABLE' })
   const notice = await noticeOf(signed.id)
   expect(notice.html.en).toContain('80010001')

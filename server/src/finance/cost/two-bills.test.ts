@@ -3,7 +3,7 @@ import { costCalls } from '@usance/wire/cost/calls'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, billBuyers, brokenLaws, credit } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, billBuyers, billForHandling, brokenLaws, credit } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -13,14 +13,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
   await billBuyers(portal)
-  await portal.look((tx) =>
-    tx
-      .updateTable('feeRule')
-      .set({ payer: 'BUYER' })
-      .where('code', '=', 'HANDLING')
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .execute(),
-  )
+  await billForHandling(portal)
 })
 afterAll(() => portal.close())
 

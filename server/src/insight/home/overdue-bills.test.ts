@@ -3,21 +3,14 @@ import { feeBillList } from '@usance/wire/fee-bill/list'
 import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, billForHandling } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  await portal.look((tx) =>
-    tx
-      .updateTable('feeRule')
-      .set({ payer: 'BUYER' })
-      .where('code', '=', 'HANDLING')
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .execute(),
-  )
+  await billForHandling(portal)
 })
 afterAll(() => portal.close())
 

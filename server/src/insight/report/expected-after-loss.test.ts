@@ -32,15 +32,21 @@ async function releasable(asOf?: string) {
   return usd?.figures.find(({ figure }) => figure === 'RESERVE_RELEASABLE')?.amount
 }
 
-test('what a buyer pays beyond a loss is expected by its supplier, and what the loss takes is not', async () => {
-  const { alderMaker, elmMaker, settlement } = portal.seats
+/** An order that was written off, and the day on which it was. */
+async function aLostOrder() {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
   const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 101) })
-  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
   const { orderNo } = await portal.look((tx) =>
     tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
   )
   await passWriteOff(portal, orderNo)
+  return { orderId, today }
+}
+
+test('what a buyer pays beyond a loss is expected by its supplier, and what the loss takes is not', async () => {
+  const { alderMaker, elmMaker, settlement } = portal.seats
+  const { orderId, today } = await aLostOrder()
   await aRepayment(portal, orderId, '40000', { valueDate: today })
   expect([await releases(alderMaker), await releases(elmMaker)]).toEqual([[], []])
   await aRepayment(portal, orderId, '60000', { valueDate: today })
@@ -58,13 +64,7 @@ test('what a buyer pays beyond a loss is expected by its supplier, and what the 
 
 test('what a buyer still owes once the loss has come back is expected by the funder, and passed on to the supplier', async () => {
   const { alderMaker, cedarMaker, elmMaker } = portal.seats
-  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
-  const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 101) })
-  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
-  const { orderNo } = await portal.look((tx) =>
-    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
-  )
-  await passWriteOff(portal, orderNo)
+  const { orderId, today } = await aLostOrder()
   await aRepayment(portal, orderId, '98000', { valueDate: today })
   const expected = async (seat: Seat) => {
     const body = { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' as const }

@@ -8,6 +8,7 @@ import {
   aRepayment,
   balanceIn,
   billBuyers,
+  billForHandling,
   brokenLaws,
   takeBack,
   type WantedOrder,
@@ -21,14 +22,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
   await billBuyers(portal)
-  await portal.look((tx) =>
-    tx
-      .updateTable('feeRule')
-      .set({ payer: 'BUYER' })
-      .where('code', '=', 'HANDLING')
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .execute(),
-  )
+  await billForHandling(portal)
 })
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
