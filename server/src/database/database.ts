@@ -165,6 +165,8 @@ export async function inTransaction<T>(
   const again = async () => {
     const ending = ended
     await ending
+    // Its connection has gone back to the pool: a transaction begun now would be left open on it for whoever takes it next.
+    if (over) throw new Error('This transaction has ended.')
     if (ended === ending) {
       ended = undefined
       begun = undefined

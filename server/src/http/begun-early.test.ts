@@ -1,7 +1,7 @@
 import { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asksNoMore, inTransaction } from '../database/database.ts'
+import { asksNoMore, elevate, inTransaction } from '../database/database.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 
 let portal: Portal
@@ -74,4 +74,19 @@ test('a reading that asks on after it said it would not still sees the rows of i
   expect(
     await inTransaction(portal.app.db, { ...scope, companyId: birch }, 'read', (tx) => sql`select from invoice`.execute(tx)),
   ).toMatchObject({ rows: [] })
+})
+
+test('a reading that elevates last and runs no further query leaves no transaction open', async () => {
+  const { alder } = portal.world.companies
+  const { db } = portal.app
+  for (let n = 0; n < 20; n++)
+    await inTransaction(db, { kind: 'company', companyId: alder }, 'read', async (tx) => {
+      void sql`select count(*) from invoice`.execute(tx)
+      asksNoMore(tx)
+      await elevate(tx)
+    })
+  // Outside any transaction the settings of a transaction are unset.
+  const { rows } = await sql<{ scope: string | null; isAlone: boolean }>`
+    select nullif(current_setting('app.scope', true), '') as scope, now() = statement_timestamp() as is_alone`.execute(db)
+  expect(rows).toEqual([{ scope: null, isAlone: true }])
 })
