@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Answer, Call, Sent } from '@usance/wire/call'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { hashToken } from '../auth/hash-token.ts'
+import { newSessionToken } from '../auth/session-token.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 
@@ -36,7 +37,7 @@ export function demoClient(app: App, server: FastifyInstance) {
       .$if(role !== undefined, (query) => query.where('role', '=', role!))
       .orderBy('isDefault', 'desc')
       .executeTakeFirstOrThrow()
-    const token = randomBytes(32).toString('base64url')
+    const token = newSessionToken()
     await inTransaction(app.db, { kind: 'none' }, 'write', (tx) =>
       tx
         .insertInto('session')

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/hash-token.ts'
+import { newSessionToken } from '../auth/session-token.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { addLimit, addPricing, addProduct, type NewFee, type NewProduct } from '../finance/product/add-product.ts'
@@ -15,7 +15,7 @@ export type Seat = { userId: string; token: string; companyRole: string; company
 
 /** A session of the user in one seat, as if they had signed in. */
 export async function openSeat(tx: Tx, userId: string, companyId: string, companyRole: string): Promise<Seat> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newSessionToken()
   await tx
     .insertInto('session')
     .values({ id: newId(), tokenHash: hashToken(token), userId, companyId, companyRole })

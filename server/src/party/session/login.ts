@@ -7,6 +7,7 @@ import { hashToken } from '../../auth/hash-token.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { rememberProved } from '../../auth/proved-tokens.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '../../auth/recovery-codes.ts'
+import { newSessionToken } from '../../auth/session-token.ts'
 import { acceptTotp } from '../../auth/totp.ts'
 import { alongside, type Db, inTransaction, needNotReachDisk, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -162,7 +163,7 @@ export async function openSession(
   guided = false,
 ) {
   const { app, tx, ip, raw } = request
-  const token = randomBytes(32).toString('base64url')
+  const token = newSessionToken()
   const id = newId()
   const seat = { companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null }
   const opened = tx
