@@ -91,6 +91,7 @@ export const errors = {
   PAPER_GROUP_UNKNOWN: { code: 20114 },
   PAPER_GROUP_NEEDED: { code: 20115 },
   PAYMENT_OVER_OWED: { code: 20116 },
+  PAYMENT_OVER_OWN_PART: { code: 20116 },
   TEMPLATE_WORD_UNKNOWN: { code: 20280 },
   TEMPLATE_WORD_NOT_FOR_BUYER: { code: 20280 },
   ADVANCE_ABOVE_DOCUMENT: { code: 20209 },

@@ -1,6 +1,5 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { asBooked } from '@usance/domain/servicing/pay-by-invoice'
 import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -101,22 +100,7 @@ export type ItemDebt = {
 /** The debts behind the items of an order, by maturity. The transaction sees every company. */
 export async function itemDebts(tx: Tx, orderId: string, currency: string): Promise<ItemDebt[]> {
   const { rows } = await sql<{ itemId: string; owes: string; takenBack: string; buyer: string | null; owned: string }>`
-    with held as (
-      select case when o.buyer_id is null then p.counterparty_id end as buyer,
-        sum(case p.side when 'D' then p.amount else -p.amount end) as owned
-      from finance_order o join posting p on p.order_id = o.id
-      where o.id = ${orderId} and p.book = 'F' and p.account = '1100' and p.currency = ${currency} group by 1)
-    select i.id as item_id, h.buyer, coalesce(h.owned, 0) as owned,
-      coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
-        where a.order_id = i.order_id and a.item_id = i.id and not a.reversed
-          and a.source = 'RECEIPT' and p.payer_role = 'SUPPLIER' and a.component = 'PRINCIPAL'), 0) as taken_back, i.apply_amount + i.reserve
-      - coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
-          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
-            and (a.source = 'RECEIPT' and (p.payer_role = 'BUYER' or a.component = 'PRINCIPAL') or a.component = 'REMAINDER')), 0)
-      - coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from journal j join posting p on p.journal_id = j.id
-          where j.order_id = i.order_id and j.invoice_id = i.invoice_id and j.event in ('DILUTION', 'OWED_BEYOND') and p.book = 'F' and p.account = '1100'), 0) as owes
-    from finance_order_item i left join held h on h.buyer is null or h.buyer = i.buyer_id
-    where i.order_id = ${orderId} order by i.maturity, i.doc_no, i.id`.execute(tx)
+    select item_id, buyer, owes, taken_back, owned from item_debts(${orderId}::uuid) order by turn`.execute(tx)
   const of = (amount: string) => amountOf(amount, currency)
   return rows.map(({ owes, takenBack, owned, ...row }) => ({
     ...row,
@@ -128,16 +112,10 @@ export async function itemDebts(tx: Tx, orderId: string, currency: string): Prom
 
 /**
  * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. By
- * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127).
+ * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127, 176).
  */
 export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
-  const debts = await itemDebts(tx, orderId, currency)
-  const byItem = (column: 'owes' | 'takenBack') => new Map(debts.map((one) => [one.itemId, one[column]]))
-  const [owes, takenBack] = [byItem('owes'), byItem('takenBack')]
-  return new Map(
-    [...new Set(debts.map((one) => one.buyer))].flatMap((buyer) => {
-      const own = debts.filter((one) => one.buyer === buyer)
-      return [...asBooked(owes, own[0]!.owned, own, takenBack)]
-    }),
-  )
+  const { rows } = await sql<{ itemId: string; owed: string }>`
+    select item_id, owed from owed_on_items(${orderId}::uuid)`.execute(tx)
+  return new Map(rows.map(({ itemId, owed }) => [itemId, amountOf(owed, currency)]))
 }

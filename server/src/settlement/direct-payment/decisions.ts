@@ -9,9 +9,9 @@ import {
   directPaymentHash,
   lockDirectPayment,
   moveDirectPayment,
+  owedToSupplier,
   recordAndTell,
   refuseFinanced,
-  refuseSold,
 } from './direct-payment.ts'
 
 /** A confirmed payment lowers what is owed. The invoice may have been financed, or paid otherwise, since it was reported. */
@@ -19,10 +19,13 @@ async function confirm(context: UseCaseContext, id: string): Promise<void> {
   const { invoice, payment } = await lockDirectPayment(context.tx, id)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
-  await refuseSold(context.tx, invoice)
+  const { owed, isPart } = await owedToSupplier(context.tx, invoice)
   const amount = amountOf(payment.amount, payment.currency)
-  const owed = amountOf(invoice.outstanding ?? '0', invoice.currency)
-  if (exceeds(amount, owed)) throw new Refused('PAYMENT_OVER_OWED', { amount: toDecimal(owed), currency: invoice.currency })
+  if (exceeds(amount, owed))
+    throw new Refused(isPart ? 'PAYMENT_OVER_OWN_PART' : 'PAYMENT_OVER_OWED', {
+      amount: toDecimal(owed),
+      currency: invoice.currency,
+    })
   await moveDirectPayment(context, payment, 'pass')
   const { payDate, reference } = payment
   await payInvoice(context, invoice.id, { amount, payDate, reference: reference ?? payment.no, directPaymentId: id })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import * as M from '@usance/domain/money'
 import { type DirectPaymentEvent, type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
@@ -43,13 +44,21 @@ export function refuseFinanced(financeStatus: string): void {
 }
 
 /**
- * Refuses an invoice of which a funder owns what is left after its order was settled (RECEIVABLE_SOLD): it is paid to the funder. An
- * invoice that is financed as far as the caller knows has been refused before.
+ * What a buyer may still pay its supplier on an invoice: what is owed on it, but for what a funder owns of it after its order was settled
+ * (RECEIVABLE_SOLD where that is all). An invoice that is financed as far as the caller knows has been refused before.
  */
-export async function refuseSold(tx: Tx, { id, financeStatus }: Pick<LockedInvoice, 'id' | 'financeStatus'>): Promise<void> {
-  if (financeStatus !== 'SETTLED') return
-  const { rows } = await sql<{ sold: boolean }>`select funder_owns(${id}::uuid) as sold`.execute(tx)
-  if (rows[0]!.sold) throw new Refused('RECEIVABLE_SOLD')
+export async function owedToSupplier(
+  tx: Tx,
+  { id, financeStatus, outstanding, currency }: Pick<LockedInvoice, 'id' | 'financeStatus' | 'outstanding' | 'currency'>,
+): Promise<{ owed: M.Money; isPart: boolean }> {
+  const owed = amountOf(outstanding ?? '0', currency)
+  if (financeStatus !== 'SETTLED') return { owed, isPart: false }
+  const { rows } = await sql<{ rest: string }>`select rest_to_funder(${id}::uuid) as rest`.execute(tx)
+  const rest = amountOf(rows[0]!.rest, currency)
+  if (!M.isPositive(rest)) return { owed, isPart: false }
+  const own = M.atLeastZero(M.subtract(owed, rest))
+  if (M.isZero(own)) throw new Refused('RECEIVABLE_SOLD')
+  return { owed: own, isPart: true }
 }
 
 /** Everything that whoever confirms a payment, or agrees to take it back, judges. */

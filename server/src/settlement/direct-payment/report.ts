@@ -2,7 +2,6 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import type { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
@@ -12,7 +11,7 @@ import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { type LockedInvoice, lockInvoice } from '../../trade/invoice/move-invoice.ts'
 import { waitingOn } from '../../trade/invoice/waiting-on.ts'
 import { amountIn } from '../repayment/collecting-account.ts'
-import { directPaymentHash, recordAndTell, refuseFinanced, refuseSold } from './direct-payment.ts'
+import { directPaymentHash, owedToSupplier, recordAndTell, refuseFinanced } from './direct-payment.ts'
 
 /** The invoice of the caller's side, locked, with its financing as the caller may know it. */
 async function ownInvoice({ tx, actor }: UseCaseContext, id: string): Promise<LockedInvoice> {
@@ -35,16 +34,19 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   const invoice = await ownInvoice(request, body.invoiceId)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
-  await refuseSold(tx, invoice)
+  const { owed, isPart } = await owedToSupplier(tx, invoice)
   const { currency } = invoice
   const amount = amountIn('amount', body.amount, currency)
   if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')
   await elevate(tx)
   if (await isReported(tx, { invoiceId: invoice.id, amount: M.toDecimal(amount), payDate: body.valueDate }, body.reference ?? ''))
     throw faultyField('reference', 'PAYMENT_REPORTED')
-  const open = M.subtract(amountOf(invoice.outstanding ?? '0', currency), await waitingOn(tx, invoice))
+  const open = M.subtract(owed, await waitingOn(tx, invoice))
   if (M.exceeds(amount, open))
-    throw faultyField('amount', 'PAYMENT_OVER_OWED', { amount: M.toDecimal(M.atLeastZero(open)), currency })
+    throw faultyField('amount', isPart ? 'PAYMENT_OVER_OWN_PART' : 'PAYMENT_OVER_OWED', {
+      amount: M.toDecimal(M.atLeastZero(open)),
+      currency,
+    })
   const payment = await tx
     .insertInto('directPayment')
     .values({

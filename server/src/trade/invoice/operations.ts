@@ -17,8 +17,8 @@ type Facts = {
   isSold: boolean
 }
 
-/** SQL: whether a funder owns what is left of an `invoice` whose order was settled; nothing of it is paid to the supplier. */
-export const isSold: RawBuilder<boolean> = sql`(invoice.finance_status = 'SETTLED' and invoice.outstanding > 0 and funder_owns(invoice.id))`
+/** SQL: whether a funder owns all that is left of an `invoice` whose order was settled; nothing of it is paid to the supplier. */
+export const isSold: RawBuilder<boolean> = sql`(invoice.finance_status = 'SETTLED' and invoice.outstanding > 0 and rest_to_funder(invoice.id) >= invoice.outstanding)`
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {

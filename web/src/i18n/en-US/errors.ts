@@ -100,6 +100,8 @@ export const errors = {
     'A drawing on the pool is overdue, or its loss has not come back. The surplus of the pool stays with the funder until that is repaid.',
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it. What waits for approval counts.',
   PAYMENT_OVER_OWED: 'At most {{amount}} {{currency}} can be paid: what is owed, less payments that wait for confirmation.',
+  PAYMENT_OVER_OWN_PART:
+    'At most {{amount}} {{currency}} of this invoice is the supplier’s, less payments that wait for confirmation. The funder owns the rest, which the buyer pays to the funder’s account.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',
   ADJUSTMENT_DATE: 'The date must lie between the issue date of the invoice and the business date.',

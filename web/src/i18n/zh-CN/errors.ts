@@ -88,6 +88,8 @@ export const errors = {
   POOL_IN_ARREARS: '资产池有提款逾期，或其损失尚未收回。还清之前，余款由资金方保留。',
   OVER_OUTSTANDING: '调减金额（含待审批部分）不能超过发票未付余额。',
   PAYMENT_OVER_OWED: '最多可付 {{amount}} {{currency}}，即欠付金额减去待确认的付款。',
+  PAYMENT_OVER_OWN_PART:
+    '该发票最多有 {{amount}} {{currency}} 归供应商所有（已减去待确认的付款）。其余归资金方所有，由买方付至资金方账户。',
   ADJUSTMENT_DUPLICATE: '该发票已使用此编号。',
   SHIPPED_TOO_MUCH: '发货数量不能超过订单数量。',
   ADJUSTMENT_DATE: '日期须介于发票开票日期与业务日期之间。',
