@@ -19,13 +19,9 @@ async function confirm(context: UseCaseContext, id: string): Promise<void> {
   const { invoice, payment } = await lockDirectPayment(context.tx, id)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
-  const { owed, isPart } = await owedToSupplier(context.tx, invoice)
+  const { owed, over } = await owedToSupplier(context.tx, invoice)
   const amount = amountOf(payment.amount, payment.currency)
-  if (exceeds(amount, owed))
-    throw new Refused(isPart ? 'PAYMENT_OVER_OWN_PART' : 'PAYMENT_OVER_OWED', {
-      amount: toDecimal(owed),
-      currency: invoice.currency,
-    })
+  if (exceeds(amount, owed)) throw new Refused(over, { amount: toDecimal(owed), currency: invoice.currency })
   await moveDirectPayment(context, payment, 'pass')
   const { payDate, reference } = payment
   await payInvoice(context, invoice.id, { amount, payDate, reference: reference ?? payment.no, directPaymentId: id })

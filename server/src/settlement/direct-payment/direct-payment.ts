@@ -45,20 +45,20 @@ export function refuseFinanced(financeStatus: string): void {
 
 /**
  * What a buyer may still pay its supplier on an invoice: what is owed on it, but for what a funder owns of it after its order was settled
- * (RECEIVABLE_SOLD where that is all). An invoice that is financed as far as the caller knows has been refused before.
+ * (RECEIVABLE_SOLD where that is all), and the refusal of more. An invoice that is financed as far as the caller knows has been refused before.
  */
 export async function owedToSupplier(
   tx: Tx,
   { id, financeStatus, outstanding, currency }: Pick<LockedInvoice, 'id' | 'financeStatus' | 'outstanding' | 'currency'>,
-): Promise<{ owed: M.Money; isPart: boolean }> {
+): Promise<{ owed: M.Money; over: 'PAYMENT_OVER_OWED' | 'PAYMENT_OVER_OWN_PART' }> {
   const owed = amountOf(outstanding ?? '0', currency)
-  if (financeStatus !== 'SETTLED') return { owed, isPart: false }
+  if (financeStatus !== 'SETTLED') return { owed, over: 'PAYMENT_OVER_OWED' }
   const { rows } = await sql<{ rest: string }>`select rest_to_funder(${id}::uuid) as rest`.execute(tx)
   const rest = amountOf(rows[0]!.rest, currency)
-  if (!M.isPositive(rest)) return { owed, isPart: false }
+  if (!M.isPositive(rest)) return { owed, over: 'PAYMENT_OVER_OWED' }
   const own = M.atLeastZero(M.subtract(owed, rest))
   if (M.isZero(own)) throw new Refused('RECEIVABLE_SOLD')
-  return { owed: own, isPart: true }
+  return { owed: own, over: 'PAYMENT_OVER_OWN_PART' }
 }
 
 /** Everything that whoever confirms a payment, or agrees to take it back, judges. */

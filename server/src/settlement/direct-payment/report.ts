@@ -34,7 +34,7 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   const invoice = await ownInvoice(request, body.invoiceId)
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   refuseFinanced(invoice.financeStatus)
-  const { owed, isPart } = await owedToSupplier(tx, invoice)
+  const { owed, over } = await owedToSupplier(tx, invoice)
   const { currency } = invoice
   const amount = amountIn('amount', body.amount, currency)
   if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')
@@ -42,11 +42,7 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   if (await isReported(tx, { invoiceId: invoice.id, amount: M.toDecimal(amount), payDate: body.valueDate }, body.reference ?? ''))
     throw faultyField('reference', 'PAYMENT_REPORTED')
   const open = M.subtract(owed, await waitingOn(tx, invoice))
-  if (M.exceeds(amount, open))
-    throw faultyField('amount', isPart ? 'PAYMENT_OVER_OWN_PART' : 'PAYMENT_OVER_OWED', {
-      amount: M.toDecimal(M.atLeastZero(open)),
-      currency,
-    })
+  if (M.exceeds(amount, open)) throw faultyField('amount', over, { amount: M.toDecimal(M.atLeastZero(open)), currency })
   const payment = await tx
     .insertInto('directPayment')
     .values({
