@@ -106,7 +106,8 @@ export const simulatedInstant = (): Date => (simulatedNow ? new Date(simulatedNo
 
 const readToTheEnd = new WeakMap<Tx, () => void>()
 const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
-const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
+/** A statement refused because an earlier one failed: by the failed transaction, or as a name that was prepared in it in vain. */
+const isInFailed = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string })?.code ?? '')
 
 /** A connection that leaves the pool with the first question, so that who asks nothing holds none. `release` gives it back. */
 function lateConnection(db: Db) {
@@ -160,13 +161,16 @@ export async function inTransaction<T>(
   let fault: { error: unknown } | undefined
   let asked = false
   let over = false
+  // A query after the end would begin a transaction that stays open on the connection when the pool lends it again.
+  const refuseIfOver = () => {
+    if (over) throw new Error('This transaction has ended.')
+  }
   let ended: Promise<unknown> | undefined
   // What is asked after all goes into a transaction that is opened again, with the same sight.
   const again = async () => {
     const ending = ended
     await ending
-    // Its connection has gone back to the pool: a transaction begun now would be left open on it for whoever takes it next.
-    if (over) throw new Error('This transaction has ended.')
+    refuseIfOver()
     if (ended === ending) {
       ended = undefined
       begun = undefined
@@ -174,7 +178,7 @@ export async function inTransaction<T>(
     return began()
   }
   const ask = () => {
-    if (over) throw new Error('This transaction has ended.')
+    refuseIfOver()
     asked = true
     return ended ? again() : began()
   }
@@ -185,7 +189,7 @@ export async function inTransaction<T>(
         if (/^rollback to /.test(query.sql)) fault = undefined
         return answer
       } catch (error) {
-        if (!isInFailed(error)) fault = { error }
+        fault ??= { error }
         throw error
       }
     },
@@ -215,6 +219,7 @@ export async function inTransaction<T>(
     }
     return result
   } catch (error) {
+    over = true
     if (asked)
       await began()
         .then((connection) => connection.executeQuery(CompiledQuery.raw('rollback')))

@@ -76,17 +76,47 @@ test('a reading that asks on after it said it would not still sees the rows of i
   ).toMatchObject({ rows: [] })
 })
 
+/** The scopes that the pool's connections are in while nobody uses them: of a connection without an open transaction it is unset. */
+const scopesLeft = async () => {
+  const bare = sql<{ scope: string | null; isAlone: boolean }>`
+    select nullif(current_setting('app.scope', true), '') as scope, now() = statement_timestamp() as is_alone, pg_sleep(0.02)`
+  const answers = await Promise.all(Array.from({ length: 30 }, () => bare.execute(portal.app.db)))
+  return answers.flatMap(({ rows }) => rows.filter(({ scope, isAlone }) => scope !== null || !isAlone))
+}
+
 test('a reading that elevates last and runs no further query leaves no transaction open', async () => {
   const { alder } = portal.world.companies
-  const { db } = portal.app
   for (let n = 0; n < 20; n++)
-    await inTransaction(db, { kind: 'company', companyId: alder }, 'read', async (tx) => {
+    await inTransaction(portal.app.db, { kind: 'company', companyId: alder }, 'read', async (tx) => {
       void sql`select count(*) from invoice`.execute(tx)
       asksNoMore(tx)
       await elevate(tx)
     })
-  // Outside any transaction the settings of a transaction are unset.
-  const { rows } = await sql<{ scope: string | null; isAlone: boolean }>`
-    select nullif(current_setting('app.scope', true), '') as scope, now() = statement_timestamp() as is_alone`.execute(db)
-  expect(rows).toEqual([{ scope: null, isAlone: true }])
+  expect(await scopesLeft()).toEqual([])
+})
+
+test('a reading of which one part fails while another one asks on leaves no transaction open', async () => {
+  const { alder } = portal.world.companies
+  for (let n = 0; n < 20; n++) {
+    const failed = inTransaction(portal.app.db, { kind: 'company', companyId: alder }, 'read', (tx) => {
+      const count = () => sql`select count(*) from invoice`.execute(tx)
+      const parts = Promise.all([count().then(count), sql`select pg_sleep(0.02), 1 / (random() * 0)::int`.execute(tx)])
+      asksNoMore(tx)
+      return parts
+    })
+    await expect(failed).rejects.toMatchObject({ code: '22012' })
+  }
+  expect(await scopesLeft()).toEqual([])
+})
+
+test('a write that fails tells its first fault, whatever is refused after it', async () => {
+  const failed = inTransaction(portal.app.db, { kind: 'none' }, 'write', async (tx) => {
+    void sql`select 1 / (random() * 0)::int`.execute(tx).catch(() => {})
+    // Of two equal statements the database has prepared neither, because the first one was refused.
+    const equal = () => sql`select ${'equal'}::text as word, ${'in a failed transaction'}::text`.execute(tx)
+    void equal().catch(() => {})
+    void equal().catch(() => {})
+    await equal()
+  })
+  await expect(failed).rejects.toMatchObject({ code: '22012' })
 })
