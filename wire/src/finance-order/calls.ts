@@ -49,6 +49,8 @@ const Document = z.object({
   selectable: z.boolean(),
   reasons: z.array(z.string()),
 })
+/** A purchase order and how it comes to what is left to finance. */
+const PurchaseDocument = Document.extend({ invoiced: Money, financed: Money, available: Money, shippedPct: z.number() })
 const DocumentQuery = z.object({
   pageNum: z.number().int().min(1).default(1),
   pageSize: z.number().int().min(1).max(500).default(100),
@@ -197,7 +199,7 @@ export const financeOrderCalls = {
     names: chosenFor,
     title: 'Purchase orders with what each could bring, and why not',
     body: DocumentQuery,
-    answer: pageOf(Document),
+    answer: pageOf(PurchaseDocument),
   }),
   poListSimple: call({
     ...common,
@@ -227,6 +229,7 @@ export const financeOrderCalls = {
         qty: z.string(),
         unit: z.string(),
         unitPrice: z.string(),
+        amount: Money,
         shippedQty: z.string(),
       }),
     ),

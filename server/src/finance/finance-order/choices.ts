@@ -2,6 +2,7 @@ import { adjust, calendarCodesFor } from '@usance/domain/calendar'
 import { eligibilityOf, maxAdvanceOf } from '@usance/domain/eligibility'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
+import { lineAmount } from '@usance/domain/purchase-order-amount'
 import * as Exact from '@usance/domain/rational'
 import type { Answer } from '@usance/wire/call'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -11,6 +12,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { shippedPct } from '../../trade/purchase-order/list.ts'
 import { freeLimits } from './limits.ts'
 import { convertsTo, invoiceDocuments, loanOf, offeredProduct, orderDocuments, partyFacts } from './price.ts'
 
@@ -131,7 +133,7 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
       disclosed: product.disclosed,
     })
     const usable = eligibility.reasons.length === 0
-    return {
+    const shown = {
       id: row.id,
       docType,
       [invoice ? 'invoiceNo' : 'poNo']: document.number,
@@ -152,11 +154,31 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
       selectable: usable,
       reasons: [...eligibility.reasons],
     }
+    return { shown, document }
   })
   return { pageNum: body.pageNum, pageSize: body.pageSize, total: total.rows[0]!.n, list }
 }
-export const listInvoices: Handler<typeof financeOrderCalls.invoiceList> = (request) => documents(request, 'INVOICE')
-export const listOrders: Handler<typeof financeOrderCalls.poList> = (request) => documents(request, 'PO')
+export const listInvoices: Handler<typeof financeOrderCalls.invoiceList> = async (request) => {
+  const page = await documents(request, 'INVOICE')
+  return { ...page, list: page.list.map(({ shown }) => shown) }
+}
+/** Returns the purchase orders that may be chosen, each with its invoiced, financed and available amounts and the percentage shipped. */
+export const listOrders: Handler<typeof financeOrderCalls.poList> = async (request) => {
+  const page = await documents(request, 'PO')
+  const shipped = await request.tx
+    .selectFrom('purchaseOrder')
+    .select(['id', shippedPct.as('shippedPct')])
+    .where(sql<boolean>`id = any(${page.list.map(({ shown }) => shown.id)}::uuid[])`)
+    .execute()
+  const list = page.list.map(({ shown, document }) => ({
+    ...shown,
+    invoiced: toDecimal(document.invoiced!),
+    financed: toDecimal(document.financed!),
+    available: shown.net,
+    shippedPct: shipped.find(({ id }) => id === shown.id)!.shippedPct,
+  }))
+  return { ...page, list }
+}
 
 export const listOrdersSimple: Handler<typeof financeOrderCalls.poListSimple> = async ({ tx, actor, body }) => {
   const rows = await tx
@@ -173,13 +195,23 @@ export const listOrdersSimple: Handler<typeof financeOrderCalls.poListSimple> = 
   return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
 }
 
-export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = async ({ tx, body }) =>
-  body.poIds.length === 0
-    ? []
-    : tx
-        .selectFrom('purchaseOrderItem')
-        .selectAll()
-        .where('purchaseOrderId', 'in', body.poIds)
-        .orderBy('purchaseOrderId')
-        .orderBy('line')
-        .execute()
+/** The lines of purchase orders as the page of an order writes them. */
+export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = async ({ tx, body }) => {
+  if (body.poIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('purchaseOrderItem as i')
+    .innerJoin('purchaseOrder as p', 'p.id', 'i.purchaseOrderId')
+    .selectAll('i')
+    .select('p.currency')
+    .where('i.purchaseOrderId', 'in', body.poIds)
+    .orderBy('i.purchaseOrderId')
+    .orderBy('i.line')
+    .execute()
+  return rows.map(({ currency, ...line }) => ({
+    ...line,
+    qty: Exact.withoutZeros(line.qty),
+    unitPrice: Exact.withoutZeros(line.unitPrice),
+    amount: toDecimal(lineAmount(line, currency)),
+    shippedQty: Exact.withoutZeros(line.shippedQty),
+  }))
+}

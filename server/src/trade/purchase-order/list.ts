@@ -9,6 +9,10 @@ import { noForeignDraft } from '../invoice/drafts.ts'
 import { isFinanceTold } from '../invoice/finance-status-told.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
+/** How much of a purchase order is shipped, by value. */
+export const shippedPct = sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int
+  from purchase_order_item t where t.purchase_order_id = purchase_order.id)`
+
 /** Whether an order of the funder's holds the purchase order now. */
 export const heldByFinancing = sql<boolean>`exists (select 1 from finance_order_item f where f.purchase_order_id = purchase_order.id and f.active)`
 
@@ -70,9 +74,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'purchaseOrder.buyerVisible',
       callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
       madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'),
-      sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
-        'shippedPct',
-      ),
+      shippedPct.as('shippedPct'),
     ])
 }
 

@@ -1,12 +1,17 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment, lazy, Suspense, useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
 import type { NumberLimits } from '../../../form/number-input.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
+import { loadAreaTexts } from '../../../i18n/load-area.ts'
 import { Pager } from '../../../list/pager.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chosen } from './chosen.ts'
 import { type OrderDocument, offeredSizes } from './use-offered.ts'
+
+// The lines are those of the page of purchase orders, with its words.
+const PurchaseLines = lazy(async () => (await Promise.all([import('./purchase-lines.tsx'), loadAreaTexts('purchase')]))[0])
 
 /** The amount requested on a document; an empty field requests the maximum. */
 export const requestedIn = (currency: string) => ({ kind: { money: currency }, positive: true }) satisfies NumberLimits
@@ -35,6 +40,7 @@ export function DocumentTable({
   withBuyers?: boolean
 }) {
   const text = useText()
+  const [unfolded, unfold] = useState<readonly string[]>([])
   const toggle = (id: string, on: boolean) => {
     const { [id]: _, ...rest } = chosen
     onChoose(on ? { ...rest, [id]: '' } : rest)
@@ -77,48 +83,72 @@ export function DocumentTable({
               </tr>
             ))}
             {rows.map((row) => (
-              <tr key={row.id} className={row.selectable ? undefined : 'is-off'}>
-                <td className="cell-select">
-                  <input
-                    type="checkbox"
-                    aria-label={`${text('finance.choose')} ${row.number}`}
-                    disabled={!row.selectable && !(row.id in chosen)}
-                    checked={row.id in chosen}
-                    onChange={(event) => toggle(row.id, event.target.checked)}
-                  />
-                </td>
-                <td data-label={text('finance.number')}>
-                  {row.number}
-                  {withBuyers && <small className="order-owes muted">{row.buyerName}</small>}
-                  {!row.selectable && (
-                    <small className="reasons">
-                      {row.reasons
-                        .map((reason) => (hasText(`finance.reason.${reason}`) ? text.of('finance.reason', reason) : reason))
-                        .join(', ')}
-                    </small>
-                  )}
-                </td>
-                <td data-label={text('finance.dueDate')}>{formatDate(row.dueDate)}</td>
-                <td className="cell-end" data-label={text('finance.quantity.face')}>
-                  <Money amount={row.amount} currency={currency} bare />
-                </td>
-                <td className="cell-end" data-label={text('finance.quantity.maxAdvance')}>
-                  <Money amount={row.maxAdvance} currency={currency} bare />
-                </td>
-                <td className="cell-end cell-input" data-label={text('finance.quantity.requestedAmount')}>
-                  {row.id in chosen && (
-                    <NumberBox
-                      value={chosen[row.id]}
-                      placeholder={row.maxAdvance}
-                      max={row.maxAdvance}
-                      {...requestedIn(currency)}
-                      alone
-                      label={`${text('finance.quantity.requestedAmount')} ${row.number}`}
-                      onChange={(value) => onChoose({ ...chosen, [row.id]: value })}
+              <Fragment key={row.id}>
+                <tr className={row.selectable ? undefined : 'is-off'}>
+                  <td className="cell-select">
+                    <input
+                      type="checkbox"
+                      aria-label={`${text('finance.choose')} ${row.number}`}
+                      disabled={!row.selectable && !(row.id in chosen)}
+                      checked={row.id in chosen}
+                      onChange={(event) => toggle(row.id, event.target.checked)}
                     />
-                  )}
-                </td>
-              </tr>
+                  </td>
+                  <td data-label={text('finance.number')}>
+                    {row.number}
+                    {row.docType === 'PO' && (
+                      <button
+                        type="button"
+                        className="link-button order-lines"
+                        aria-expanded={unfolded.includes(row.id)}
+                        aria-label={text('finance.linesOf', { no: row.number })}
+                        onClick={() =>
+                          unfold((now) => (now.includes(row.id) ? now.filter((id) => id !== row.id) : [...now, row.id]))
+                        }
+                      >
+                        {text('finance.lines')}
+                      </button>
+                    )}
+                    {withBuyers && <small className="order-owes muted">{row.buyerName}</small>}
+                    {!row.selectable && (
+                      <small className="reasons">
+                        {row.reasons
+                          .map((reason) => (hasText(`finance.reason.${reason}`) ? text.of('finance.reason', reason) : reason))
+                          .join(', ')}
+                      </small>
+                    )}
+                  </td>
+                  <td data-label={text('finance.dueDate')}>{formatDate(row.dueDate)}</td>
+                  <td className="cell-end" data-label={text('finance.quantity.face')}>
+                    <Money amount={row.amount} currency={currency} bare />
+                  </td>
+                  <td className="cell-end" data-label={text('finance.quantity.maxAdvance')}>
+                    <Money amount={row.maxAdvance} currency={currency} bare />
+                  </td>
+                  <td className="cell-end cell-input" data-label={text('finance.quantity.requestedAmount')}>
+                    {row.id in chosen && (
+                      <NumberBox
+                        value={chosen[row.id]}
+                        placeholder={row.maxAdvance}
+                        max={row.maxAdvance}
+                        {...requestedIn(currency)}
+                        alone
+                        label={`${text('finance.quantity.requestedAmount')} ${row.number}`}
+                        onChange={(value) => onChoose({ ...chosen, [row.id]: value })}
+                      />
+                    )}
+                  </td>
+                </tr>
+                {unfolded.includes(row.id) && (
+                  <tr>
+                    <td colSpan={6} data-label={text('finance.lines')}>
+                      <Suspense fallback={<Skeleton lines={2} title={false} />}>
+                        <PurchaseLines document={row} />
+                      </Suspense>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>

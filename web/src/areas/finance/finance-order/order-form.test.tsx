@@ -8,7 +8,15 @@ import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { isUnsaved } from '../../../ui/unsaved.ts'
 import { OrderForm, type Start } from './order-form.tsx'
 
-type Body = { financingProductId: string; currency: string; ids?: string[]; pageNum?: number; pageSize: number }
+type Body = {
+  poIds?: string[]
+  buyerCode?: string
+  financingProductId: string
+  currency: string
+  ids?: string[]
+  pageNum?: number
+  pageSize: number
+}
 let offered: Record<string, { number: string; currency?: string; open?: boolean; unfit?: string }> = {}
 let held: Promise<void> | undefined
 const documents = async ({ financingProductId, currency, ids, pageNum = 1, pageSize }: Body) => {
@@ -145,4 +153,46 @@ test('an order that the end of a session interrupted is back with its papers, an
   await boxOf('INV-1')
   expect(await screen.findByText(/ery note\.pdf/)).toBeTruthy()
   expect(isUnsaved()).toBe(true)
+})
+
+const purchases = () => {
+  answers.poList = async (body) => {
+    const page = await documents(body)
+    return { ...page, list: page.list.map((row) => ({ ...row, docType: 'PO' })) }
+  }
+  answers.poItemList = ({ poIds }) =>
+    poIds?.map((id) => ({
+      id: `line of ${id}`,
+      purchaseOrderId: id,
+      line: 1,
+      sku: null,
+      description: `Bolts of ${id}`,
+      qty: '10',
+      unit: 'PCS',
+      unitPrice: '10',
+      amount: '100.00',
+      shippedQty: '4',
+    }))
+  answers.poListSimple = ({ buyerCode }) => [{ id: 'two', poNo: `PO-2 of ${buyerCode}`, amount: '80', currency: 'JPY' }]
+}
+
+test('the lines of a purchase order are read where it is chosen', async () => {
+  purchases()
+  offered = { one: { number: 'PO-1' }, two: { number: 'PO-2' } }
+  open({ docType: 'PO' })
+  await boxOf('PO-1')
+  fireEvent.click(screen.getByRole('button', { name: 'Lines of PO-2' }))
+  expect(await screen.findByText(/Bolts of two/)).toBeTruthy()
+  expect(screen.queryByText(/Bolts of one/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Lines of PO-2' }))
+  await waitFor(() => expect(screen.queryByText(/Bolts of two/)).toBeNull())
+})
+
+test('a confirmed purchase order of the buyer is taken with its currency while none is chosen', async () => {
+  purchases()
+  offered = { two: { number: 'PO-2', currency: 'JPY' } }
+  open({ docType: 'PO', currency: '', productId: '' })
+  fireEvent.click(await screen.findByRole('button', { name: 'PO-2 of BIRCH' }))
+  expect((await boxOf('PO-2')).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLSelectElement>('Currency', { selector: 'select' }).value).toBe('JPY')
 })

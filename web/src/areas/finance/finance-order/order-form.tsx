@@ -31,6 +31,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import type { Chosen } from './chosen.ts'
+import { ConfirmedOrders } from './confirmed-orders.tsx'
 import { ContractPreview } from './contract-preview.tsx'
 import { DocumentTable, requestedIn } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
@@ -340,7 +341,15 @@ export function OrderForm({
             {hasBuyer && currency && products.isPending ? (
               <Skeleton lines={5} title={false} />
             ) : !hasBuyer || !currency || !product ? (
-              <p className="muted">{text('finance.chooseFirst')}</p>
+              <>
+                <p className="muted">{text('finance.chooseFirst')}</p>
+                {docType === 'PO' && buyerCode && !currency && (
+                  <ConfirmedOrders
+                    buyerCode={buyerCode}
+                    onTake={(order) => change({ currency: order.currency, productId: '', chosen: { [order.id]: '' } })}
+                  />
+                )}
+              </>
             ) : documents.isLoadingError ? (
               <Failed error={documents.error} onRetry={() => void documents.refetch()} />
             ) : documents.isPending ? (

@@ -6,7 +6,8 @@ import { send } from '../../../http/client.ts'
 import { keepWhile } from '../../../http/keep-while.ts'
 import type { Chosen } from './chosen.ts'
 
-export type OrderDocument = Answer<typeof financeOrderCalls.invoiceList>['list'][number]
+type Documents = typeof financeOrderCalls.invoiceList | typeof financeOrderCalls.poList
+export type OrderDocument = Answer<Documents>['list'][number]
 /** How many documents stand on a page; the most is also what one order may name. */
 export const offeredSizes = [50, 100, 200] as const
 const most = 200

@@ -10,8 +10,12 @@ const figure = (text: string) => formatDecimal(text, text.split('.')[1]?.length 
 const price = (text: string, currency: string) =>
   formatDecimal(text, Math.max(displayScale(currency), text.split('.')[1]?.length ?? 0))
 
+type Shown = Pick<PurchaseOrderDetail, 'currency' | 'amount'> & {
+  items: readonly PurchaseOrderDetail['items'][number][]
+}
+
 /** The lines of an order as a table. */
-export function OrderLines({ order: { items, currency, amount } }: { order: PurchaseOrderDetail }) {
+export function OrderLines({ order: { items, currency, amount } }: { order: Shown }) {
   const text = useText()
   if (items.length === 0) return <p className="muted">{text('purchase.noLines')}</p>
   return (
