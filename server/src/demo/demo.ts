@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { forgetBusinessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
+import { demoKey } from '../reference/demo-data.ts'
 import { demoPassword } from './cast.ts'
 import { addOutlook } from './outlook.ts'
 import { type SignIn, setUpParties } from './parties.ts'
@@ -16,24 +17,31 @@ export type DemoState = { state: 'filling' | 'done'; from: string; to: string; s
 const daysOf = { small: 75, medium: 365, large: 365 } as const
 
 export const readDemo = async (app: App): Promise<DemoState | undefined> =>
-  (await app.db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst())?.value as
+  (await app.db.selectFrom('setting').select('value').where('key', '=', demoKey).executeTakeFirst())?.value as
     | DemoState
     | undefined
 
-/** Makes the demo's people on a fresh installation; an installation with companies of its own never gets any. */
+/**
+ * Makes the demo's people on a fresh installation. One with a user or a company of its own never gets any, since their password is
+ * known to everybody; its first user is there from the moment that a start offers the link to an administrator.
+ */
 export async function prepareDemo(app: App, platformId: string, today: string): Promise<DemoState | undefined> {
   const known = await readDemo(app)
   if (known || app.config.demo === 'off') return known
-  const others = await app.db.selectFrom('company').select('id').where('isPlatform', '=', false).limit(1).executeTakeFirst()
-  if (others) return undefined
   const from = addDays(today, -daysOf[app.config.demo])
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    // A process that makes the first administrator at the same moment waits for this row too.
+    await tx.selectFrom('company').select('id').where('id', '=', platformId).forUpdate().execute()
+    const others =
+      (await tx.selectFrom('company').select('id').where('isPlatform', '=', false).limit(1).executeTakeFirst()) ??
+      (await tx.selectFrom('appUser').select('id').limit(1).executeTakeFirst())
+    if (others) return undefined
     const signIns = await setUpParties(tx, platformId, app.config.demoSeed, from, today)
     await addOutlook(tx, today)
     const demo: DemoState = { state: 'filling', from, to: today, signIns }
     await tx
       .insertInto('setting')
-      .values({ key: 'demo', value: JSON.stringify(demo) })
+      .values({ key: demoKey, value: JSON.stringify(demo) })
       .execute()
     await sql`update business_day set business_date = ${from}::date where id = 1`.execute(tx)
     forgetBusinessDate(app)

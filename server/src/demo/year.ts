@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, simulateNow } from '../database/database.ts'
+import { demoKey } from '../reference/demo-data.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
 import { adjustInvoices } from './adjustments.ts'
 import { sendFiles } from './bank-files.ts'
@@ -55,7 +56,7 @@ export async function liveThroughTheYear(
   await joinSystems(last)
   simulateNow(undefined)
   await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
-    sql`update setting set value = jsonb_set(value, '{state}', '"done"') where key = 'demo'`.execute(tx),
+    sql`update setting set value = jsonb_set(value, '{state}', '"done"') where key = ${demoKey}`.execute(tx),
   )
   say(`Demo: complete after ${Math.round((Date.now() - began) / 1000)} s`)
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { businessDate } from '../calendar/business-date.ts'
+import { holdsDemo } from '../reference/demo-data.ts'
 
 export const version = '0.1.0'
 
@@ -20,7 +21,7 @@ export const publicConfig = async (app: App) => ({
   supplierIds: app.config.outlookSupplierIds,
   messagingLink: app.config.messagingLink,
   chatWidget: app.config.chatWidget.script ? app.config.chatWidget : null,
-  demo: app.config.demo !== 'off',
+  demo: await holdsDemo(app.db),
   publicUrl: app.config.publicUrl,
   businessDate: await businessDate(app),
   version,
