@@ -18,7 +18,7 @@ import './onboarding.css'
 export default function AutoKycPage() {
   const text = useText()
   const navigate = useNavigate()
-  const { found, access, key, unnamed } = useOnboarding()
+  const { found, access, address, key, staff, unnamed } = useOnboarding()
   const answers = useQueryClient()
   if (unnamed) return <ForStaff />
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
@@ -27,6 +27,7 @@ export default function AutoKycPage() {
   return (
     <div className="page">
       <PageHeader title={text('onboarding.autoKyc')} status={state.status} back="/onboarding">
+        {staff && `${state.company.name} · `}
         {state.checkedAt ? text('onboarding.checkedAt', { at: formatDateTime(state.checkedAt) }) : text('onboarding.autoText')}
       </PageHeader>
       {state.comment && <Section title={text('onboarding.comment')}>{state.comment}</Section>}
@@ -34,10 +35,10 @@ export default function AutoKycPage() {
         {state.no === null && (
           <Empty
             title={text('onboarding.nothing')}
-            text={text('onboarding.nothingText')}
+            {...(state.mayState ? { text: text('onboarding.nothingText') } : {})}
             action={
               state.mayState && (
-                <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access })}>
+                <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: address })}>
                   {text('onboarding.begin')}
                 </Button>
               )
@@ -55,6 +56,9 @@ export default function AutoKycPage() {
           </div>
         ))}
         <div className="onboarding-row">
+          {state.no !== null && !state.visitor && (
+            <Button onClick={() => void navigate({ to: '/onboarding', search: address })}>{text('onboarding.stated')}</Button>
+          )}
           {state.no !== null && state.status !== 'PASSED' && state.mayState && (
             <ActionButton
               look={state.outcome ? 'plain' : 'solid'}

@@ -25,15 +25,25 @@ type Stated = Pick<OnboardingState, 'people' | 'documents'>
 
 /** What a company states to be admitted: its people and its documents; then the automatic checks. */
 export default function OnboardingPage() {
-  const { found: query, key, access, unnamed } = useOnboarding()
+  const { found: query, key, access, address, staff, unnamed } = useOnboarding()
   const found = useBeginning(query, key.join(' '))
   if (unnamed) return <ForStaff />
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
-  return <Statement state={found.data} access={access} />
+  return <Statement state={found.data} access={access} address={address} staff={staff} />
 }
 
-function Statement({ state, access }: { state: OnboardingState; access: { specialAccess?: string } }) {
+function Statement({
+  state,
+  access,
+  address,
+  staff,
+}: {
+  state: OnboardingState
+  access: { specialAccess?: string }
+  address: { specialAccess?: string; companyId?: string }
+  staff: boolean
+}) {
   const text = useText()
   const navigate = useNavigate()
   const [people, setPeople] = useState(
@@ -50,9 +60,10 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
   const sent = useUnsaved(() => stated !== first.current)
   const fixed = !state.mayState
   const { company } = state
+  const stating = fixed ? [] : people
   const change = (at: number, more: object) =>
     setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))
-  const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access })
+  const next = () => void navigate({ to: '/onboarding/auto-kyc', search: address })
   const afterFiles = useAfterFiles(async () => {
     const body = {
       ...access,
@@ -69,7 +80,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
   return (
     <div className="page">
       <PageHeader title={text('menu.onboarding')} status={state.status}>
-        {text(state.visitor ? 'onboarding.visitor' : 'onboarding.intro')}
+        {text(staff ? 'onboarding.staffReads' : state.visitor ? 'onboarding.visitor' : 'onboarding.intro')}
       </PageHeader>
       <Section title={text('onboarding.company')}>
         <DescriptionList
@@ -82,7 +93,8 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
         />
       </Section>
       <Section title={text('onboarding.people')}>
-        {people.map((person, at) => (
+        {fixed && <PeopleStated people={state.people} />}
+        {stating.map((person, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a person without a name has no identity but their place
           <div className="onboarding-row" key={at}>
             <input
@@ -90,19 +102,17 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
               aria-label={text('onboarding.personName')}
               placeholder={text('onboarding.personName')}
               maxLength={120}
-              disabled={fixed}
               value={person.name}
               onChange={(event) => change(at, { name: event.target.value })}
             />
             <Select
               all={false}
               label={text('onboarding.function')}
-              disabled={fixed}
               value={person.function}
               options={personFunctions.map((value) => ({ value, label: text(`onboarding.is.${value}`) }))}
               onChange={(value) => change(at, { function: value })}
             />
-            {!fixed && people.length > 1 && (
+            {people.length > 1 && (
               <IconButton
                 icon="trash"
                 label={text('onboarding.removePerson', { no: at + 1 })}
@@ -131,5 +141,14 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
         )}
       </div>
     </div>
+  )
+}
+
+/** The people as somebody reads them who may not change them now. */
+function PeopleStated({ people }: { people: Stated['people'] }) {
+  const text = useText()
+  if (people.length === 0) return <p className="muted">{text('onboarding.nobody')}</p>
+  return (
+    <DescriptionList facts={people.map((person) => ({ label: text(`onboarding.is.${person.function}`), value: person.name }))} />
   )
 }

@@ -19,6 +19,7 @@ export function Papers({ papers, fixed, onChange }: Props) {
         {onboardingDocumentKinds.map((kind) => (
           <div key={kind} className="onboarding-kind">
             <strong>{text(`onboarding.kind.${kind}`)}</strong>
+            {fixed && papers.every((paper) => paper.kind !== kind) && <div className="muted">{text('onboarding.noFile')}</div>}
             <UploadBox
               label={text(`onboarding.kind.${kind}`)}
               disabled={fixed}

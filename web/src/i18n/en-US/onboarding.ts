@@ -3,6 +3,10 @@ export default {
   onboarding: {
     intro: 'State who stands behind the company and add its documents. Automatic checks follow, then the staff decide.',
     visitor: 'You were invited. State who stands behind the company; documents and the submission need a sign-in.',
+    staffReads: 'What the company stated. It alone can change it; the decision is made under Approvals.',
+    stated: 'People and documents',
+    nobody: 'Nobody has been named',
+    noFile: 'No file',
     staff: 'Companies state this themselves',
     staffText: 'Open a company to invite it by a link, and to see what it stated and what the checks found.',
     watch: {

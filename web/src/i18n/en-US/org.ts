@@ -59,7 +59,8 @@ export default {
     admission: {
       title: 'Admission',
       text: 'The company states its people and documents; automatic checks follow, then Operations and Risk decide.',
-      look: 'Statement and checks',
+      stated: 'People and documents',
+      look: 'Results of the checks',
       invite: 'Invite by link',
       again: 'Make the link once more; the one before then ends.',
       linkTitle: 'Invitation of {{name}}',

@@ -61,7 +61,8 @@ export default {
     admission: {
       title: '准入',
       text: '企业填写相关人员与文件，系统自动核查后，由运营与风控决定。',
-      look: '资料与核查结果',
+      stated: '人员与文件',
+      look: '核查结果',
       invite: '生成邀请链接',
       again: '请重新生成链接，之前的链接随即失效。',
       linkTitle: '邀请 {{name}}',

@@ -23,6 +23,9 @@ export function Admission({ companyId, name }: { companyId: string; name: string
     <Section title={text('org.admission.title')}>
       <p className="muted">{text('org.admission.text')}</p>
       <div className="integration-row">
+        <Button onClick={() => void navigate({ to: '/onboarding' as string, search: { companyId } })}>
+          {text('org.admission.stated')}
+        </Button>
         <Button onClick={() => void navigate({ to: '/onboarding/auto-kyc' as string, search: { companyId } })}>
           {text('org.admission.look')}
         </Button>
