@@ -46,6 +46,12 @@ const showDecision = async (page: Page, words: string) => {
   await row.getByRole('link').first().click()
   await settled(page)
 }
+/** Decides on the approval that is open; the next one that waits opens, or the list when there is none. */
+const decideAndLeave = async (page: Page, decision: string) => {
+  const { pathname } = new URL(page.url())
+  await press(page, decision)
+  await page.waitForURL((url) => url.pathname !== pathname)
+}
 /** An action of a row that stands behind its three dots. */
 const fromMenu = async (page: Page, row: ReturnType<Page['locator']>, name: string) => {
   const direct = row.getByRole('button', { name, exact: true })
@@ -91,8 +97,7 @@ test('a buyer returns what is not its own, passes the credit note, and finds eac
   })
   await does('cedar.checker', 'pass the credit note', async (page) => {
     await showDecision(page, 'DAY-1 · CN-9')
-    await press(page, 'Pass')
-    await page.waitForURL((url) => url.pathname === '/approval')
+    await decideAndLeave(page, 'Pass')
   })
   await does('cedar.checker', 'open a figure', async (page) => {
     await open(page, '/dashboard/ar')
@@ -136,8 +141,7 @@ test('operations send an order back with a reason, and its maker reads it', asyn
   await does('staff.operations', 'deny it', async (page) => {
     await showDecision(page, waiting.orderNo)
     await page.locator('.decision-comment').fill('The delivery note is missing.')
-    await press(page, 'Deny')
-    await page.waitForURL((url) => url.pathname === '/approval')
+    await decideAndLeave(page, 'Deny')
   })
   await does('alder.maker', 'read why', async (page) => {
     await open(page, `/finance/finance-order/${waiting.id}/detail`)

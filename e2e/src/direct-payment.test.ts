@@ -34,7 +34,7 @@ inEach(
           await expect(page.locator('main')).toContainText(text(`approval.type.${businessType}`))
           await expect(page.locator('main')).toContainText(invoiceNo)
           await press(page, text('approval.pass'))
-          await page.waitForURL((url) => url.pathname === '/approval')
+          await page.waitForURL((url) => !url.pathname.includes(no))
         },
         options,
       )

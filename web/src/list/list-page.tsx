@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AnyList, Row } from '@usance/wire/list'
+import type { AnyList, ListQuery, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
@@ -8,7 +8,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { formatCount } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { filterValues, toggleSort } from './conditions.ts'
+import { filterValues, toggleSort, toQuery } from './conditions.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { Pager } from './pager.tsx'
@@ -42,6 +42,8 @@ export type ListPageProps<L extends AnyList> = {
   above?: ReactNode
   /** Numbers the rows in a column of their own. */
   sequence?: boolean
+  /** Told of the rows on screen, of how many there are in all, and of what was asked for them. */
+  onRows?: (shown: { rows: readonly Row<L>[]; total: number; query: ListQuery }) => void
 }
 
 const phoneColumns = 8
@@ -58,6 +60,7 @@ export function ListPage<L extends AnyList>({
   empty,
   above,
   sequence,
+  onRows,
 }: ListPageProps<L>) {
   const text = useText()
   const list = useConfigured(declared)
@@ -79,6 +82,13 @@ export function ListPage<L extends AnyList>({
   useEffect(() => {
     if (rows) select((now) => stillSelected(now, rows, mayStay.current))
   }, [rows])
+
+  const told = useRef(onRows)
+  told.current = onRows
+  const isOfBefore = answer.isPlaceholderData || answer.isError
+  useEffect(() => {
+    if (answer.shown && !isOfBefore) told.current?.({ ...answer.shown, query: toQuery(list, conditions, fixed, state.isEqual) })
+  }, [answer.shown, isOfBefore, list, conditions, fixed, state.isEqual])
 
   const toggle = useCallback(
     (rows: readonly Row<L>[], on: boolean) =>

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
+import { TrailBar } from './follow.tsx'
 import Panel from './panel.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
 import { configTypes, correctionLink, objectLink, signText, subjectText, typeText, warningText } from './words.ts'
@@ -32,13 +33,38 @@ const ProposedFee = lazyPart(
   async () => (await Promise.all([import('../finance/costs/proposed-fee.tsx'), loadAreaTexts('costs')]))[0].ProposedFee,
 )
 
+type Mode = 'approve' | 'edit' | 'view'
+
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
-export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
+export function ApprovalPage({ mode }: { mode: Mode }) {
+  const { id } = useParams({ strict: false })
+  const { businessType, businessId } = useSearch({ strict: false })
+  // One page follows another: what was typed about one approval is not left standing under the next.
+  return (
+    <OneApproval
+      key={`${businessType} ${businessId} ${id}`}
+      mode={mode}
+      id={id}
+      businessType={businessType}
+      businessId={businessId}
+    />
+  )
+}
+
+function OneApproval({
+  mode,
+  id,
+  businessType,
+  businessId,
+}: {
+  mode: Mode
+  id: string
+  businessType: string | undefined
+  businessId: string | undefined
+}) {
   const text = useText()
   const can = useCan()
   const addressOf = useAddress()
-  const { id } = useParams({ strict: false })
-  const { businessType, businessId } = useSearch({ strict: false })
   const readOnly = mode === 'view'
   const { data: approval } = useApproval({ businessNo: id, businessType, businessId }, !readOnly)
   const type = approval?.businessType ?? businessType ?? ''
@@ -57,11 +83,14 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
         back="/approval"
         {...(approval ? { status: approval.status } : {})}
         actions={
-          link && (
-            <Link to={link} className="btn btn-plain">
-              <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>
-            </Link>
-          )
+          <>
+            {mode === 'approve' && approval && <TrailBar {...approval} />}
+            {link && (
+              <Link to={link} className="btn btn-plain" state={{ fromApprovals: mode === 'approve' }}>
+                <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>
+              </Link>
+            )}
+          </>
         }
       >
         {type && typeText(type)}

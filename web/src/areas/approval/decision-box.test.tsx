@@ -1,14 +1,24 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
 import { noticeStore } from '../../ui/notice.ts'
 import { DecisionBox } from './decision-box.tsx'
+import { keepTrail, placeOf, type Stop } from './trail.ts'
 import type { Approval } from './use-approval.ts'
 
 vi.mock('../../session/can.tsx', () => ({ Can: ({ children }: { children: unknown }) => children }))
-vi.mock('../../http/client.ts', async (original) => ({ ...(await original<object>()), send: async () => ({}) }))
+const open = vi.hoisted(() => ({ rows: [] as object[] }))
+vi.mock('../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async (call: unknown) => (call === workflowCalls.approve ? {} : { total: open.rows.length, list: open.rows }),
+}))
+vi.mock('../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  knownSession: () => ({ user: { id: 'U1', companyId: 'C1' } }),
+}))
 vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../form/use-unsaved.ts', () => ({ useUnsaved: () => () => undefined }))
 
@@ -74,4 +84,25 @@ test('a decision says what was decided on what', async () => {
   await screen.findByText('100.00')
   fireEvent.click(pass())
   await vi.waitFor(() => expect(noticeStore.current().map(({ title }) => title)).toEqual(['FO-1 passed']), { timeout: 3000 })
+})
+
+const stop = (no: string): Stop => ({ businessNo: no, businessType: 'FINANCE_ORDER', businessId: no, seat: 'FUNDER' })
+
+test('a decision leads to the one that waits after it in the list, past what others have decided meanwhile', async () => {
+  keepTrail({ address: '/approval?tab=open', query: {}, stops: ['FO-1', 'FO-2', 'FO-3', 'FO-4'].map(stop), before: 0, total: 4 })
+  open.rows = ['FO-3', 'FO-4'].map(stop)
+  const onDone = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DecisionBox
+        approval={{ ...approval('first'), businessType: 'FINANCE_ORDER', businessId: 'FO-1' }}
+        follows
+        onDone={onDone}
+      />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(pass())
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith({ stop: stop('FO-3'), left: 2 }), { timeout: 3000 })
+  expect(noticeStore.current().at(-1)?.text).toBe('Next: FO-3 (2 left)')
+  expect(placeOf(stop('FO-3'))).toMatchObject({ no: 1, before: undefined, after: stop('FO-4'), trail: { total: 2 } })
 })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval'
 import { errors } from '@usance/wire/errors'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { Refused } from '../../http/refused.ts'
@@ -12,23 +12,29 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notice.ts'
+import { type Following, following } from './trail.ts'
 import type { Approval } from './use-approval.ts'
 
 type Props = {
   approval: Approval
   /** Shows the mark of a required field for passing too; passing never needs a comment all the same. */
   passNeedsComment?: boolean | undefined
-  onDone: () => void
+  /** The page was opened from the list of waiting approvals: the next of them opens after a decision. */
+  follows?: boolean
+  /** After a decision, with what follows it. */
+  onDone: (next: Following | undefined) => void
 }
 
 /** The comment and the three buttons of whoever has to decide. */
-export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
+export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const id = useId()
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(false)
+  const next = useRef<Following>(undefined)
+  const done = () => onDone(next.current)
 
   useUnsaved(() => !sent && comment.trim() !== '')
 
@@ -61,7 +67,13 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
       throw error
     }
     setSent(true)
-    notify('success', text.of('approval.did', reviewType, { no: approval.businessNo }))
+    // A list that does not answer is no reason to stay: the reader then goes back to it.
+    next.current = follows ? await following(approval).catch(() => undefined) : undefined
+    notify(
+      'success',
+      text.of('approval.did', reviewType, { no: approval.businessNo }),
+      next.current && text('approval.nextIs', { no: next.current.stop.businessNo, count: next.current.left }),
+    )
     void queries.invalidateQueries({ queryKey: ['list'] })
     return true as const
   }
@@ -112,7 +124,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
       </p>
       <div className="decision-buttons">
         <Can call={workflowCalls.approve} permission="approval.pass">
-          <ActionButton disabled={blocked} action={() => decide('PASSED')} after={onDone}>
+          <ActionButton disabled={blocked} action={() => decide('PASSED')} after={done}>
             {text('approval.pass')}
           </ActionButton>
         </Can>
@@ -123,7 +135,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
               disabled={blocked}
               before={() => commentIsThere('REJECTED')}
               action={() => decide('REJECTED')}
-              after={onDone}
+              after={done}
             >
               {text('approval.deny')}
             </ActionButton>
@@ -147,7 +159,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
               })
             }
             action={() => decide('REFUSED')}
-            after={onDone}
+            after={done}
           >
             {text('approval.reject')}
           </ActionButton>

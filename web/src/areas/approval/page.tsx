@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { CompanyRole } from '@usance/wire/roles'
 import { approvalPathFrom } from '@usance/wire/workflow/approval-path'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DelegationPanel } from './delegation-panel.tsx'
+import { keepTrail } from './trail.ts'
 import { nodeText, subjectText } from './words.ts'
 import './approval.css'
 
@@ -25,6 +26,7 @@ type Numbered = { businessNo: string; businessType: string; businessId: string; 
 export default function ApprovalsPage() {
   const text = useText()
   const navigate = useNavigate()
+  const router = useRouter()
   const { user } = useSession()
   const search = useSearch({ strict: false })
   const [delegating, setDelegating] = useState(false)
@@ -59,6 +61,15 @@ export default function ApprovalsPage() {
           key="open"
           list={openTaskList}
           toolbar={delegate}
+          onRows={({ rows, total, query }) =>
+            keepTrail({
+              address: router.state.location.href,
+              query,
+              stops: rows,
+              before: (Number(query.pageNum ?? 1) - 1) * Number(query.pageSize ?? rows.length),
+              total,
+            })
+          }
           cells={{
             businessNo: (row) => number(row, 'approve'),
             subject,

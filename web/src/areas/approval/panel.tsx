@@ -4,6 +4,7 @@ import { Section, useGoBack } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DecisionBox } from './decision-box.tsx'
 import { FlowSteps } from './flow-steps.tsx'
+import { useFollow } from './follow.tsx'
 import { HistoryTable } from './history-table.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
 import { nodeText } from './words.ts'
@@ -17,7 +18,7 @@ export type ApprovalPanelProps = {
   /** Read only: no task is asked for and no buttons are shown. */
   readOnly?: boolean
   passNeedsComment?: boolean
-  /** After a decision; goes back when left out. */
+  /** After a decision; goes on in the list of waiting approvals, or back, when left out. */
   onDone?: () => void
   /** Where back leads when there is nothing to go back to. */
   back?: string
@@ -28,6 +29,7 @@ export default function Panel({ readOnly, passNeedsComment, onDone, back, ...nam
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(named, !readOnly)
+  const follow = useFollow(answer.data, onDone !== undefined)
   if (answer.isLoadingError)
     return (
       <div className="panel approval-none">
@@ -49,7 +51,13 @@ export default function Panel({ readOnly, passNeedsComment, onDone, back, ...nam
       </Section>
       {approval.taskId ? (
         <Section title={text('approval.yourDecision')}>
-          <DecisionBox approval={approval} passNeedsComment={passNeedsComment} onDone={onDone ?? goBack} />
+          <DecisionBox
+            key={approval.businessId}
+            approval={approval}
+            passNeedsComment={passNeedsComment}
+            follows={follow !== undefined}
+            onDone={(next) => (follow ? follow(next) : void (onDone ?? goBack)())}
+          />
         </Section>
       ) : (
         <Section title={text('approval.comment')}>
