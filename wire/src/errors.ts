@@ -122,7 +122,9 @@ export const errors = {
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },
   RECEIPT_MAYBE_KNOWN: { code: 20332 },
-  VALUE_DATE: { code: 20303 },
+  /** A day before the earliest or after the latest that its field takes. */
+  DAY_TOO_EARLY: { code: 20303 },
+  DAY_TOO_LATE: { code: 20303 },
   VALUE_DATE_AHEAD: { code: 20303 },
   VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
   PAYOFF_BEFORE_RECEIPT: { code: 20303 },

@@ -361,7 +361,7 @@ describe('what staff run the portal with changes by approval', () => {
     expect(await onOffer()).toContain('RP-NEW')
     expect(
       (await refusalOf(propose({ kind: 'PRICING', values: { ...values, validUntil: '2025-03-01' } }))).data.fields,
-    ).toMatchObject([{ field: 'validUntil', message: 'VALUE_DATE' }])
+    ).toMatchObject([{ field: 'validUntil', message: 'DAY_TOO_EARLY', params: { earliest: '2025-03-03' } }])
   })
   test('a right given to a role holds from the next request after operations passed it, in the role’s menu too', async () => {
     const matrix = await current('ROLE', portal.seats.administrator)

@@ -60,7 +60,8 @@ export const limitKind: Kind<'LIMIT'> = {
   page: '/system/limit',
   businessType: ({ type }) => (type === 'BUYER' ? 'BUYER_LIMIT' : 'LIMIT'),
   async prepare(tx, { values, targetId, version }) {
-    if (values.expiryDate < values.effectiveDate) throw faultyField('expiryDate', 'VALUE_DATE')
+    if (values.expiryDate < values.effectiveDate)
+      throw faultyField('expiryDate', 'DAY_TOO_EARLY', { earliest: values.effectiveDate })
     // A figure its currency cannot hold would stop every sum over the limits.
     const amount = parseAmount(values.amount, values.currency)
     if (!amount.ok) throw faultyAmount('amount', amount.refusal, values.currency)

@@ -90,7 +90,7 @@ export const addDelegation: Handler<typeof workflowCalls.delegate> = async (requ
   const { tx, actor, body, today } = request
   // What was decided before is not said to have been decided in the caller's name.
   if (body.fromDate < today) throw faultyField('fromDate', 'DELEGATION_FROM_TODAY')
-  if (body.toDate < body.fromDate) throw faultyField('toDate', 'DATE_ORDER')
+  if (body.toDate < body.fromDate) throw faultyField('toDate', 'DAY_TOO_EARLY', { earliest: body.fromDate })
   const colleague = await colleaguesOf(tx, actor).where('u.id', '=', body.toUserId).executeTakeFirst()
   if (!colleague) throw new Refused('NOT_FOUND')
   await refuseTooMany(tx, actor, body, today)

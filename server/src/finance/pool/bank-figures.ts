@@ -71,14 +71,15 @@ async function keep(
   figures: { base: string; asOf: string; note?: string | undefined },
 ): Promise<void> {
   const { tx, today } = context
-  if (figures.asOf > today) throw faultyField('asOf', 'VALUE_DATE')
+  if (figures.asOf > today) throw faultyField('asOf', 'DAY_TOO_LATE', { latest: today })
   const base = parseAmount(figures.base, currency)
   if (!base.ok) throw faultyAmount('base', base.refusal, currency)
   await elevate(tx)
   const pool = await lockPool(tx, id)
   if (pool.poolKind !== 'DBS') throw new Refused('ILLEGAL_TRANSITION')
   // An older letter that turns up late must not undo a newer one.
-  if (pool.bankAsOf !== null && figures.asOf < pool.bankAsOf) throw faultyField('asOf', 'DATE_ORDER')
+  if (pool.bankAsOf !== null && figures.asOf < pool.bankAsOf)
+    throw faultyField('asOf', 'DAY_TOO_EARLY', { earliest: pool.bankAsOf })
   await tx
     .updateTable('pool')
     .set({ bankBase: toDecimal(base.value), bankAsOf: figures.asOf, bankNote: figures.note || null })

@@ -20,7 +20,7 @@ export const pricingKind: Kind<'PRICING'> = {
     const supplier = await nameOf(tx, supplierId, 'SUPPLIER', 'supplierId')
     const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirst()
     if (product?.status !== 'ENABLE') throw faultyField('productId', 'PRODUCT_NOT_AVAILABLE')
-    if (validUntil < today) throw faultyField('validUntil', 'VALUE_DATE')
+    if (validUntil < today) throw faultyField('validUntil', 'DAY_TOO_EARLY', { earliest: today })
     await checkMargin(tx, product, margin, today)
     const before = await tx
       .selectFrom('pricingOffer')

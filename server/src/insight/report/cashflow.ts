@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { amountOf } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyField } from '../../http/refused.ts'
 import { currenciesSeen, mostRows, movements, readsPart } from './cash-moved.ts'
 import type { Found } from './cash-row.ts'
 import { expectedCash } from './expected-cash.ts'
@@ -27,7 +27,7 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   }
   const from = step === 'WEEK' ? mondayOf(wanted.from) : wanted.from
   const length = step === 'WEEK' ? 7 : 1
-  if (wanted.to < wanted.from) throw new Refused('DATE_ORDER')
+  if (wanted.to < wanted.from) throw faultyField('to', 'DAY_TOO_EARLY', { earliest: wanted.from })
   // Validated before any query.
   const starts: LocalDate[] = []
   for (let start = from; start <= wanted.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)

@@ -209,8 +209,8 @@ describe('a payment from buyer to supplier', () => {
   test.each([
     [{ amount: '0.00' }, 'AMOUNT_NOT_POSITIVE', 'amount'],
     [{ amount: '1.001' }, 'AMOUNT_SCALE', 'amount'],
-    [{ valueDate: '2025-03-04' }, 'VALUE_DATE', 'valueDate'],
-    [{ valueDate: '2025-02-19' }, 'VALUE_DATE', 'valueDate'],
+    [{ valueDate: '2025-03-04' }, 'VALUE_DATE_AHEAD', 'valueDate'],
+    [{ valueDate: '2025-02-19' }, 'DAY_TOO_EARLY', 'valueDate'],
   ])('with %o is refused beside its field', async (extra, error, field) => {
     const refusal = await refusalOf(report(await aConfirmedInvoice(portal), extra))
     expect([refusal.error, refusal.data.fields[0].field]).toEqual([error, field])

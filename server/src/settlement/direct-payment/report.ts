@@ -37,7 +37,8 @@ export const reportPayment: Handler<typeof directPaymentCalls.report> = async (r
   const { owed, over } = await owedToSupplier(tx, invoice)
   const { currency } = invoice
   const amount = amountIn('amount', body.amount, currency)
-  if (body.valueDate > today || body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
+  if (body.valueDate < invoice.issueDate) throw faultyField('valueDate', 'DAY_TOO_EARLY', { earliest: invoice.issueDate })
   await elevate(tx)
   if (await isReported(tx, { invoiceId: invoice.id, amount: M.toDecimal(amount), payDate: body.valueDate }, body.reference ?? ''))
     throw faultyField('reference', 'PAYMENT_REPORTED')

@@ -108,11 +108,11 @@ test('only staff start it, and nobody closes days that have not come', async () 
   const run = (seat: (typeof portal.seats)['risk'], through?: string) =>
     portal.ask(seat, endOfDayCalls.run, { body: (through ? { through } : {}) as never })
   expect((await refusalOf(run(portal.seats.elmChecker))).error).toBe('FORBIDDEN')
-  expect((await refusalOf(run(portal.seats.operations, '2999-01-01'))).error).toBe('VALUE_DATE')
+  expect((await refusalOf(run(portal.seats.operations, '2999-01-01'))).error).toBe('DAY_TOO_LATE')
   // The business date is ahead of the calendar: it has not begun, and is not closed by leaving the day out either.
   const clock = vi.spyOn(portal.app, 'clock').mockReturnValue(new Date(`${addDays(day, -1)}T04:00:00Z`))
   for (const through of [undefined, day])
-    expect((await refusalOf(run(portal.seats.operations, through))).error).toBe('VALUE_DATE')
+    expect((await refusalOf(run(portal.seats.operations, through))).error).toBe('DAY_TOO_LATE')
   clock.mockRestore()
   expect(await run(portal.seats.operations)).toEqual({ started: true })
   await vi.waitUntil(

@@ -50,7 +50,7 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     const calendarDay = dayInZone(app.clock(), app.config.zoneMinutes)
     // A day that has not begun is closed by nobody: no call opens it again.
     const through = body.through ?? businessDate
-    if (through > calendarDay) throw faultyField('through', 'VALUE_DATE')
+    if (through > calendarDay) throw faultyField('through', 'DAY_TOO_LATE', { latest: calendarDay })
     // A page that was opened before the day was closed starts no other day.
     if (running.has(app) || through < businessDate) return { started: false }
     running.add(app)

@@ -43,10 +43,11 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   await refuseOtherAmount(tx, payment)
   // What the bank reports late by an earlier file is recorded on its own day, however long ago and whenever it was instructed again.
   const sentOn = await bankHasSince(tx, payment)
-  if (sentOn === null && body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
   const instructedOn = sentOn ?? payment.instructedOn
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
+  const earliest = addDays(today, -backDatedDays)
+  if (sentOn === null && body.valueDate < earliest) throw faultyField('valueDate', 'DAY_TOO_EARLY', { earliest })
   const [, taken, order] = await together(
     refuseNotTaken(tx, payment.id),
     tx

@@ -35,7 +35,7 @@ test('a bank cannot have paid a funding before its last approver passed it, with
     await signAll(portal, id)
     const payment = await fundingOf(id)
     await instruct(payment)
-    for (const back of [5, 1])
+    for (const back of [9, 5, 1])
       expect(await tooEarly(payment.id, addDays(openingDay, -back))).toEqual([
         { field: 'valueDate', message: 'VALUE_DATE_BEFORE_INSTRUCTION', params: { instructedOn: openingDay } },
       ])
@@ -62,7 +62,7 @@ test('an order that is instructed before the day of its price is never charged f
   }
 })
 
-test('a payment that failed counts from the approval after, whatever it pays', async () => {
+test('a payment that failed counts from the approval after, whatever it pays, and is recorded at most five days late', async () => {
   const { settlement } = portal.seats
   const { orderId } = await aFundedOrder(portal)
   await aRepayment(portal, orderId, '100000')
@@ -73,6 +73,9 @@ test('a payment that failed counts from the approval after, whatever it pays', a
   const second = await runEndOfDay(portal.app, { through: first })
   await instruct(release, 'RELEASE')
   expect(await tooEarly(release.id, first)).toMatchObject([{ params: { instructedOn: second } }])
-  await pay(release.id, second)
+  const late = await runEndOfDay(portal.app, { through: addDays(second, 7) })
+  const earliest = addDays(late, -5)
+  expect(await tooEarly(release.id, addDays(earliest, -1))).toMatchObject([{ message: 'DAY_TOO_EARLY', params: { earliest } }])
+  await pay(release.id, earliest)
   expect(await brokenLaws(portal)).toEqual([])
 })

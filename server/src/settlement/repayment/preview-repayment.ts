@@ -125,7 +125,7 @@ export const previewRepayment = afterwards<typeof repaymentCalls.preview, Previe
       const body: Parsed<typeof repaymentCalls.preview>['body'] = request.body
       const financing = await visibleFinancing(tx, body.orderId)
       const { row } = financing
-      if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+      if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
       if (body.valueDate < row.fundingDate!) throw beforeFunding('valueDate', row.fundingDate!)
       const amount = amountIn('amount', body.amount, row.currency)
       const order = await tx

@@ -101,8 +101,8 @@ const receiptsUnder = async (bankRef: string) => (await receipts()).filter((one)
 
 test('a deposit that was refused is tried again when it is sent again, and two redeliveries at once make one receipt', async () => {
   const early = deposit('evt-early', { valueDate: ahead })
-  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE' })
-  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE' })
+  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE_AHEAD' })
+  expect((await arrive(early)).data).toEqual({ status: 'REFUSED', reason: 'VALUE_DATE_AHEAD' })
   const dated = deposit('evt-early')
   const again = await Promise.all([arrive(dated), arrive(dated), arrive(dated)])
   expect(again.map(({ data }) => data.status).sort()).toEqual(['DONE', 'KNOWN', 'KNOWN'])
@@ -131,7 +131,7 @@ test('settlement is told once of a deposit that is refused, and reads in the lis
       [
         {
           ...{ no: 'evt-told', kind: 'deposit.settled', account: virtual.number, payer: 'Cedar Trading' },
-          ...{ amount: '1200.50', currency: 'USD', fault: 'VALUE_DATE' },
+          ...{ amount: '1200.50', currency: 'USD', fault: 'VALUE_DATE_AHEAD' },
         },
         '/repayment/airwallex-management',
       ],
@@ -140,7 +140,7 @@ test('settlement is told once of a deposit that is refused, and reads in the lis
   const { list, total } = await portal.ask(portal.seats.settlement, providerCalls.events, { body: { pageSize: 2 } })
   expect(list).toHaveLength(2)
   expect(list[0]).toMatchObject({
-    ...{ eventId: 'evt-told', status: 'REFUSED', reason: 'VALUE_DATE', account: virtual.number, payer: 'Cedar Trading' },
+    ...{ eventId: 'evt-told', status: 'REFUSED', reason: 'VALUE_DATE_AHEAD', account: virtual.number, payer: 'Cedar Trading' },
     ...{ bankRef: 'evt-told', valueDate: ahead, amount: '1200.50', currency: 'USD' },
   })
   const last = await portal.ask(portal.seats.settlement, providerCalls.events, { body: { pageNum: total, pageSize: 1 } })

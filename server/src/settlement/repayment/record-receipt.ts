@@ -49,7 +49,7 @@ export async function addReceipt(
   const { tx, today, actor } = context
   if (!account.currency.split(',').includes(body.currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
   const amount = amountIn('amount', body.amount, body.currency)
-  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
   await elevate(tx)
   await lockReceiptsOf(tx, account)
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }

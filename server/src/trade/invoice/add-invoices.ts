@@ -121,7 +121,7 @@ async function checkEach(
     else if (row.issueDate > row.dueDate) fault('DATE_ORDER', 'dueDate')
     else if (!normNo) fault('BAD_REQUEST', 'invoiceNo')
     else if (!buyer) fault('PARTY_UNKNOWN', 'buyerCode')
-    else if (order && order.orderDate > row.issueDate) fault('DATE_ORDER', 'issueDate')
+    else if (order && order.orderDate > row.issueDate) fault('DAY_TOO_EARLY', 'issueDate')
     else if (order && order.currency !== row.currency) fault('CURRENCY_MISMATCH', 'currency')
     else {
       const parties = { supplierReg: registrationOf(supplier), buyerReg: registrationOf(buyer) }

@@ -273,7 +273,7 @@ describe('importing', () => {
       (await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: result.errorObjectKey! } })) as never,
     )
     expect(report.slice(1).map((row) => row.at(-1))).toEqual([
-      'The days are not in order: an earlier day is needed first.',
+      'The due date lies before the issue date.',
       'There is no trade relationship with a company of this code.',
       'Invoice no is missing.',
       'Due date is not a date such as 2026-01-31.',

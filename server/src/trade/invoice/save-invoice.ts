@@ -70,7 +70,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
   if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
   // A row of a sheet and an e-invoice name their order by its number.
   if (order) await refuseOtherParties(tx, actor, [order.id])
-  if (order && order.orderDate > body.issueDate) throw faultyField('issueDate', 'DATE_ORDER')
+  if (order && order.orderDate > body.issueDate) throw faultyField('issueDate', 'DAY_TOO_EARLY', { earliest: order.orderDate })
   if (order && order.currency !== body.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
   const supplier = await tx
     .selectFrom('company')

@@ -117,7 +117,7 @@ describe('a purchase order', () => {
   })
 
   test.each([
-    [{ latestShipDate: '2025-01-01' }, 'DATE_ORDER', 'latestShipDate'],
+    [{ latestShipDate: '2025-01-01' }, 'DAY_TOO_EARLY', 'latestShipDate'],
     [{ buyerCode: 'ELM' }, 'PARTY_UNKNOWN', 'buyerCode'],
     [{ items: [] }, 'AMOUNT_NOT_POSITIVE', 'items'],
   ] as const)('%o is refused beside its field', async (extra, error, field) => {

@@ -39,7 +39,7 @@ async function checked(context: UseCaseContext, supplierId: string, body: Body) 
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
   const orderDate = body.orderDate ?? today
   const latestShipDate = body.latestShipDate ?? addDays(orderDate, 30)
-  if (latestShipDate < orderDate) throw faultyField('latestShipDate', 'DATE_ORDER')
+  if (latestShipDate < orderDate) throw faultyField('latestShipDate', 'DAY_TOO_EARLY', { earliest: orderDate })
   const items = body.items ?? []
   const amount = purchaseOrderAmount(items, body.currency)
   if (isTooLarge(amount)) throw faultyField('items', 'AMOUNT_TOO_LARGE')

@@ -145,7 +145,8 @@ export const errors = {
     'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
   VALUE_DATE_AHEAD: 'The value date may not lie after the business date, {{businessDate}}.',
-  VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
+  DAY_TOO_EARLY: 'Choose {{earliest}} or a later day.',
+  DAY_TOO_LATE: 'Choose {{latest}} or an earlier day.',
   PAYOFF_BEFORE_RECEIPT:
     'Money was booked on the order on {{receivedOn}}, so an earlier day has no payoff any more. Choose that day or a later one; what a receipt of an earlier day would pay, the preview of the match shows.',
   VALUE_DATE_BEFORE_FUNDING:

@@ -121,7 +121,8 @@ export const errors = {
   VALUE_DATE_BEFORE_INSTRUCTION: '该付款于 {{instructedOn}} 通过最后审批，银行不可能在此之前付款。请选择该日或更晚的日期。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
   VALUE_DATE_AHEAD: '起息日不能晚于业务日期 {{businessDate}}。',
-  VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
+  DAY_TOO_EARLY: '请选择 {{earliest}} 或更晚的日期。',
+  DAY_TOO_LATE: '请选择 {{latest}} 或更早的日期。',
   PAYOFF_BEFORE_RECEIPT:
     '该订单在 {{receivedOn}} 已有入账，更早的日期不再有结清金额。请选择该日或更晚的日期；更早到账的款项如何分配，可在匹配预览中查看。',
   VALUE_DATE_BEFORE_FUNDING: '该订单于 {{fundedOn}} 放款，自该日起的款项方可计入。请选择该日或更晚的日期，或选择其他订单。',
