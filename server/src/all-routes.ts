@@ -47,6 +47,7 @@ import { dynamicFormRoutes } from './platform/dynamic-form/routes.ts'
 import { fileRoutes } from './platform/file/routes.ts'
 import { helpRoutes } from './platform/help/routes.ts'
 import { internationalRoutes } from './platform/international/routes.ts'
+import { listViewRoutes } from './platform/list-view/routes.ts'
 import { mailRoutes } from './platform/mail/routes.ts'
 import { auditSource } from './platform/monitor/list.ts'
 import { monitorRoutes } from './platform/monitor/routes.ts'
@@ -127,6 +128,7 @@ export const allRoutes = (): Route[] => [
   ...proofFileRoutes,
   ...channelPartnerRoutes,
   ...ledgerRoutes,
+  ...listViewRoutes,
   ...notificationRoutes,
   ...paymentRoutes,
   ...paymentFileRoutes,

@@ -32,6 +32,7 @@ import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
 import { type AnyList, listCalls } from './list.ts'
+import { listViewCalls } from './list-view/calls.ts'
 import { mailCalls } from './mail/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
 import { auditList } from './monitor/list.ts'
@@ -79,6 +80,7 @@ const callGroups = {
   report: reportCalls,
   channelPartner: channelPartnerCalls,
   ledger: ledgerCalls,
+  listView: listViewCalls,
   notification: notificationCalls,
   payment: paymentCalls,
   paymentFile: paymentFileCalls,

@@ -150,6 +150,15 @@ export const columnsFor = ({ columns }: Pick<Table, 'columns'>, seat: CompanyRol
     Object.entries(columns).filter(([, { audience }]) => !audience || (seat !== undefined && audience.includes(seat))),
   )
 
+/** Kinds that are searched from one value to another. */
+const ranged: readonly Kind[] = ['money', 'number', 'percent', 'date', 'dateTime']
+/** Conditions of the form, and every column one can see: those are filtered from their heads. */
+export const conditionColumns = ({ columns }: Pick<Table, 'columns'>): [string, Column][] =>
+  Object.entries(columns).filter(([, column]) => column.search || !column.internal)
+/** The names of the conditions that a list declares: the column itself, or its two bounds. */
+export const conditionNames = (list: Pick<Table, 'columns'>): string[] =>
+  conditionColumns(list).flatMap(([name, { kind }]) => (ranged.includes(kind) ? [`${name}Begin`, `${name}End`] : [name]))
+
 /** The name under which an administrator arranges a list's columns. */
 export const tableNameOf = ({ id }: Pick<Table, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 

@@ -971,6 +971,29 @@ export type LedgerBalanceTable = {
   balance: Generated<string>
 }
 
+export type ListViewTable = {
+  id: string
+  companyId: string
+  companyRole: string
+  userId: string
+  list: string
+  name: string
+  conditions: Generated<Json>
+  columns: Generated<Json>
+  isShared: Generated<boolean>
+  version: Generated<number>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export type ListViewDefaultTable = {
+  userId: string
+  companyId: string
+  companyRole: string
+  list: string
+  viewId: string
+}
+
 export type LoginNonceTable = {
   nonce: string
   expiresAt: string
@@ -1929,6 +1952,8 @@ export type Tables = {
   knownAddress: KnownAddressTable
   languageRecord: LanguageRecordTable
   ledgerBalance: LedgerBalanceTable
+  listView: ListViewTable
+  listViewDefault: ListViewDefaultTable
   loginNonce: LoginNonceTable
   mail: MailTable
   missingText: MissingTextTable

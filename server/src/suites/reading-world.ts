@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -48,11 +49,23 @@ export async function aNeighbour(portal: Portal): Promise<void> {
   for (const seat of Object.values(seats)) await ownThings(portal, seat)
 }
 
-/** A conversation, a file, a key and a spare session of one person. */
+/** A conversation, a file, a key, a spare session and some views of lists of one person: one is removed, another shared. */
 async function ownThings(portal: Portal, seat: Seat) {
   await portal.ask(seat, assistantCalls.ask, { body: { question: 'What is overdue?' } })
   await uploadAs(portal, seat, 'own.pdf', Buffer.from('%PDF-1.4\n%%EOF'))
   await portal.ask(seat, apiKeyCalls.make, { body: { name: 'ERP', permissions: ['home.view'], days: 30 } })
+  const { userId, companyId, companyRole } = seat
+  await portal.look((tx) =>
+    tx
+      .insertInto('listView')
+      .values(
+        ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({
+          ...{ id: randomUUID(), userId, companyId, companyRole },
+          ...{ list: companyRole === 'COMPANY' ? 'contract.info' : 'trading.invoice', name },
+        })),
+      )
+      .execute(),
+  )
   const spare = await portal.look((tx) => openSeat(tx, seat.userId, seat.companyId, seat.companyRole))
   await portal.look((tx) =>
     tx.updateTable('session').set({ userAgent: 'spare' }).where('tokenHash', '=', hashToken(spare.token)).execute(),

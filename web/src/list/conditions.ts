@@ -1,4 +1,4 @@
-import type { AnyTable, Column, ListQuery } from '@usance/wire/list'
+import { type AnyTable, type Column, conditionNames, type ListQuery } from '@usance/wire/list'
 import { addDays, addMonths } from '../ui/calendar.ts'
 
 /** Page, order and search of a list, as the address keeps them. */
@@ -13,29 +13,23 @@ export type Filter = { readonly name: string; readonly value: string | string[] 
 /** The values of filters by name, as forms and calls take them. */
 export type FilterValues = Readonly<Record<string, string | string[]>>
 
+/** The parameters of an address by name. */
+export type Search = Record<string, string | string[] | undefined>
+
 export const filterValues = (filters: readonly Filter[]): FilterValues =>
   Object.fromEntries(filters.map(({ name, value }) => [name, value]))
 export const filtersOf = (values: FilterValues): Filter[] => Object.entries(values).map(([name, value]) => ({ name, value }))
-const sorterOf = ({ by, descending }: AnyTable['order']): Sorter => ({ prop: by, order: descending ? 'desc' : 'asc' })
+export const sorterOf = ({ by, descending }: AnyTable['order']): Sorter => ({ prop: by, order: descending ? 'desc' : 'asc' })
 
 export const pageSizes = [20, 50, 100] as const
-const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'dateTime'].includes(column.kind)
-
-/** The filter names a list declares: the column itself, or its two bounds. */
-function filterNames(list: AnyTable): string[] {
-  return filterColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
-}
-/** Conditions of the form, and every column one can see: those are filtered from their heads. */
-export const filterColumns = (list: AnyTable): [string, Column][] =>
-  Object.entries<Column>(list.columns).filter(([, column]) => column.search || !column.internal)
 /** The conditions of the form above the table. */
 export const searchColumns = (list: AnyTable): [string, Column][] =>
   Object.entries<Column>(list.columns).filter(([, column]) => column.search)
 
 /** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
-export function readConditions(list: AnyTable, search: Record<string, string | string[] | undefined>): Conditions {
+export function readConditions(list: AnyTable, search: Search): Conditions {
   const filters: Filter[] = []
-  for (const name of filterNames(list)) {
+  for (const name of conditionNames(list)) {
     const raw = search[name]
     const value = Array.isArray(raw) ? raw.map((one) => one.trim()).filter(Boolean) : raw?.trim()
     if (value && value.length > 0 && value !== 'ALL') filters.push({ name, value })
@@ -59,42 +53,46 @@ export function readConditions(list: AnyTable, search: Record<string, string | s
 
 /** What the address may hold beside conditions: where the list stands, who reads it, and what pages of lists keep there. */
 const notConditions = new Set([
-  ...['page', 'size', 'sort', 'isEqual'],
+  ...['page', 'size', 'isEqual', 'view'],
   ...['guidance', 'news', 'notice', 'exhibitionToken', 'specialAccess', 'backUrl'],
   ...['id', 'tab'],
 ])
 
-/** Conditions the address asks for and the list does not have, by name: they are told of and never sent. */
-export function strangeConditions(
-  list: AnyTable,
-  search: Record<string, string | string[] | undefined>,
-): Readonly<Record<string, string>> {
-  const known = new Set(filterNames(list))
+/** What an address has for its view when it wants none. */
+export const withoutView = 'none'
+
+/** Whether an address may ask for this order. */
+const isOrder = (list: AnyTable, sort: string): boolean => sort === 'none' || list.columns[sort.replace(/^-/, '')]?.sort === true
+
+/** Conditions and orders the address asks for and the list does not have, by name: they are told of and never sent. */
+export function strangeConditions(list: AnyTable, search: Search): Readonly<Record<string, string>> {
+  const known = new Set(conditionNames(list))
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => {
       const words = [value ?? ''].flat().join(', ').trim()
-      const isOne = /^[a-z][a-z0-9]{0,39}$/i.test(name) && !known.has(name) && !notConditions.has(name) && words !== ''
+      const isKnown = name === 'sort' ? isOrder(list, words) : known.has(name) || notConditions.has(name)
+      const isOne = /^[a-z][a-z0-9]{0,39}$/i.test(name) && !isKnown && words !== ''
       return isOne ? [[name, words.slice(0, 60)]] : []
     }),
   )
 }
 
-/** The address for conditions; what is the default is left out. Parameters that are not the list's stay. */
-export function writeConditions(
-  list: AnyTable,
-  search: Record<string, string | string[] | undefined>,
-  next: Conditions,
-): Record<string, string | string[] | undefined> {
+/**
+ * The address for conditions; what is the default is left out. Parameters that are not the list's stay. Beside a view the order
+ * is always said: an address with a view alone is a link to what that holds.
+ */
+export function writeConditions(list: AnyTable, search: Search, next: Conditions): Search {
   const kept = { ...search }
-  for (const name of [...filterNames(list), 'page', 'size', 'sort', 'isEqual']) delete kept[name]
+  for (const name of [...conditionNames(list), 'page', 'size', 'sort', 'isEqual']) delete kept[name]
   const usual = sorterOf(list.order)
-  const isDefault = next.sorter?.prop === usual.prop && next.sorter.order === usual.order
+  const isOfView = search.view !== undefined && search.view !== '' && search.view !== withoutView
+  const isLeftOut = !isOfView && next.sorter?.prop === usual.prop && next.sorter.order === usual.order
   return {
     ...kept,
     ...filterValues(next.filters),
     page: next.page > 1 ? String(next.page) : undefined,
     size: next.size !== 20 ? String(next.size) : undefined,
-    sort: next.sorter === null ? 'none' : isDefault ? undefined : `${next.sorter.order === 'desc' ? '-' : ''}${next.sorter.prop}`,
+    sort: next.sorter === null ? 'none' : isLeftOut ? undefined : `${next.sorter.order === 'desc' ? '-' : ''}${next.sorter.prop}`,
   }
 }
 

@@ -1,18 +1,25 @@
-import type { AnyTable } from '@usance/wire/list'
+import { type AnyTable, conditionColumns } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
-import { filterColumns, filterValues } from './conditions.ts'
+import { filterValues } from './conditions.ts'
 import { fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
+type Props = {
+  list: AnyTable
+  state: ConditionState
+  /** Takes a view out of the address that there is not. */
+  forgetView?: (() => void) | undefined
+}
+
 /** The conditions in force, each removable, and what the address asks for in vain. */
-export function FilterTags({ list, state }: { list: AnyTable; state: ConditionState }) {
+export function FilterTags({ list, state, forgetView }: Props) {
   const text = useText()
   const filters = filterValues(state.conditions.filters)
-  const active = filterColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
+  const active = conditionColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
   const strange = Object.entries(state.strange?.conditions ?? {})
-  if (active.length === 0 && strange.length === 0) return null
+  if (active.length === 0 && strange.length === 0 && !forgetView) return null
   const remove = (name: string) => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = filters
     state.search(rest)
@@ -31,6 +38,14 @@ export function FilterTags({ list, state }: { list: AnyTable; state: ConditionSt
           </button>
         </li>
       ))}
+      {forgetView && (
+        <li className="filter-tag is-strange">
+          <em>{text('views.gone')}</em>
+          <button type="button" aria-label={text('views.forget')} onClick={forgetView}>
+            <Icon name="close" size={11} strokeWidth={2.2} />
+          </button>
+        </li>
+      )}
       {strange.map(([name, value]) => (
         <li key={name} className="filter-tag is-strange" title={text('table.strangeFilter', { name })}>
           <span>{name}:</span> {value} <em>{text('table.strange')}</em>

@@ -21,6 +21,8 @@ import { useConditions } from './use-conditions.ts'
 import { useConfigured } from './use-configured.ts'
 import { useLastPage } from './use-last-page.ts'
 import { type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
+import { useViews } from './use-views.ts'
+import { ViewMenu } from './view-menu.tsx'
 import { genericScrollWidth } from './widths.ts'
 
 export type ListPageProps<L extends AnyList> = {
@@ -66,8 +68,9 @@ export function ListPage<L extends AnyList>({
   const list = useConfigured(declared)
   const state = useConditions(list)
   const { conditions, change } = state
-  const columns = useColumns(list, declared)
-  const answer = useRows(list, state, fixed)
+  const views = useViews(list)
+  const columns = useColumns(list, declared, views.current)
+  const answer = useRows(list, state, fixed, views.isWaiting)
   const isTurning = useLastPage(state, answer)
   const phone = useMedia('(max-width: 575.98px)')
   const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)
@@ -135,11 +138,12 @@ export function ListPage<L extends AnyList>({
           {selected.size > 0 && <span className="results-selected">{text('table.selected', { count: selected.size })}</span>}
           <div className="results-tools">
             {typeof toolbar === 'function' ? toolbar([...selected.values()], reload) : toolbar}
+            <ViewMenu list={list} conditions={conditions} columns={columns} views={views} />
             <ExportButton list={list} state={state} columns={columns} fixed={fixed} title={heading} />
             {!phone && <ColumnChooser list={list} columns={columns} />}
           </div>
         </header>
-        <FilterTags list={list} state={state} />
+        <FilterTags list={list} state={state} forgetView={views.isGone ? () => views.name(undefined) : undefined} />
         {answer.isError && answer.shown && (
           <p className="results-failed" role="status">
             {text('table.failed')}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnyTable, Column } from '@usance/wire/list'
+import type { ListView } from '@usance/wire/list-view/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
 import { t } from '../i18n/i18n.ts'
@@ -13,7 +14,7 @@ import { tableColumns, titleOf } from './titles.ts'
 export type ChosenColumn = { key: string; column: Column; checked: boolean }
 type Saved = { key: string; title: string; checked: boolean; seq: number; version?: string }[]
 /** The key of the row numbers among saved columns; no column of a list has it. */
-const numbersKey = '#'
+export const numbersKey = '#'
 
 /** A short fingerprint of the column keys; another one means that a new version changed the list. */
 export function versionOf(list: AnyTable): string {
@@ -60,8 +61,13 @@ export type ColumnState = {
 /**
  * This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. What an
  * administrator arranged comes before it and makes no new version of the list, or it would undo the choice of everybody.
+ * While a view is on its columns apply; what is changed about them then is of this page alone until the view is saved.
  */
-export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnState {
+export function useColumns(
+  list: AnyTable,
+  declared: AnyTable = list,
+  view?: Pick<ListView, 'id' | 'columns'> | undefined,
+): ColumnState {
   const user = useMaybeSession()?.user.id ?? ''
   const queries = useQueryClient()
   const queryKey = ['columns', user, list.id]
@@ -112,7 +118,9 @@ export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnSta
   const keep = async (...change: Parameters<typeof mutate>) => {
     if (await sameUser()) mutate(...change)
   }
-  const saved = useMemo(() => ofVersion(data ?? [], version), [data, version])
+  const [changed, setChanged] = useState<Pick<ListView, 'id' | 'columns'>>()
+  const ofView = view && (changed?.id === view.id ? changed.columns : view.columns)
+  const saved = useMemo(() => ofView ?? ofVersion(data ?? [], version), [ofView, data, version])
   const all = useMemo(() => applySaved(list, saved), [list, saved])
   const isNumbered = saved.some((one) => one.key === numbersKey && one.checked)
   // The same list of columns as long as the choice is the same, or every row would be drawn again with each answer.
@@ -121,11 +129,15 @@ export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnSta
     all,
     shown,
     isNumbered,
-    save: (next, numbered = isNumbered) =>
-      void keep([
+    save: (next, numbered = isNumbered) => {
+      const chosen = [
         ...next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq, version })),
         ...(numbered ? [{ key: numbersKey, title: t('table.sequence'), checked: true, seq: next.length, version }] : []),
-      ]),
-    reset: () => void keep([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
+      ]
+      if (view) setChanged({ id: view.id, columns: chosen.map(({ key, checked, seq }) => ({ key, checked, seq })) })
+      else void keep(chosen)
+    },
+    reset: () =>
+      view ? setChanged(undefined) : void keep([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }
 }

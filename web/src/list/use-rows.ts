@@ -12,8 +12,13 @@ export type AnyRow = { id: string; operations?: string[] } & Readonly<Record<str
 export type Fixed = Record<string, string | string[]>
 export const rowsKey = (list: Pick<AnyList, 'id'>) => ['list', list.id]
 
-/** One page of rows; the page before stays on screen until the next arrives. */
-export function useRows<L extends AnyList>(list: L, { conditions, isEqual }: ConditionState, fixed?: Fixed) {
+/** One page of rows; the page before stays on screen until the next arrives. Nothing is asked while it is not known what for. */
+export function useRows<L extends AnyList>(
+  list: L,
+  { conditions, isEqual }: ConditionState,
+  fixed: Fixed | undefined,
+  isWaiting: boolean,
+) {
   const query = toQuery(list, conditions, fixed, isEqual)
   const last = useRef<Rows<L>>(undefined)
   const { pageList } = listCalls(list)
@@ -28,12 +33,13 @@ export function useRows<L extends AnyList>(list: L, { conditions, isEqual }: Con
       return arrived && rowsOf<L>(arrived.data)
     },
     placeholderData: keepPreviousData,
+    enabled: !isWaiting,
     meta: { tellsItself: true },
     // What was asked for this very page is not asked again by it.
     staleTime: ({ state }) => (state.data && state.dataUpdateCount === 0 ? 5000 : 0),
   })
-  if (answer.data && !answer.isError) last.current = answer.data
-  return { ...answer, shown: answer.isError ? last.current : answer.data }
+  if (answer.data && !answer.isError && !isWaiting) last.current = answer.data
+  return { ...answer, shown: isWaiting ? undefined : answer.isError ? last.current : answer.data }
 }
 type Rows<L extends AnyList> = { total: number; rows: Row<L>[] }
 /** The rows of a page. The answer of a list is built from its columns, so its rows have them. */

@@ -85,8 +85,10 @@ test('a key reads no personal data of its maker', async () => {
   expect(personal.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['notification.list', 'assistant.history', 'assistant.conversations']),
   )
-  for (const { call } of personal)
-    expect((await refusalOf(portal.ask(asKey(alderMaker, token), call, { body: {} }))).error).toBe('FORBIDDEN')
+  for (const { call } of personal) {
+    const input = { params: { list: invoiceList.id }, body: {} }
+    expect((await refusalOf(portal.ask(asKey(alderMaker, token), call, input))).error).toBe('FORBIDDEN')
+  }
 })
 
 test('a key ends with a password that was set through a link, and its maker is told of it when one is changed', async () => {
