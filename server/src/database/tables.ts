@@ -1889,6 +1889,7 @@ export type WriteOffTable = {
   createdAt: Generated<string>
   createdBy: string | null
   no: Generated<string>
+  owedBack: Generated<string>
 }
 
 export type Tables = {

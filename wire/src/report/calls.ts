@@ -28,6 +28,7 @@ export const overviewFigures = [
   'LOCKED',
   'FIU',
   'OVERDUE',
+  'LOST',
   'RESERVE_HELD',
   'RESERVE_RELEASABLE',
   'INTEREST_DUE',

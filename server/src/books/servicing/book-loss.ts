@@ -13,6 +13,7 @@ import { diluteLoss } from './dilute-loss.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
 import { type Financing, loadFinancings } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
+import { owedBackOf } from './owed-back.ts'
 import { owedByBuyer } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
@@ -39,6 +40,7 @@ export async function bookLoss(
   const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
   if (M.isNegative(loss) || exposureParts(exposure).length === 0) return false
   await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
+  const owedBack = (await owedBackOf(tx, [row.id])).get(row.id)?.open ?? M.zero(row.currency)
   const held = await keepBorne(tx, { writeOffId, orderId: row.id, on, currency: row.currency })
   const before = await tx
     .selectFrom('journal')
@@ -58,7 +60,13 @@ export async function bookLoss(
   })
   await tx
     .updateTable('writeOff')
-    .set({ status: 'PASSED', loss: M.toDecimal(loss), parts: JSON.stringify(exposureParts(exposure)), writtenOffOn: on })
+    .set({
+      status: 'PASSED',
+      loss: M.toDecimal(loss),
+      parts: JSON.stringify(exposureParts(exposure)),
+      writtenOffOn: on,
+      owedBack: M.toDecimal(owedBack),
+    })
     .where('id', '=', writeOffId)
     .execute()
   await tx

@@ -2,6 +2,7 @@ import { costsIn, exposureTotal, lossBetween } from '@usance/domain/ledger/loss'
 import * as M from '@usance/domain/money'
 import { lossOf } from '../../books/servicing/exposure.ts'
 import { type Financing, funderBalances } from '../../books/servicing/load-order.ts'
+import { owedAfterLoss } from '../../books/servicing/losses.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 
@@ -19,22 +20,22 @@ const told = (what: AfterLoss['what'], principal: M.Money, costs: M.Money): Afte
 export const debtAfterLoss = ({ row }: Pick<Financing, 'row'>, owed: M.Money): AfterLoss | null =>
   row.status === 'WRITTEN_OFF' ? told('DEBT', owed, M.zero(row.currency)) : null
 
-/** What of a loss is left, to the funder and the operator as a loss, to the supplier as its debt: with recourse all of it, as in
- *  its own book, otherwise the claims on it. Null when nothing is left. The transaction sees every company. */
+/** What of a loss is left, to the funder and the operator as a loss, to the supplier as its debt of it (decision 203). Null when nothing
+ *  is left. The transaction sees every company. */
 export async function afterLoss(
   tx: Tx,
-  { row, kind }: Pick<Financing, 'row' | 'kind'>,
+  { row }: Pick<Financing, 'row'>,
   reader: Pick<Actor, 'companyId' | 'staff'>,
 ): Promise<AfterLoss | null> {
   if (row.status !== 'WRITTEN_OFF') return null
+  if (!reader.staff && reader.companyId === row.supplierId) {
+    const { principal, costs } = await owedAfterLoss(tx, row)
+    return told('DEBT', principal, costs)
+  }
+  if (!reader.staff && reader.companyId !== row.funderId) return null
   const lost = await lossOf(tx, row)
   const loss = exposureTotal(lost)
   const left = M.atLeastZero((await funderBalances(tx, row.id, row.currency))('5000'))
   const parts = lossBetween(lost, M.subtract(loss, left), loss)
-  const principal = M.add(parts.claim, parts.principal)
-  if (reader.staff || reader.companyId === row.funderId) return told('LOSS', principal, costsIn(parts))
-  if (reader.companyId !== row.supplierId) return null
-  return row.recourse || kind === 'LOAN'
-    ? told('DEBT', principal, costsIn(parts))
-    : told('DEBT', parts.claim, M.zero(row.currency))
+  return told('LOSS', M.add(parts.claim, parts.principal), costsIn(parts))
 }

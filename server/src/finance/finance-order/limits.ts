@@ -60,7 +60,7 @@ async function usedOf(tx: Tx, limits: RawBuilder<unknown>, exceptOrderId?: strin
   )
   // A supplier owes these by itself, so that they are used of no limit on a buyer.
   items.push(sql`
-      select o.currency, b.balance as used from ${owedLosses} and x.type in ('SUPPLIER_FACILITY', 'FUNDER') and o.funder_id = x.funder_id
+      select o.currency, d.owed as used from ${owedLosses} and x.type in ('SUPPLIER_FACILITY', 'FUNDER') and o.funder_id = x.funder_id
         and (x.type = 'FUNDER' or o.supplier_id = x.supplier_id) and o.id is distinct from ${exceptOrderId ?? null}::uuid`)
   items.push(sql`
       select c.currency, c.amount - c.paid_amount as used from recourse_claim c

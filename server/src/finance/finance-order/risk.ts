@@ -34,8 +34,7 @@ export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, toda
     select
       least((select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
           where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0),
-        (select min(i.maturity) from finance_order_item i where i.order_id in (select o.id from ${owedLosses}
-          and o.supplier_id = ${supplierId} and o.funder_id = ${funderId})),
+        (select min(o.maturity) from ${owedLosses} and o.supplier_id = ${supplierId} and o.funder_id = ${funderId}),
         (select min(greatest(c.due_date, ${owedBackSince})) from recourse_claim c where c.supplier_id = ${supplierId} and c.funder_id = ${funderId}
           and c.status = 'OPEN' and c.reason = ${reserveOwedBack})) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,

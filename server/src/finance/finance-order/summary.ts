@@ -92,7 +92,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
 async function lossesOf(tx: Tx, actor: Actor): Promise<{ currency: string; lost: string }[]> {
   if (actor.companyRole === 'BUYER') return []
   const { rows } = await sql<{ currency: string; lost: string }>`
-    select o.currency, sum(b.balance) as lost from ${owedLosses} and ${own(actor, 'o')} group by 1`.execute(tx)
+    select o.currency, sum(d.owed) as lost from ${owedLosses} and ${own(actor, 'o')} group by 1`.execute(tx)
   return rows
 }
 

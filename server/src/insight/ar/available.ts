@@ -46,7 +46,7 @@ async function limitsOf(
           else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)
         union all select c.currency, c.amount - c.paid_amount from recourse_claim c where l.type = 'SUPPLIER_FACILITY'
           and c.supplier_id = l.supplier_id and c.funder_id = f.id and c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
-        union all select o.currency, b.balance from ${owedLosses} and l.type = 'SUPPLIER_FACILITY' and o.supplier_id = l.supplier_id
+        union all select o.currency, d.owed from ${owedLosses} and l.type = 'SUPPLIER_FACILITY' and o.supplier_id = l.supplier_id
           and o.funder_id = f.id) y group by y.currency) x) u`.execute(tx)
   return rows
 }

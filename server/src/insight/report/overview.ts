@@ -73,6 +73,7 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('LOCKED', case when m.funding_date is null then m.locked else 0 end),
       ('FIU', m.fiu),
       ('OVERDUE', case when m.status = 'OVERDUE' then ${usedBy('m')} else 0 end),
+      ('LOST', case when m.status = 'WRITTEN_OFF' then (select l.principal + l.costs from owed_after_loss(m.id) l) else 0 end),
       ('RESERVE_HELD', m.reserve),
       ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
