@@ -47,6 +47,8 @@ export const InvoiceDetail = z.object({
   adjustedAmount: z.string(),
   paidAmount: z.string(),
   outstanding: z.string(),
+  /** What of it may be paid to the supplier itself: not what a funder owns of it after its order was settled. */
+  payableToSupplier: z.string(),
   docStatus: z.string(),
   payStatus: z.string(),
   financeStatus: z.string(),

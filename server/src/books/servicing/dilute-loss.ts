@@ -33,30 +33,45 @@ export async function diluteLoss(
   const owns = await ownedOfLoss(tx, financing)
   const sum = (amounts: readonly M.Money[]) => M.sum(amounts, row.currency)
   let owned = sum(owns.map(({ amount }) => amount))
-  for (const [seq, { buyer, amount }] of owns.entries()) {
+  let seq = 0
+  for (const { buyer, amount } of owns) {
     const debts = await debtsOf(tx, financing, { buyer, invoiceIds: [] })
     const most = await partsOfFunder(tx, financing, { buyer, owned: amount })
-    const owed = debts.map(({ itemId, debt }) => M.min(debt, most.get(itemId) ?? M.zero(row.currency)))
-    const note = M.atLeastZero(M.subtract(amount, sum(owed)))
-    if (M.isZero(note)) continue
-    const { absorbed, excess } = splitOfLoss({ lost, left, owned }, note)
-    const added = await post(
-      tx,
-      diluteLost({ eventType: 'DILUTION', sourceType, sourceId, seq }, dealWith(deal, buyer), { absorbed, excess }),
-      {
+    const parts = debts.map(({ itemId, debt }) => {
+      const part = most.get(itemId) ?? none
+      const owed = M.min(debt, part)
+      return { invoiceId: financing.invoiceOf.get(itemId) ?? null, owed, gone: M.subtract(part, owed) }
+    })
+    const note = M.atLeastZero(M.subtract(amount, sum(parts.map(({ owed }) => owed))))
+    for (const one of invoiceId ? [{ invoiceId, amount: note }] : byInvoice(note, parts)) {
+      if (M.isZero(one.amount)) continue
+      const { absorbed, excess } = splitOfLoss({ lost, left, owned }, one.amount)
+      const key = { eventType: 'DILUTION', sourceType, sourceId, seq: seq++ }
+      const added = await post(tx, diluteLost(key, dealWith(deal, buyer), { absorbed, excess }), {
         valueDate: today,
         postedOn: today,
         orderId: row.id,
-        invoiceId,
+        invoiceId: one.invoiceId,
         by,
-        memo: { ended: { [buyer]: M.toDecimal(note) } },
-      },
-    )
-    if (!added) continue
-    owned = M.subtract(owned, note)
-    split = { absorbed: M.add(split.absorbed, absorbed), claim: M.add(split.claim, excess) }
+        memo: { ended: { [buyer]: M.toDecimal(one.amount) } },
+      })
+      if (!added) continue
+      owned = M.subtract(owned, one.amount)
+      split = { absorbed: M.add(split.absorbed, absorbed), claim: M.add(split.claim, excess) }
+    }
   }
   return split
+}
+
+/** A sum by the invoices of which it is owed no more, the first ones first; what is of none of them comes last. */
+function byInvoice(note: M.Money, parts: readonly { invoiceId: string | null; gone: M.Money }[]) {
+  let left = note
+  const found = parts.map(({ invoiceId, gone }) => {
+    const amount = M.min(left, gone)
+    left = M.subtract(left, amount)
+    return { invoiceId, amount }
+  })
+  return [...found, { invoiceId: null, amount: left }]
 }
 
 /**

@@ -89,6 +89,10 @@ function dueOn(order: OrderDetail, item: OrderDetail['items'][number], { owed, p
     )
   const paid = sumOf((part) => part.component === 'PRINCIPAL' && part.source !== 'WAIVER')
   const waived = sumOf((part) => part.source === 'WAIVER')
+  const borne = M.add(
+    paid,
+    sumOf((part) => part.component === 'PRINCIPAL' && part.source === 'WAIVER'),
+  )
   const isPaid = reserve !== undefined && M.isZero(reserve.principalOutstanding)
   return {
     item: item.docNo,
@@ -103,7 +107,7 @@ function dueOn(order: OrderDetail, item: OrderDetail['items'][number], { owed, p
     reserve: { free: M.toDecimal(isPaid ? reserve.fed : none), paidOut: M.toDecimal(reserve?.paidOut ?? none) },
     status: standing({
       funded: order.fundingDate !== null,
-      lost: order.status === 'WRITTEN_OFF' && !M.equals(paid, money(item.applyAmount)),
+      lost: order.status === 'WRITTEN_OFF' && !M.equals(borne, money(item.applyAmount)),
       waived: !M.isZero(waived),
       left,
       late: item.maturity < today,

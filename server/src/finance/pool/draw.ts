@@ -106,8 +106,9 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
   const earned = earnedAtOnce(outcome.value, input.product, pool.currency)
-  if (M.exceeds(M.add(amount.value, earned), availabilityOf(state)))
-    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(M.atLeastZero(M.subtract(maxDrawing, earned))) })
+  const carried = M.subtract(availabilityOf(state), earned)
+  if (M.exceeds(amount.value, carried))
+    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(M.atLeastZero(M.min(maxDrawing, carried))) })
   const digest = digestOf(outcome.value, today)
   const answer = answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) })
   // The invoices that carry the drawing are looked at like those of every order.

@@ -38,3 +38,27 @@ test('a pool carries the interest of the minimum days beside the drawing that ea
   expect(Number((await figures()).availability)).toBeGreaterThanOrEqual(0)
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test('a pool on which a bank decides accepts the drawing that it offers: what it earns at once uses the bank’s figure, not the facility', async () => {
+  const productId = await aPoolProduct(portal, 'DBS')
+  await portal.asOwner((db) =>
+    db.updateTable('financingProduct').set({ minInterestDays: 10 }).where('id', '=', productId).execute(),
+  )
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '50000.00', buyerCode: 'CEDAR' })
+  const shown = async () =>
+    (await portal.ask(portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'DBS' } })).pools.find(({ id }) => id === poolId)!
+  const allow = (base: string) =>
+    portal.ask(portal.seats.operations, poolCalls.bankFigures, { body: { poolId, base, asOf: openingDay } })
+  const price = (amount: string) =>
+    portal.ask(portal.seats.alderMaker, poolCalls.trial, {
+      body: { poolId, amount, fundingDate: openingDay, maturity: addDays(openingDay, 60) },
+    })
+  await allow('90000000.00')
+  const { maxDrawing, availability } = await shown()
+  expect(Number(maxDrawing)).toBeGreaterThan(0)
+  expect(Number(availability)).toBeGreaterThan(Number(maxDrawing))
+  expect((await price(maxDrawing)).total.applyAmount).toBe(maxDrawing)
+  await allow('48000.00')
+  const [refused] = (await refusalOf(price('48000.00'))).data.fields
+  expect(refused).toMatchObject({ message: 'POOL_OVERDRAWN', params: { amount: '47909.33' } })
+})

@@ -50,6 +50,8 @@ export type PoolState = {
   /** What of written-off drawings has not come back. */
   lost: M.Money
   facility: M.Money
+  /** What the bank's figure leaves where a bank decides; null for a pool of the funder's own. */
+  byBank: M.Money | null
   /** What may be drawn now; where a bank decides, by its figure. */
   maxDrawing: M.Money
 }
@@ -176,9 +178,12 @@ export async function poolState(
     lost,
     facility,
   })
-  const byBank = M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
-  const maxDrawing = pool.poolKind === 'DBS' ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
-  return { pool, assets, base, dilution, drawn, accrued, lost, facility, maxDrawing }
+  const byBank =
+    pool.poolKind === 'DBS'
+      ? M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
+      : null
+  const maxDrawing = byBank ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
+  return { pool, assets, base, dilution, drawn, accrued, lost, facility, byBank, maxDrawing }
 }
 
 /**
@@ -200,11 +205,12 @@ const beyond = ({ pool, drawn, accrued, lost }: Omit<PoolState, 'assets'>, cover
  */
 export const shortWithout = (state: PoolState): M.Money => M.max(uncoveredOf(state), beyond(state, state.base.borrowingBase))
 
-/** What may still be drawn, below zero while the pool lacks cover. */
+/** What the pool still carries, below zero while it lacks cover. A drawing and what it earns at once fit into it, and into the facility
+ *  the drawing alone. */
 export function availabilityOf(state: PoolState): M.Money {
   const short = uncoveredOf(state)
   if (M.isPositive(short)) return M.negate(short)
-  return state.pool.poolKind === 'DBS' ? state.maxDrawing : state.base.availability
+  return state.byBank ?? state.base.availability
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

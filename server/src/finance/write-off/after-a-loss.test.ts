@@ -113,6 +113,27 @@ test('what the supplier had taken back bears a credit note first, and the funder
   expect((await booksOf(orderId))('B2010')).toEqual(['70000.00'])
 })
 
+test('a credit note that the funder bears again with the receivable stays with its invoice, and another one lowers its own alone', async () => {
+  const { businessDate: fundingDate } = await portal.look((tx) =>
+    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
+  )
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate,
+    faces: ['100000', '100000'],
+    tenors: [10, 12],
+  })
+  const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 103) })
+  await asks(orderId)
+  await passWriteOff(portal, (await orderOf(orderId)).orderNo)
+  const paid = await aRepayment(portal, orderId, '60000', { valueDate: today, payerRole: 'SUPPLIER' })
+  await creditNote(invoiceIds[0]!, '30000.00', today)
+  await takeBack(portal, paid)
+  expect((await booksOf(orderId))('B2010')).toEqual(['170000.00'])
+  await creditNote(invoiceIds[1]!, '1000.00', today)
+  expect((await booksOf(orderId))('B2010')).toEqual(['169000.00'])
+})
+
 test('a receipt from before a loss is refused to be taken back when that is asked for, and a loss waits for a reversal', async () => {
   const { orders, fundingDate } = await longOverdue([false])
   const { orderId } = orders[0]!

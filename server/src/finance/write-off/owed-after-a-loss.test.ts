@@ -168,3 +168,22 @@ test('a loss counts against its supplier from the maturity of its order, not fro
   const { fundedOn } = await aLoss(true, [10, 60])
   expect(await lateSince()).toBe(addDays(fundedOn, 60))
 })
+
+test('a document of a lost order whose rest was waived reads as closed, not as written off', async () => {
+  await reachMonday()
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInAdvance',
+    fundingDate: day,
+    faces: ['100000', '100000'],
+    tenors: [10, 20],
+  })
+  await closeThrough(addDays(day, 9))
+  await aRepayment(portal, orderId, '89999.99', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
+  await closeThrough(addDays(day, 110))
+  await writeOff(orderId)
+  const { schedule } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  expect(schedule.map(({ waived, status }) => [Number(waived) > 0, status])).toEqual([
+    [true, 'WAIVED'],
+    [false, 'WRITTEN_OFF'],
+  ])
+})

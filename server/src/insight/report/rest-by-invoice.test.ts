@@ -111,7 +111,9 @@ test('an invoice of which the supplier has repaid a part is paid to both, each i
     supplier: [[`IN ${cedar} 30000.00`], []],
   }
   expect(await expectations()).toEqual(both)
-  // The supplier's part may be paid to it, and no more.
+  // The supplier's part may be paid to it, and no more; the form says how much that is.
+  const invoice = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: first } })
+  expect([invoice.outstanding, invoice.payableToSupplier]).toEqual(['33000.00', '30000.00'])
   expect((await refusalOf(report(first, '30000.01'))).data.fields).toEqual([
     { field: 'amount', message: 'PAYMENT_OVER_OWN_PART', params: { amount: '30000.00', currency: 'USD' } },
   ])

@@ -1,10 +1,11 @@
+import * as M from '@usance/domain/money'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { untoldFlags } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
 import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
@@ -14,7 +15,7 @@ import { papersOf } from '../../platform/paper/papers.ts'
 import { adjustmentOperations } from '../adjustment/list.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
-import { invoiceOperations, isSold, mayTakeBack } from './operations.ts'
+import { invoiceOperations, isSold, mayTakeBack, restOfFunder } from './operations.ts'
 import { wasSent } from './was-sent.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
@@ -28,7 +29,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
-    .select([isSold.as('isSold'), wasSent('INVOICE', sql`invoice.id`).as('wasSent')])
+    .select([restOfFunder.as('restOfFunder'), isSold.as('isSold'), wasSent('INVOICE', sql`invoice.id`).as('wasSent')])
     .select([
       payStatusTold(actor, 'invoice', 'any').as('payStatus'),
       financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
@@ -80,6 +81,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     adjustedAmount: money(row.adjustedAmount),
     paidAmount: money(row.paidAmount),
     outstanding: money(row.outstanding ?? '0'),
+    payableToSupplier: payableToSupplier(row),
     docStatus: row.docStatus,
     payStatus: row.payStatus,
     financeStatus: row.financeStatus,
@@ -139,4 +141,15 @@ function flagsTold(
   if (actor.staff) return riskFlags
   if (supplier) return riskFlags.filter((flag) => !untoldFlags.includes(flag))
   return buyerId === actor.companyId && issueDate > today ? riskFlags.filter((flag) => flag === 'ISSUED_LATER') : []
+}
+
+/** What may be paid to the supplier of an invoice: where the reader knows that it was settled, not what its funder owns of it. */
+function payableToSupplier({
+  outstanding,
+  restOfFunder: rest,
+  financeStatus,
+  currency,
+}: Record<'restOfFunder' | 'financeStatus' | 'currency', string> & { outstanding: string | null }): string {
+  const owed = amountOf(outstanding ?? '0', currency)
+  return M.toDecimal(financeStatus === 'SETTLED' ? M.atLeastZero(M.subtract(owed, amountOf(rest, currency))) : owed)
 }

@@ -20,6 +20,9 @@ type Facts = {
 /** SQL: whether a funder owns all that is left of an `invoice` whose order was settled; nothing of it is paid to the supplier. */
 export const isSold: RawBuilder<boolean> = sql`(invoice.finance_status = 'SETTLED' and invoice.outstanding > 0 and rest_to_funder(invoice.id) >= invoice.outstanding)`
 
+/** SQL: what a funder owns of an `invoice` after its order was settled. */
+export const restOfFunder: RawBuilder<string> = sql`(case when invoice.finance_status = 'SETTLED' and invoice.outstanding > 0 then rest_to_funder(invoice.id) else 0 end)`
+
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
   if (row.actsForAnother) return []

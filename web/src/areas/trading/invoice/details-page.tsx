@@ -342,7 +342,7 @@ export default function InvoiceDetailsPage() {
       )}
       {dialog === 'REPORT' && (
         <ReportPaymentDialog
-          invoice={{ invoiceId: id, currency: invoice.currency, outstanding: invoice.outstanding }}
+          invoice={{ invoiceId: id, currency: invoice.currency, outstanding: invoice.payableToSupplier }}
           onClose={() => setDialog(undefined)}
           onDone={() => void changed()}
         />
