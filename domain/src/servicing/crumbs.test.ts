@@ -55,14 +55,14 @@ test.each<[name: string, items: ItemLife[], fees: string, on: string, waived: st
   ['a document that is overdue while another runs', [item('A', '0.01'), item('B', '900', '2025-12-31')], '0', late, '0', ['A']],
   ['nothing owed', [item('A', '0')], '0', late, '0', []],
 ])('what of a remainder is let go: %s', (_, items, fees, on, waived, found) => {
-  const crumbs = crumbsOn(position(items, fees), { on, lateOn: on, tolerance, waived: usd(waived) })
+  const crumbs = crumbsOn(position(items, fees), { on, lateOn: on, tolerance, waived: usd(waived), lastPaid: '2025-04-30' })
   expect(crumbs.map((one) => one.item.itemId)).toEqual(found)
 })
 
 test('a remainder on the last day of its grace is judged as overdue where that day closes', () => {
   const one = position([item('A', '0.01')], '0')
   const end = lastDayOfGrace(one.order.items[0]!, one.order.terms)
-  const at = (lateOn: string) => crumbsOn(one, { on: end, lateOn, tolerance, waived: usd('0') }).length
+  const at = (lateOn: string) => crumbsOn(one, { on: end, lateOn, tolerance, waived: usd('0'), lastPaid: '2025-04-30' }).length
   expect([at(end), at(addDays(end, 1))]).toEqual([0, 1])
 })
 
@@ -109,7 +109,9 @@ test.each<
     ...(items.length > 1 ? { owes: owed } : {}),
   }
   expect(remaindersOn(at, on).map((one) => one.itemId)).toEqual(left)
-  expect(waivedRemaindersOn(at, { on, lateOn: on, tolerance, waived: usd(waived) }).map((one) => one.itemId)).toEqual(found)
+  expect(
+    waivedRemaindersOn(at, { on, lateOn: on, tolerance, waived: usd(waived), lastPaid: '2025-04-30' }).map((one) => one.itemId),
+  ).toEqual(found)
 })
 
 test('free reserve pays the costs of a remainder and no principal of it, and no more than there is', () => {

@@ -49,17 +49,18 @@ export type Judged = {
   readonly tolerance: Tolerance
   /** Earlier waivers of the order, which count towards the tolerance. */
   readonly waived: Money
+  /** The day of the last payment: on the order, not of bills alone, where its remainder is judged, and of any where its bills are. */
+  readonly lastPaid: LocalDate | undefined
 }
 
 /**
  * The items whose remainder is waived on a day, with the debt on each; none where it exceeds the tolerance. The remainder is
  * everything overdue or, once all principal is repaid and two business days passed without a payment, everything owed.
  */
-export function crumbsOn(position: OrderPosition, { on, lateOn, tolerance, waived }: Judged): ItemOwed[] {
+export function crumbsOn(position: OrderPosition, { on, lateOn, tolerance, waived, lastPaid }: Judged): ItemOwed[] {
   const { order } = position
-  const { terms, currency, cuts } = order
+  const { terms, currency } = order
   const owed = owedOn(position, on)
-  const lastPaid = [...cuts].sort().at(-1)
   const isRepaid =
     owed.every((one) => M.isZero(one.principal)) &&
     lastPaid !== undefined &&
@@ -169,9 +170,8 @@ export type Billed = { readonly amount: Money; readonly dueOn: LocalDate }
 export function waivedFeesOn(
   { order, buyerFees: open }: OrderPosition,
   billed: Billed,
-  { on, tolerance, waived }: Omit<Judged, 'lateOn'>,
+  { on, tolerance, waived, lastPaid }: Omit<Judged, 'lateOn'>,
 ): Money {
-  const lastPaid = [...order.cuts].sort().at(-1)
   const isRest =
     M.isPositive(open) &&
     M.exceeds(billed.amount, open) &&

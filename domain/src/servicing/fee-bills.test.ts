@@ -132,14 +132,14 @@ test('what a buyer is billed, whatever its taxes, is paid, waived or open to the
 
       const tolerance = shippedTolerance('USD')
       const bills = { amount: billed, dueOn: maturity }
-      const waived = waivedFeesOn(position, bills, { on: addDays(maturity, 7), tolerance, waived: none })
+      const waived = waivedFeesOn(position, bills, { on: addDays(maturity, 7), tolerance, waived: none, lastPaid: maturity })
       const isOneCent = open.minor === 1n && billed.minor > 1n
       expect(M.toDecimal(waived)).toBe(isOneCent ? '0.01' : '0.00')
       const waiver = waiveBuyerFees(key, deal, waived)
       expect(balanceOf(waiver.postings, 'F1230')).toBe(-waived.minor)
       expect(balanceOf(waiver.postings, 'B2020')).toBe(-waived.minor)
       // Too early, or while an earlier waiver has used the tolerance up.
-      const within = { on: addDays(maturity, 1), tolerance, waived: none }
+      const within = { on: addDays(maturity, 1), tolerance, waived: none, lastPaid: maturity }
       expect(M.isZero(waivedFeesOn(position, bills, within))).toBe(true)
       expect(M.isZero(waivedFeesOn(position, bills, { ...within, on: addDays(maturity, 7), waived: tolerance.total }))).toBe(true)
     }),

@@ -61,7 +61,7 @@ export type OrderLife = {
   readonly terms: ServicingTerms
   readonly rates: readonly RatePeriod[]
   readonly items: readonly ItemLife[]
-  /** Value dates of receipts: interest is rounded when it falls due, so a new sum begins with each of them. */
+  /** Value dates of payments of principal or interest: interest is rounded when it falls due, so a new sum begins with each of them. */
   readonly cuts: readonly LocalDate[]
 }
 

@@ -11,7 +11,6 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { feesToCharge } from './load-fee.ts'
-import { isRecovery } from './recoveries.ts'
 import { owedOnItems, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
@@ -104,7 +103,7 @@ export function byOrder<R extends { orderId: string | null }>(rows: readonly R[]
 /** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
 export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
   if (ids.length === 0) return new Map()
-  const [rows, items, periods, allocations, releases, receipts, platformId] = await Promise.all([
+  const [rows, items, periods, allocations, releases, platformId] = await Promise.all([
     orderRows(tx, ids),
     tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', anyOf(ids)).orderBy('seq').execute(),
     tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', anyOf(ids)).orderBy('fromDate').execute(),
@@ -126,22 +125,13 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .orderBy('valueDate')
       .orderBy('createdAt')
       .execute(),
-    tx
-      .selectFrom('repayment as r')
-      .select(['r.orderId', 'r.valueDate'])
-      .where('r.orderId', '=', anyOf(ids))
-      .where('r.status', '=', 'POSTED')
-      // Receipts on a loss make nothing due: the days before them stay booked as they are.
-      .where(({ not }) => not(isRecovery('r')))
-      .execute(),
     platformIdOf(tx),
   ])
-  const [itemsOf, periodsOf, allocationsOf, releasesOf, receiptsOf] = [
+  const [itemsOf, periodsOf, allocationsOf, releasesOf] = [
     byOrder(items),
     byOrder(periods),
     byOrder(allocations),
     byOrder(releases),
-    byOrder(receipts),
   ]
   const found = new Map<string, Financing>()
   for (const row of rows) {
@@ -156,7 +146,8 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       currency,
       terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
       rates: periodsOf(row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
-      cuts: receiptsOf(row.id).map((one) => one.valueDate),
+      // What pays neither principal nor interest makes none of it due: fees, bills and reserve round nothing.
+      cuts: [...new Set(paidParts.map((one) => one.valueDate))],
       items: own.map((item): ItemLife => {
         const fixed = terms.items[item.id]!
         return {

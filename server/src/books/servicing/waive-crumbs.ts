@@ -20,6 +20,7 @@ import { addInternalRepayment, type RepaymentLine, sumOfLines } from './internal
 import { payable, payInvoice, unpayInvoices } from './invoice-payments.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
+import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from './tolerance.ts'
 import { unwind } from './unwind.ts'
@@ -157,7 +158,7 @@ async function waiveFees(context: At, orderId: string): Promise<boolean> {
     .executeTakeFirstOrThrow()
   if (!dueOn) return false
   const bills = { amount: amountOf(billed ?? '0', row.currency), dueOn }
-  const amount = waivedFeesOn(position, bills, by)
+  const amount = waivedFeesOn(position, bills, { ...by, lastPaid: await lastPaidOn(tx, orderId, 'ANY') })
   if (M.isZero(amount)) return false
   const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }], row.buyerId)
   await post(tx, waiveBuyerFees({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, deal, amount), {
@@ -193,8 +194,35 @@ async function judged({ tx, today, lateOn }: At, orderId: string) {
     .where('status', '=', 'POSTED')
     .executeTakeFirstOrThrow()
   const tolerance = await toleranceOf(tx, currency)
-  const by: Judged = { on: today, lateOn, tolerance, waived: amountOf(before.amount ?? '0', currency) }
+  const lastPaid = await lastPaidOn(tx, orderId, 'ORDER')
+  const by: Judged = { on: today, lateOn, tolerance, waived: amountOf(before.amount ?? '0', currency), lastPaid }
   return { financing, position: await positionOf(tx, financing), tolerance, by }
+}
+
+/**
+ * The day of the last payment on an order: of any, or of one that has paid more than fee bills of its buyer. Receipts on a loss count for
+ * none: they leave no remainder of the financing.
+ */
+export async function lastPaidOn(tx: Tx, orderId: string, of: 'ORDER' | 'ANY'): Promise<LocalDate | undefined> {
+  const last = await tx
+    .selectFrom('repayment as r')
+    .select(({ fn }) => fn.max<LocalDate | null>('r.valueDate').as('on'))
+    .where('r.orderId', '=', orderId)
+    .where('r.status', '=', 'POSTED')
+    .where(({ not }) => not(isRecovery('r')))
+    .$if(of === 'ORDER', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('allocation as a')
+            .select('a.id')
+            .whereRef('a.repaymentId', '=', 'r.id')
+            .where('a.reversed', '=', false)
+            .where('a.component', 'not in', ['BUYER_FEE', 'REFUND']),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return last.on ?? undefined
 }
 
 /** Stores a waiver with its lines, of the debt of a buyer where there is one; it is told where the financing is disclosed. */

@@ -1,3 +1,4 @@
+import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -16,6 +17,7 @@ import {
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
 let portal: Portal
 // The buyer is billed for handling at the funding, and for the service at the settlement.
@@ -140,4 +142,19 @@ test('a bill of a settled order is paid although its invoice is financed anew, w
     tx.selectFrom('invoice').select(['payStatus', 'financeStatus']).where('id', '=', invoiceId).executeTakeFirstOrThrow(),
   )
   expect(invoice).toEqual({ payStatus: 'UNPAID', financeStatus: 'LOCKED' })
+})
+
+test('a receipt that pays fee bills alone leaves the interest of its order as it is', async () => {
+  // 9,010.58 at 6.80 % are 3.404 in two days, and 13.616 in eight.
+  const wanted: WantedOrder = { product: 'purchaseInArrears', faces: ['10011.76'], tenors: [60] }
+  const [paying, other] = [await aFundedOrder(portal, wanted), await aFundedOrder(portal, wanted)]
+  const interestOf = ({ orderId }: typeof paying) => balanceIn(portal, orderId, 'F1200')
+  const [bill] = await billsOf(paying.orderId)
+  let day = openingDay
+  for (let part = 0; part < 3; part++) {
+    day = await runEndOfDay(portal.app, { through: addDays(day, 1) })
+    await aRepayment(portal, paying.orderId, '1.00', { valueDate: day, feeBillIds: [bill!.id] })
+  }
+  day = await runEndOfDay(portal.app, { through: addDays(day, 1) })
+  expect(await interestOf(paying)).toBe(await interestOf(other))
 })

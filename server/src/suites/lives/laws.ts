@@ -11,6 +11,7 @@ import { loadFinancings, positionOf } from '../../books/servicing/load-order.ts'
 import { lastDayOfGrace } from '../../books/servicing/orders-seen.ts'
 import { ownLines, shownAmount } from '../../books/servicing/own-payments.ts'
 import { toleranceOf } from '../../books/servicing/tolerance.ts'
+import { lastPaidOn } from '../../books/servicing/waive-crumbs.ts'
 import { amountOf } from '../../database/amount.ts'
 import { checkPrices } from '../../finance/finance-order/keep-price.ts'
 import { checkAdvances } from '../../insight/ar/advances.ts'
@@ -182,7 +183,8 @@ export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>):
         .executeTakeFirstOrThrow()
       const position = await positionOf(tx, financing)
       const tolerance = await toleranceOf(tx, currency)
-      const judge = { on: closed, lateOn: day, tolerance, waived: amountOf(waived.amount ?? '0', currency) }
+      const lastPaid = await lastPaidOn(tx, id, 'ORDER')
+      const judge = { on: closed, lateOn: day, tolerance, waived: amountOf(waived.amount ?? '0', currency), lastPaid }
       const crumbs = financing.row.status === 'SETTLED' ? [] : crumbsOn(position, judge)
       if (crumbs.length > 0) left.push(`Order ${orderNo} is kept open by ${M.toDecimal(owedTotal(crumbs, currency))}.`)
       for (const { itemId, amount } of waivedRemaindersOn(position, judge)) {
