@@ -10,7 +10,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { post, reverseJournal } from '../ledger/post.ts'
 import { diluteLoss } from './dilute-loss.ts'
-import { exposureOf, exposureParts } from './exposure.ts'
+import { exposureOf, exposureParts, isNothingLost } from './exposure.ts'
 import { type Financing, loadFinancings } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { owedBackOf } from './owed-back.ts'
@@ -38,7 +38,7 @@ export async function bookLoss(
   const { tx, today, actor } = context
   const { row, deal } = financing
   const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
-  if (M.isNegative(loss) || exposureParts(exposure).length === 0) return false
+  if (isNothingLost({ exposure, loss })) return false
   await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
   const owedBack = (await owedBackOf(tx, [row.id])).get(row.id)?.open ?? M.zero(row.currency)
   const held = await keepBorne(tx, { writeOffId, orderId: row.id, on, currency: row.currency })

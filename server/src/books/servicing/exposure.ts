@@ -31,6 +31,10 @@ export async function exposureOf(
   return { exposure, loss: exposureTotal(exposure) }
 }
 
+/** Whether nothing of an order is lost: nothing is owed on it any more, or its reserve covers more than all of it. */
+export const isNothingLost = ({ exposure, loss }: { exposure: Exposure; loss: M.Money }): boolean =>
+  M.isNegative(loss) || exposureParts(exposure).length === 0
+
 /** The balances of a written-off order when its loss was taken, with the fees at settlement that were lost with it since. */
 export async function lossOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Exposure> {
   const { rows } = await sql<{ account: string; amount: string }>`

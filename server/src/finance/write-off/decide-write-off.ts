@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { bookLoss } from '../../books/servicing/book-loss.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
+import { exposureOf, isNothingLost } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { restateOrder, showOnDocuments } from '../../books/servicing/restate-order.ts'
@@ -22,6 +23,13 @@ async function lockWriteOff(tx: Tx, id: string) {
   return { row, financing }
 }
 
+/** Locks a request that somebody wants to pass, and says so in words where its order was paid meanwhile. */
+async function lockStanding(tx: Tx, id: string): Promise<void> {
+  const { financing } = await lockWriteOff(tx, id)
+  const { orderNo } = financing.row
+  if (isNothingLost(await exposureOf(tx, financing.row))) throw new Refused('WRITE_OFF_NOTHING_LEFT', { orderNo })
+}
+
 /** L11: takes the loss of today. What comes in later is a recovery. */
 async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx, today } = context
@@ -32,7 +40,8 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await refuseUnderReversal(tx, order.id)
   await refuseUnderConversion(tx, { parentId: order.id })
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
-  if (!(await bookLoss(context, financing, { writeOffId: row.id, on: today }))) throw new Refused('ILLEGAL_TRANSITION')
+  if (!(await bookLoss(context, financing, { writeOffId: row.id, on: today })))
+    throw new Refused('WRITE_OFF_NOTHING_LEFT', { orderNo: order.orderNo })
   await restateOrder(context, order.id, 'day')
   await showOnDocuments(context, order.id, 'WRITTEN_OFF')
   await notify(tx, {
@@ -66,7 +75,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 /** What becomes of a write-off when its approval ends. */
 const writeOffDecision: Decision = {
   concerned: (id) => partiesOf(sql`select order_id from write_off where id = ${id}`),
-  lock: lockWriteOff,
+  lock: lockStanding,
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),

@@ -6,7 +6,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -52,5 +52,32 @@ test('a write-off by an unpaid claim does not pass once the claim was paid', asy
   expect([claims, before.status, before.principalOutstanding]).toEqual([[{ status: 'PAID' }], 'OVERDUE', '90000.00'])
   expect(await refusalOf(passWriteOff(portal, orderNo))).toMatchObject({ error: 'WRITE_OFF_TOO_SOON' })
   expect((await detailOf(orderId)).status).toBe('OVERDUE')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('who decides on a write-off of an order that was paid meanwhile reads so, and the request is refused or withdrawn', async () => {
+  const { elmMaker, elmChecker, risk } = portal.seats
+  const asked: { orderId: string; id: string; no: string }[] = []
+  const fundingDate = day
+  const orders = [
+    await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate, tenors: [10] }),
+    await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate, tenors: [10] }),
+  ]
+  await closeDays(103)
+  for (const { orderId } of orders) {
+    const reason = 'The buyer does not answer.'
+    asked.push({ orderId, ...(await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason } })) })
+    await aRepayment(portal, orderId, '100000', { valueDate: day })
+  }
+  const [first, second] = [asked[0]!, asked[1]!]
+  const preview = (orderId: string) => portal.ask(elmMaker, writeOffCalls.preview, { body: { orderId } })
+  expect(await preview(first.orderId)).toMatchObject({ parts: [], loss: '0.00', writeOff: { mayWithdraw: true } })
+  const { orderNo, status } = await detailOf(first.orderId)
+  expect(status).toBe('SETTLED')
+  expect(await refusalOf(passWriteOff(portal, orderNo))).toMatchObject({ error: 'WRITE_OFF_NOTHING_LEFT', data: { orderNo } })
+  await answerTask(portal, risk, { businessId: first.id, reviewType: 'REFUSED', comment: 'It was paid.' })
+  expect((await preview(first.orderId)).writeOff?.status).toBe('REFUSED')
+  await portal.ask(elmChecker, writeOffCalls.withdraw, { body: { orderId: second.orderId, comment: 'It was paid.' } })
+  expect((await preview(second.orderId)).writeOff?.status).toBe('WITHDRAWN')
   expect(await brokenLaws(portal)).toEqual([])
 })

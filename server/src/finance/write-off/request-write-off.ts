@@ -8,7 +8,7 @@ import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
-import { exposureOf, exposureParts } from '../../books/servicing/exposure.ts'
+import { exposureOf, exposureParts, isNothingLost } from '../../books/servicing/exposure.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -129,7 +129,8 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
     .where('w.orderId', '=', order.id)
     .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()
-  const { exposure, loss } = await exposureOf(tx, order)
+  const held = await exposureOf(tx, order)
+  const { exposure, loss } = isNothingLost(held) ? { exposure: null, loss: M.zero(order.currency) } : held
   const recovered = await tx
     .selectFrom('allocation as a')
     .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
@@ -141,7 +142,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
   const booked = row?.status === 'PASSED'
   return {
     currency: order.currency,
-    parts: booked ? (row.parts as { name: string; amount: string }[]) : exposureParts(exposure),
+    parts: booked ? (row.parts as { name: string; amount: string }[]) : exposure ? exposureParts(exposure) : [],
     loss: booked ? amountText(row.loss ?? '0', order.currency) : M.toDecimal(loss),
     allowed:
       mayAskForWriteOff(actor) &&

@@ -90,6 +90,8 @@ export const errors = {
     'Repayment {{no}} of this order is about to be taken back: that is in approval, or the provider reports that its money went back. What is asked here rests on it; decide on it first.',
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
+  WRITE_OFF_NOTHING_LEFT:
+    'Order {{orderNo}} was paid meanwhile: nothing of it is left to write off. Refuse the request or send it back; whoever asked for it may withdraw it.',
   POOL_OVERDRAWN: 'The pool does not carry this. At most {{amount}} can be drawn.',
   POOL_NEEDED:
     'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',
