@@ -242,6 +242,7 @@ export const errors = {
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },
   SEAT_NOT_HELD: { code: 20504 },
+  SIGNING_ROLE_MISSING: { code: 20503 },
   SIGNED_NAME_NOT_OWN: { code: 20506 },
   CHANGE_WAITS: { code: 20505 },
   ONE_LINE: { code: 400 },

@@ -45,6 +45,8 @@ const setupSteps = [
   'ACCOUNT',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
+/** Who is missing in a step when nobody may sign: no role, but the right to sign in a seat that signs. */
+export const signer = 'SIGNATORY'
 
 /** The first page of the day. */
 export const homeCalls = {
@@ -73,7 +75,7 @@ export const homeCalls = {
         z.object({
           step: z.enum(setupSteps),
           done: z.boolean(),
-          /** Roles of which somebody is still missing. */
+          /** Roles of which somebody is still missing; `signer` for whoever signs. */
           missing: z.array(z.string()),
           /** Whether the caller may do it. */
           mine: z.boolean(),

@@ -1,9 +1,11 @@
 import { standingApprovals } from '@usance/domain/states/bank-account'
 import type { Answer } from '@usance/wire/call'
-import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
+import { type homeCalls, type SetupStep, signer } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { maySign } from '../../party/account/may-sign.ts'
+import { readiestProduct } from './ready-products.ts'
 
 type Setup = Answer<typeof homeCalls.summary>['setup']
 
@@ -35,18 +37,15 @@ type Found = {
   directed: string[] | null
   admitted: string[] | null
   banked: string[] | null
-  rates: boolean
-  product: boolean
+  fixings: boolean
   relationship: boolean
-  limits: boolean
-  prices: boolean
 }
 
 /** What is there and what is missing before a first invoice can be financed, for those who see to it. */
 export const setupOf = (context: UseCaseContext): Promise<Setup> =>
   context.actor.staff ? setupOfPortal(context) : setupOfCompany(context)
 
-async function setupOfPortal({ app, tx, actor }: UseCaseContext): Promise<Setup> {
+async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise<Setup> {
   const may = (step: StaffStep) => doers[step].some((permission) => actor.permissions.has(permission))
   const steps = Object.keys(doers) as StaffStep[]
   if (ready.has(app) || !steps.some(may)) return []
@@ -58,15 +57,13 @@ async function setupOfPortal({ app, tx, actor }: UseCaseContext): Promise<Setup>
       where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = 'active' group by held.role) x) as staff,
     (select array_agg(role) from (${held}) x) as companies,
     (select array_agg(role) from (${held} and exists (select from user_company_role s join app_user u on u.id = s.user_id
-      where s.company_id = c.id and s.status = 'ENABLE' and u.status = 'active' and 'Director' = any(s.user_roles))) x) as directed,
+      where s.company_id = c.id and s.role = 'COMPANY' and s.status = 'ENABLE' and u.status = 'active' and 'Director' = any(s.user_roles))) x) as directed,
     (select array_agg(role) from (${held} and (c.kyc_status = 'PASSED' or c.kyc_expires_on is not null)) x) as admitted,
     (select array_agg(role) from (${held} and exists (select from bank_account b where b.company_id = c.id and b.status = 'ENABLE')) x) as banked,
-    exists (select from base_rate_fixing) or exists (select from financing_product where status = 'ENABLE' and rate_type = 'FIXED') as rates,
-    exists (select from financing_product where status = 'ENABLE') as product,
-    exists (select from relationship where status = 'ENABLE') as relationship,
-    exists (select from credit_limit where status = 'ENABLE') as limits,
-    exists (select from pricing_offer where status = 'ACCEPTED') as prices`.execute(tx)
+    exists (select from base_rate_fixing) as fixings,
+    exists (select from relationship where status = 'ENABLE') as relationship`.execute(tx)
   const found = rows[0]!
+  const product = await readiestProduct(tx, today)
   const without = (roles: readonly string[] | null, of: readonly string[] = parties) =>
     of.filter((role) => !roles?.includes(role))
   const missing: Partial<Record<StaffStep, string[]>> = {
@@ -78,11 +75,12 @@ async function setupOfPortal({ app, tx, actor }: UseCaseContext): Promise<Setup>
     ACCOUNTS: without(found.banked, ['SUPPLIER', 'FUNDER']),
   }
   const isDone: Partial<Record<StaffStep, boolean>> = {
-    RATES: found.rates,
-    PRODUCT: found.product,
+    // Which benchmark and currency it takes is known once there is a product.
+    RATES: product?.rates ?? found.fixings,
+    PRODUCT: product !== undefined,
     RELATIONSHIP: found.relationship,
-    LIMITS: found.limits,
-    PRICES: found.prices,
+    LIMITS: product?.limits ?? false,
+    PRICES: product?.prices ?? false,
   }
   const setup = steps.map((step) => ({
     step,
@@ -95,22 +93,32 @@ async function setupOfPortal({ app, tx, actor }: UseCaseContext): Promise<Setup>
   return []
 }
 
-/** What a director sees to: that the company is stated, has people who make and check, and an account to be paid on. */
-async function setupOfCompany({ tx, actor }: UseCaseContext): Promise<Setup> {
+/** What a director sees to: that the company is stated, has people who make, check and sign, and an account to be paid on. */
+async function setupOfCompany({ app, tx, actor }: UseCaseContext): Promise<Setup> {
   if (actor.companyRole !== 'COMPANY' || !actor.userRoles.includes('Director')) return []
   const { rows } = await sql<{
     kycStatus: string
     isPaid: boolean
-    people: string[] | null
     account: boolean
   }>`select c.kyc_status,
     exists (select from company_role r where r.company_id = c.id and r.role in ('SUPPLIER', 'FUNDER') and r.status = 'ENABLE') as is_paid,
-    (select array_agg(distinct held.role) from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as held (role)
-      where s.company_id = c.id and s.role <> 'COMPANY' and s.status = 'ENABLE' and u.status = 'active') as people,
     exists (select from bank_account b where b.company_id = c.id and b.approval = any(${standingApprovals}::text[])) as account
     from company c where c.id = ${actor.companyId}`.execute(tx)
-  const { kycStatus, isPaid, people, account } = rows[0]!
-  const missing = ['Maker', 'Checker'].filter((role) => !people?.includes(role))
+  const { kycStatus, isPaid, account } = rows[0]!
+  const seats = await tx
+    .selectFrom('userCompanyRole as s')
+    .innerJoin('appUser as u', 'u.id', 's.userId')
+    .leftJoin('signingRight as g', (on) => on.onRef('g.userId', '=', 's.userId').onRef('g.companyId', '=', 's.companyId'))
+    .select(['s.role', 's.userRoles', 'g.userId as signs'])
+    .where('s.companyId', '=', actor.companyId)
+    .where('s.status', '=', 'ENABLE')
+    .where('u.status', '=', 'active')
+    .execute()
+  const missing: string[] = ['Maker', 'Checker'].filter(
+    (one) => !seats.some(({ role, userRoles }) => role !== 'COMPANY' && userRoles.includes(one)),
+  )
+  const signers = await Promise.all(seats.filter(({ signs }) => signs !== null).map((seat) => maySign(app, seat)))
+  if (!signers.includes(true)) missing.push(signer)
   const setup: Setup = [
     { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), missing: [], mine: true },
     { step: 'PEOPLE', done: missing.length === 0, missing, mine: true },

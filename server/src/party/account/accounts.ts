@@ -22,7 +22,7 @@ import { addressAsked } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
 import { endWaiting } from './end-changes.ts'
 import { type Invited, mailLink } from './mail-link.ts'
-import { checkSeats, heldRoles, keepOneInCharge, keepOneOfOperations, saveSeats } from './seats.ts'
+import { checkSeats, checkSigner, heldRoles, keepOneInCharge, keepOneOfOperations, saveSeats } from './seats.ts'
 import { refuseTakenFor } from './taken-names.ts'
 import {
   applyChange,
@@ -203,6 +203,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   const { tx, actor, body } = request
   const company = await companyOf(tx, actor, body.companyCode)
   await checkSeats(tx, company, body.seats)
+  if (body.signatory) await checkSigner(request, body.seats)
   await refuseGiving(request, company, [], body.seats)
   await elevate(tx)
   const id = newId()
@@ -282,6 +283,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
   if (wanted.seats?.length) await refuseBothSides(tx, user.id, company.id)
   if (wanted.seats) await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
   await refuseSeatsWithPerson(tx, user.id, company, before, wanted)
+  if (body.signatory && (wanted.signatory || wanted.seats)) await checkSigner(request, body.seats)
   // Whether an address is taken is told only to a caller who could save it.
   if (wanted.email !== undefined) await refuseTakenFor(request, { email: wanted.email }, user.id)
   const waits = await needsSecondPerson(request, { userId: user.id, company, before, wanted })

@@ -12,6 +12,7 @@ import { endEndpoints } from '../../platform/webhook/end-endpoints.ts'
 import { endKeys } from '../api-key/end-keys.ts'
 import { voidAddressLinks } from './address.ts'
 import { refuseBothSides } from './both-sides.ts'
+import { maySign } from './may-sign.ts'
 
 const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
 
@@ -70,6 +71,12 @@ export async function checkSeats(tx: Tx, company: { id: string; isPlatform: bool
     if (userRoles.length > 1 && userRoles.some((one) => one === 'Administrator' || one === 'Auditor'))
       throw faultyField(`seats.${index}.userRoles`, 'ROLE_COMBINATION')
   }
+}
+
+/** Refuses the right to sign to a person without a seat in which contracts are signed: nobody could ever use it. */
+export async function checkSigner({ app }: Pick<UseCaseContext, 'app'>, seats: readonly Seat[]): Promise<void> {
+  for (const seat of seats) if (await maySign(app, seat)) return
+  throw faultyField('signatory', 'SIGNING_ROLE_MISSING')
 }
 
 /** Whether a user works for other companies, and not yet for this one. */

@@ -7,6 +7,7 @@ import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
+import { saveSigningRight } from './seats.ts'
 
 // What takes two people still takes two after one of them has taken the other's seat away.
 let portal: Portal
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Seats = { role: 'PLATFORM' | 'SUPPLIER'; userRoles: string[] }[]
-/** An edit of a user: other values stay. */
+/** An edit of a user: other values stay, but for the right to sign of whoever only reads. */
 async function editOf(by: Seat, userId: string, companyCode: string | undefined, seats: Seats, email?: string) {
   const now = await portal.ask(by, accountCalls.detail, { body: { id: userId } })
   const body = {
@@ -24,7 +25,7 @@ async function editOf(by: Seat, userId: string, companyCode: string | undefined,
     version: now.version,
     cname: now.cname,
     email: email ?? now.email,
-    signatory: now.seats.some((seat) => seat.signatory),
+    signatory: now.seats.some((seat) => seat.signatory) && !seats.every(({ userRoles }) => userRoles.includes('Viewer')),
     seats,
     ...(companyCode ? { companyCode } : {}),
   }
@@ -87,6 +88,7 @@ test('a role with business under way is not taken away from a company', async ()
   await portal.look((tx) =>
     sql`update user_company_role set user_roles = '{Checker}' where user_id = ${portal.seats.alderChecker.userId}`.execute(tx),
   )
+  await portal.look((tx) => saveSigningRight(tx, portal.seats.alderChecker.userId, portal.world.companies.alder, true))
   await aFundedOrder(portal)
   const now = await portal.ask(operations, companyCalls.anyDetail, { body: { id: elm } })
   const body = {

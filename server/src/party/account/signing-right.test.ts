@@ -205,3 +205,32 @@ test('the mark of a person becomes the right in the companies that gave it, and 
     ...asked('old.taken', 'Alder Textiles Ltd', ['alder.director', 'old.taken']),
   ])
 })
+
+test('nobody is given the right to sign without a role that signs', async () => {
+  const { alderDirector, alderViewer } = portal.seats
+  const invite = (userName: string, userRoles: string[], signatory: boolean) =>
+    portal.ask(alderDirector, accountCalls.add, {
+      body: {
+        userName,
+        cname: userName,
+        email: `${userName}@usance.test`,
+        signatory,
+        seats: [{ role: 'SUPPLIER', userRoles }],
+      } as never,
+    })
+  const field = [{ field: 'signatory', message: 'SIGNING_ROLE_MISSING' }]
+  expect((await refusalOf(invite('mia.maker', ['Maker'], true))).data.fields).toEqual(field)
+  expect((await refusalOf(change(alderDirector, alderViewer.userId, true))).data.fields).toEqual(field)
+  expect((await invite('chen.checker', ['Maker', 'Checker'], true)).waitingNo).toMatch(/^UC-/)
+
+  // Nor keeps it who gives up the role that signs.
+  const { userId } = await ofBoth('rosa.signs', ['alder'])
+  const { id, version, cname, email } = await portal.ask(alderDirector, accountCalls.detail, { body: { id: userId } })
+  const viewer = (signatory: boolean) =>
+    portal.ask(alderDirector, accountCalls.edit, {
+      body: { id, version, cname, email, signatory, seats: [{ role: 'SUPPLIER', userRoles: ['Viewer'] }] },
+    })
+  expect((await refusalOf(viewer(true))).data.fields).toEqual(field)
+  await viewer(false)
+  expect(await rightsOf(userId)).toEqual([])
+})

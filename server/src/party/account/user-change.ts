@@ -20,7 +20,16 @@ import { endCredentials } from '../session/password.ts'
 import { askAddress, refuseTaken } from './address.ts'
 import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
-import { checkSeats, giversOf, keepOneInCharge, keepOneOfOperations, saveSeats, saveSigningRight, seatsIn } from './seats.ts'
+import {
+  checkSeats,
+  checkSigner,
+  giversOf,
+  keepOneInCharge,
+  keepOneOfOperations,
+  saveSeats,
+  saveSigningRight,
+  seatsIn,
+} from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
 /** The new values of a user in a company; missing values stay unchanged. */
@@ -215,6 +224,8 @@ export async function applyChange(
     await keepWhoIsNeeded(tx, user.id, company.id, wanted.seats)
     await saveSeats(context, user.id, company.id, wanted.seats, passed ? { givenBy: passed.makerId } : {})
   }
+  // What is in its seats may have changed since, and what a role may do.
+  if (wanted.signatory) await checkSigner(context, await seatsIn(tx, user.id, company.id))
   if (wanted.signatory !== undefined) await saveSigningRight(tx, user.id, company.id, wanted.signatory)
   if (wanted.cname !== undefined) await tx.updateTable('appUser').set({ cname: wanted.cname }).where('id', '=', user.id).execute()
   if (wanted.factorReset) await resetFactor(context, user, company)

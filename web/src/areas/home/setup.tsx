@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
-import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
+import { type homeCalls, type SetupStep, signer } from '@usance/wire/home/calls'
 import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
@@ -70,7 +70,9 @@ function Missing({ step: { step, missing } }: { step: Step }) {
   if (missing.length === 0) return null
   const names = [...new Set(missing)].map((role) => {
     const count = missing.filter((one) => one === role).length
-    return `${text.of(step === 'STAFF' || step === 'PEOPLE' ? 'userRole' : 'word', role)}${count > 1 ? ` × ${count}` : ''}`
+    const name =
+      role === signer ? text('home.setupSigner') : text.of(step === 'STAFF' || step === 'PEOPLE' ? 'userRole' : 'word', role)
+    return `${name}${count > 1 ? ` × ${count}` : ''}`
   })
   return <>{text('home.setupMissing', { names: names.join(text('home.setupAnd')) })}</>
 }

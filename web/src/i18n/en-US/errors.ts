@@ -298,6 +298,7 @@ export const errors = {
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
   ROLE_COMBINATION: 'These roles may not be held together. Keep administration, business work and audit with different people.',
   SIGNED_NAME_NOT_OWN: 'You sign under your own name. Type: {{name}}',
+  SIGNING_ROLE_MISSING: 'None of these roles signs contracts. Give the role of a checker or a director too, or no right to sign.',
   SEAT_NOT_HELD: 'This role may do more than you may. Ask a director of the company or an administrator to give it.',
   KEPT_ENOUGH: 'No more than {{count}} are kept for one user.',
   RANGE_TOO_LONG: 'At most {{count}} days or weeks are shown at once. Choose a shorter range.',

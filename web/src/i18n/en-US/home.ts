@@ -29,6 +29,7 @@ export default {
     setupOwnText: 'Your company is new here. These steps lead to the first order.',
     setupMissing: 'Still missing: {{names}}.',
     setupAnd: ', ',
+    setupSigner: 'somebody with the right to sign',
     stepDone: 'Done',
     step: {
       STAFF: {
@@ -38,7 +39,7 @@ export default {
       COMPANIES: { title: 'Add the companies', text: 'Operations add a supplier, a buyer and a funder.' },
       DIRECTORS: {
         title: 'Invite a director of each company',
-        text: 'The administrator invites them; directors invite their own people.',
+        text: 'The administrator invites them as Company: Director; directors invite their own people.',
       },
       ADMISSION: {
         title: 'Admit the companies',
@@ -68,7 +69,7 @@ export default {
       },
       PEOPLE: {
         title: 'Invite your people',
-        text: 'A maker prepares, a checker approves; contracts need somebody who may sign.',
+        text: 'A maker prepares, a checker approves; contracts need a checker or director who may sign them.',
       },
       ACCOUNT: {
         title: 'Add a bank account',

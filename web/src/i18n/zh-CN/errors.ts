@@ -243,6 +243,7 @@ export const errors = {
   OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',
   ROLE_COMBINATION: '这些角色不能由同一人兼任。系统管理、业务办理与审计须由不同人员负责。',
   SIGNED_NAME_NOT_OWN: '只能以您本人的姓名签署，请输入：{{name}}',
+  SIGNING_ROLE_MISSING: '所选角色均不签署合同。请同时授予复核或董事角色，或不授予签署权。',
   SEAT_NOT_HELD: '该角色的权限超出您自己的权限，请由该公司董事或系统管理员授予。',
   KEPT_ENOUGH: '每位用户最多保存 {{count}} 项。',
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',

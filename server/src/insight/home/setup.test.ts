@@ -1,0 +1,108 @@
+import { homeCalls, type SetupStep } from '@usance/wire/home/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser } from '../../party/company/register.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+// What home names before the first order: a step is done when what an order takes is there.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const step = async (seat: Seat, of: SetupStep) =>
+  (await portal.ask(seat, homeCalls.summary, { body: {} })).setup.find((one) => one.step === of)
+const isDone = async (of: SetupStep) => (await step(portal.seats.operations, of))?.done
+const run = (query: ReturnType<typeof sql>) => portal.asOwner((db) => query.execute(db))
+const person = (userName: string, companyId: string, role: 'BUYER' | 'COMPANY', userRoles: string[]) =>
+  portal.look(async (tx) => {
+    const userId = await addUser(tx, {
+      userName,
+      cname: userName,
+      email: `${userName}@usance.test`,
+      seats: [{ companyId, role, userRoles }],
+    })
+    await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
+  })
+
+test('a company has its director in the seat of the whole company, not in one of its trades', async () => {
+  const { cedar } = portal.world.companies
+  const missing = async () => (await step(portal.seats.administrator, 'DIRECTORS'))!.missing
+  expect(await missing()).toEqual(['BUYER', 'FUNDER'])
+  await person('cedar.trade', cedar, 'BUYER', ['Director'])
+  expect(await missing()).toEqual(['BUYER', 'FUNDER'])
+  await person('cedar.whole', cedar, 'COMPANY', ['Director'])
+  expect(await missing()).toEqual(['FUNDER'])
+})
+
+test('a company has its people once one of them may sign in a seat in which contracts are signed', async () => {
+  const { alderDirector, alderViewer, alderMaker } = portal.seats
+  const { alder } = portal.world.companies
+  await run(sql`update company set kyc_status = 'NONE' where id = ${alder}`)
+  const missing = async () => (await step(alderDirector, 'PEOPLE'))!.missing
+  expect(await missing()).toEqual([])
+  await run(sql`delete from signing_right where company_id = ${alder}`)
+  expect(await missing()).toEqual(['SIGNATORY'])
+  for (const { userId } of [alderViewer, alderMaker])
+    await run(sql`insert into signing_right (user_id, company_id) values (${userId}, ${alder})`)
+  expect(await missing()).toEqual(['SIGNATORY'])
+  await run(sql`insert into signing_right (user_id, company_id) values (${alderDirector.userId}, ${alder})`)
+  expect(await missing()).toEqual([])
+})
+
+test('limits are set once funder, supplier and buyer of a product have one that is in force and in its currency', async () => {
+  expect(await isDone('LIMITS')).toBe(true)
+  for (const [change, back] of [
+    [sql`update credit_limit set status = 'DISABLE' where type = 'FUNDER'`, sql`update credit_limit set status = 'ENABLE'`],
+    [
+      sql`update credit_limit set expiry_date = '2025-01-01' where type = 'BUYER'`,
+      sql`update credit_limit set expiry_date = '2030-12-31'`,
+    ],
+    [
+      sql`update credit_limit set funder_id = ${portal.world.companies.fir} where type = 'SUPPLIER_FACILITY'`,
+      sql`update credit_limit set funder_id = ${portal.world.companies.elm}`,
+    ],
+    [sql`update credit_limit set currency = 'GBP'`, sql`update credit_limit set currency = 'USD'`],
+  ] as const) {
+    await run(change)
+    expect(await isDone('LIMITS')).toBe(false)
+    await run(back)
+    expect(await isDone('LIMITS')).toBe(true)
+  }
+  // What is not in the product's currency is converted, where there is a rate.
+  await run(sql`update credit_limit set currency = 'EUR'`)
+  await run(sql`update financing_product set currencies = '{USD}'`)
+  expect(await isDone('LIMITS')).toBe(true)
+  await run(sql`update credit_limit set currency = 'USD'`)
+})
+
+test('rates are entered once the benchmark of a product has a fixing that prices today, and its currency a rate', async () => {
+  expect(await isDone('RATES')).toBe(true)
+  await run(sql`update financing_product set base_rate_type = 'ESTR', currencies = '{EUR}', lookback_bd = 2`)
+  expect(await isDone('RATES')).toBe(false)
+  const fixing = (day: string) =>
+    run(sql`insert into base_rate_fixing (id, type, effective_date, percent_rate, source)
+      values (gen_random_uuid(), 'ESTR', ${day}::date, 2.5, 'test')`)
+  // The fixing of today prices an order two business days later.
+  await fixing('2025-03-03')
+  expect(await isDone('RATES')).toBe(false)
+  await fixing('2025-02-26')
+  expect(await isDone('RATES')).toBe(true)
+  await run(sql`delete from fx_rate where from_currency = 'EUR'`)
+  expect(await isDone('RATES')).toBe(false)
+  await run(sql`update financing_product set currencies = '{USD}'`)
+  expect(await isDone('RATES')).toBe(true)
+  await run(sql`delete from base_rate_fixing`)
+  expect(await isDone('RATES')).toBe(false)
+  await run(sql`update financing_product set rate_type = 'FIXED', base_rate_type = null`)
+  expect(await isDone('RATES')).toBe(true)
+})
+
+test('a price counts for the product it is of, while it may be used', async () => {
+  expect(await isDone('PRICES')).toBe(true)
+  await run(sql`update pricing_offer set valid_until = '2025-01-01'`)
+  expect(await isDone('PRICES')).toBe(false)
+})
