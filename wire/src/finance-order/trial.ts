@@ -153,7 +153,7 @@ export const TrialAnswer = z.object({
       tax: Money,
     }),
   ),
-  /** A limit that names a buyer counts the documents of that buyer alone. */
+  /** The limits on the supplier itself. One that names a buyer counts the documents of that buyer alone. */
   limits: z.array(
     z.object({ type: z.string(), available: Money, buyerCode: z.string().optional(), buyerName: z.string().optional() }),
   ),

@@ -34,7 +34,7 @@ import { refuseSecond } from './one-conversion.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
 import { refuseStopped, riskFacts, riskWarnings, whatMayStop, withWarnings } from './risk.ts'
-import { refusalOf } from './trial-refusal.ts'
+import { isOwnLimit, refusalOf } from './trial-refusal.ts'
 
 /** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
@@ -243,7 +243,7 @@ export function answerOf(
     fundingDate: trial.fundingDate,
     items: items.map((item) => named({ ...item, fees: item.fees.filter(isClientFee) })),
     total,
-    limits: limits.map(named),
+    limits: limits.filter(isOwnLimit).map(named),
     warnings,
     explain,
     fees: trial.fees

@@ -3,6 +3,9 @@ import type { ErrorName } from '@usance/wire/errors'
 import { Refused } from '../../http/refused.ts'
 import { plain } from './plain.ts'
 
+/** A limit on the supplier itself. Those on a buyer or a funder count the orders of other suppliers, which no supplier reads (206). */
+export const isOwnLimit = ({ type }: { type: string }): boolean => type === 'SUPPLIER_FACILITY' || type === 'RELATIONSHIP'
+
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */
 export function refusalOf(refusal: TrialRefusal): Refused {
   const names: Partial<Record<TrialRefusal['code'], ErrorName>> = {
@@ -13,5 +16,7 @@ export function refusalOf(refusal: TrialRefusal): Refused {
     NOT_AN_AMOUNT: 'AMOUNT_SCALE',
     AMOUNT_EXCEEDS_MAX_ADVANCE: 'ADVANCE_ABOVE_DOCUMENT',
   }
-  return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(refusal))
+  const told =
+    refusal.code === 'LIMIT_EXCEEDED' && !isOwnLimit({ type: refusal.limitType }) ? { ...refusal, available: undefined } : refusal
+  return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(told))
 }
