@@ -177,7 +177,10 @@ export function withCurrencies(columns: Readonly<Record<string, Column>>, names:
   })
 }
 
-/** What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. */
+/**
+ * What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. A bound of days is a day, or one
+ * of `relativeDays`, which lie where they do from the business date.
+ */
 export const ListQuery = z.object({
   pageNum: wholeNumber(1, 1_000_000).default(1),
   pageSize: wholeNumber(1, 20_000).default(20),

@@ -1,4 +1,5 @@
 import { isLocalDate } from '@usance/domain/local-date'
+import { dayMeant } from '@usance/domain/relative-day'
 import { Id } from '@usance/wire/fields'
 import { type Column, columnsFor, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -71,6 +72,7 @@ const where: { [K in Kind]: Where } = {
   dateTime: range(instant, (value, end) => (value.length === 10 ? `${value} ${end ? '23:59:59.999' : '00:00:00'}` : value)),
 }
 
+const isOfDays = ({ kind }: Column) => kind === 'date' || kind === 'dateTime'
 const ranged = (kind: Kind) => kind !== 'text' && kind !== 'choice' && kind !== 'boolean'
 const namesOf = (name: string, { kind }: Column) => (ranged(kind) ? [`${name}Begin`, `${name}End`] : [name])
 const zoneText = (minutes: number) =>
@@ -93,11 +95,13 @@ export function matching(
   for (const name of Object.keys(asked.filterFields))
     if (!allowed.has(name)) throw new Refused('FIELD_NOT_ALLOWED', { field: name })
   const exact = asked.isEqual === true || asked.isEqual === 'true' || asked.isEqual === '1'
-  // A day without zone, asked of an instant, is a day in the user's zone.
+  // A relative day is one from the business date on. A day without zone, asked of an instant, is a day in the user's zone.
   const filters = Object.fromEntries(
-    Object.entries(asked.filterFields).map(([name, value]) => {
-      const column = columns.find(([key, c]) => c.kind === 'dateTime' && (name === `${key}Begin` || name === `${key}End`))
-      if (!column || Array.isArray(value) || !value || /(Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))) return [name, value]
+    Object.entries(asked.filterFields).map(([name, said]) => {
+      const column = columns.find(([key, c]) => isOfDays(c) && (name === `${key}Begin` || name === `${key}End`))?.[1]
+      if (!column || Array.isArray(said)) return [name, said]
+      const value = dayMeant(said, context.today)
+      if (column.kind === 'date' || !value || /(Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))) return [name, value]
       const full = value.length === 10 ? `${value} ${name.endsWith('End') ? '23:59:59.999' : '00:00:00'}` : value
       return [name, `${full}${zoneText(context.actor.timeZone * 60)}`]
     }),

@@ -12,6 +12,8 @@ import { isStatus } from '../ui/status-tone.ts'
 import { limitsOf, soundFigures } from './column-kind.ts'
 import type { Draft } from './draft.ts'
 import { MonthText } from './month-text.tsx'
+import { relativeWords } from './quick-range.ts'
+import { ChosenRange, QuickRanges } from './quick-ranges.tsx'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Cell = { list: AnyTable; name: string; column: Column; value: unknown; row: Readonly<Record<string, unknown>> }
@@ -40,6 +42,14 @@ const rangeTag = (show: (value: string) => string) => (_list: AnyTable, name: st
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
   return begin && end ? `${show(begin)} – ${show(end)}` : begin ? `≥ ${show(begin)}` : `≤ ${show(end)}`
 }
+
+/** A condition on days: its relative days by their names, the others as days. */
+const daysTag =
+  (show: (list: AnyTable, name: string, value: string) => string): Field['tag'] =>
+  (list, name, draft) => {
+    const shown = (value: string) => show(list, name, value)
+    return relativeWords(draft, name, shown) ?? rangeTag(shown)(list, name, draft)
+  }
 
 function TextSearch({ list, name, draft, set }: SearchProps) {
   return (
@@ -119,10 +129,28 @@ export function InstantRange({ list, name, draft, set }: SearchProps) {
 
 function DateRange(props: SearchProps) {
   const { list, name, column, draft, set } = props
+  const title = titleOf(list, name)
+  const setBoth = (begin: string, end: string) => {
+    set(`${name}Begin`, begin)
+    set(`${name}End`, end)
+  }
+  const relative = relativeWords(draft, name, formatDate)
+  if (relative) return <ChosenRange id={`search-${name}`} title={title} words={relative} onClear={() => setBoth('', '')} />
   if (column.seconds) return <InstantRange {...props} />
   if (column.month) return <MonthRange {...props} />
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
-  const title = titleOf(list, name)
+  const below = (close: () => void) => (
+    <QuickRanges
+      begin={begin}
+      end={end}
+      set={(from, to) => {
+        setBoth(from, to)
+        close()
+        // The field from which it was chosen is gone; the keyboard stays at its place.
+        requestAnimationFrame(() => document.getElementById(`search-${name}`)?.focus())
+      }}
+    />
+  )
   return (
     <span className="range range-dates">
       <DateInput
@@ -131,6 +159,7 @@ function DateRange(props: SearchProps) {
         placeholder={t('common.from')}
         label={`${title} ${t('common.from')}`}
         isDisabled={(day) => end !== '' && day > end}
+        below={below}
         onPick={(day) => set(`${name}Begin`, day)}
         onClear={() => set(`${name}Begin`, '')}
         onFault={() => set(`${name}Begin`, '')}
@@ -142,6 +171,7 @@ function DateRange(props: SearchProps) {
         placeholder={t('common.to')}
         label={`${title} ${t('common.to')}`}
         isDisabled={(day) => begin !== '' && day < begin}
+        below={below}
         onPick={(day) => set(`${name}End`, day)}
         onClear={() => set(`${name}End`, '')}
         onFault={() => set(`${name}End`, '')}
@@ -228,14 +258,16 @@ export const fields: Record<Kind, Field> = {
   date: {
     cell: ({ column, value }) => dayOrMonth(column, textOf(value)),
     Search: DateRange,
-    tag: (list, name, draft) => rangeTag((value) => dayOrMonth(list.columns[name], value))(list, name, draft),
+    tag: daysTag((list, name, value) => dayOrMonth(list.columns[name], value)),
     exported: ({ column, value }) => dayOrMonth(column, textOf(value)),
   },
   dateTime: {
     cell: ({ value }) => formatDateTime(textOf(value)),
     Search: DateRange,
     // A condition of a column with seconds is the wall clock of the reader's zone already.
-    tag: rangeTag((value) => (value.length > 10 ? `${formatDate(value.slice(0, 10))} ${value.slice(11)}` : formatDate(value))),
+    tag: daysTag((_list, _name, value) =>
+      value.length > 10 ? `${formatDate(value.slice(0, 10))} ${value.slice(11)}` : formatDate(value),
+    ),
     exported: ({ value }) => formatDateTime(textOf(value)),
   },
   choice: {

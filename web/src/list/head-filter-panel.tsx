@@ -16,6 +16,8 @@ import type { Draft } from './draft.ts'
 import { InstantRange } from './fields.tsx'
 import type { HeadFilters } from './head-filters.ts'
 import { MonthText } from './month-text.tsx'
+import { relativeWords } from './quick-range.ts'
+import { ChosenRange, QuickRanges } from './quick-ranges.tsx'
 import { choiceText, titleOf } from './titles.ts'
 
 type Props = { list: AnyTable; name: string; column: Column; head: HeadFilters; close: () => void }
@@ -209,6 +211,19 @@ function DateFilter(props: BodyProps) {
   })
   const bounds = { first: dayOf(data?.minTime, column), last: dayOf(data?.maxTime, column) }
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
+  const setBoth = (from: string, to: string) => {
+    set(`${name}Begin`, from)
+    set(`${name}End`, to)
+  }
+  const quick = <QuickRanges key="quick" begin={begin} end={end} set={setBoth} />
+  const relative = relativeWords(draft, name, formatDate)
+  if (relative)
+    return (
+      <>
+        <ChosenRange title={titleOf(list, name)} words={relative} onClear={() => setBoth('', '')} />
+        {quick}
+      </>
+    )
   if (column.month) return <MonthFilter {...props} bounds={bounds} />
   if (column.seconds) return <InstantRange list={list} name={name} column={column} draft={draft} set={set} />
   const outside = (day: string) =>
@@ -230,6 +245,7 @@ function DateFilter(props: BodyProps) {
     <>
       {part('Begin', begin.slice(0, 10), (day) => end !== '' && day > end.slice(0, 10))}
       {part('End', end.slice(0, 10), (day) => begin !== '' && day < begin.slice(0, 10))}
+      {quick}
       {bounds.first && bounds.last && (
         <p className="muted head-filter-bounds">
           {formatDate(bounds.first)} – {formatDate(bounds.last)}

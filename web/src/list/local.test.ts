@@ -1,4 +1,4 @@
-import { list, money, number, text } from '@usance/wire/list'
+import { date, list, money, number, table, text } from '@usance/wire/list'
 import { expect, test, vi } from 'vitest'
 import { appendRows, hasMorePages, pagedOf } from './appended.ts'
 import { csvOf, leftOut } from './browser-export.ts'
@@ -47,6 +47,15 @@ test('texts match anywhere in any case, bounds are inclusive, and both must hold
   expect(localPage(orders, rows, { ...all, filters: filtersOf({ name: 'ORDER 4' }) }).total).toBe(6)
   expect(localPage(orders, rows, { ...all, filters: filtersOf({ amountBegin: '400.10', amountEnd: '600.1' }) }).total).toBe(3)
   expect(localPage(orders, rows, { ...all, filters: filtersOf({ countEnd: '-20', name: '0' }) }).total).toBe(1)
+})
+test('relative days are those from today on', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 15, 4) })
+  const due = table({ id: 'test.due', columns: { day: date({ sort: true }) }, order: { by: 'day', descending: false } })
+  const days = ['2026-01-14', '2026-01-15', '2026-01-22', '2026-02-01'].map((day) => ({ id: day, day }))
+  const found = (filters: Record<string, string>) => localPage(due, days, { ...all, filters: filtersOf(filters) }).rows.length
+  expect(found({ dayBegin: 'TODAY', dayEnd: 'IN_7_DAYS' })).toBe(2)
+  expect([found({ dayEnd: 'YESTERDAY' }), found({ dayBegin: 'MONTH_BEGIN', dayEnd: 'MONTH_END' })]).toEqual([1, 3])
+  vi.useRealTimers()
 })
 test('more pages follow while the next begins within the total, counted from 0', () => {
   expect([0, 1, 2].map((page) => hasMorePages(page, 20, 40))).toEqual([true, true, false])

@@ -1,6 +1,8 @@
+import { dayMeant } from '@usance/domain/relative-day'
 import type { AnyTable, Column } from '@usance/wire/list'
 import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
 import { type Conditions, type FilterValues, filterValues } from './conditions.ts'
+import { today } from './quick-range.ts'
 import type { AnyRow } from './use-rows.ts'
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
@@ -15,11 +17,15 @@ function compare(column: Column, a: unknown, b: unknown): number {
 
 function matches(column: Column, name: string, row: AnyRow, filters: FilterValues): boolean {
   const value = row[name]
-  const begin = filters[`${name}Begin`]
-  const end = filters[`${name}End`]
+  const isOfDays = column.kind === 'date' || column.kind === 'dateTime'
+  const bound = (edge: 'Begin' | 'End') => {
+    const said = filters[`${name}${edge}`]
+    return isOfDays && typeof said === 'string' ? dayMeant(said, today()) : said
+  }
+  const [begin, end] = [bound('Begin'), bound('End')]
   if (begin !== undefined || end !== undefined) {
     if (isEmpty(value)) return false
-    const own = column.kind === 'date' || column.kind === 'dateTime' ? String(value).replace('T', ' ') : value
+    const own = isOfDays ? String(value).replace('T', ' ') : value
     const cut = (bound: unknown) => (figures.has(column.kind) ? own : String(own).slice(0, String(bound).length))
     if (begin !== undefined && compare(column, cut(begin), begin) < 0) return false
     return end === undefined || compare(column, cut(end), end) <= 0

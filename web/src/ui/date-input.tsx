@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { IconButton } from './button.tsx'
@@ -97,6 +97,8 @@ type InputProps = CalendarProps & {
   /** The id of the words that say more about it. */
   describedBy?: string
   onFocus?: () => void
+  /** What else may be chosen, below the calendar. */
+  below?: (close: () => void) => ReactNode
 }
 
 /** The reason why a typed text is no day that may be chosen, or empty. */
@@ -122,6 +124,7 @@ export function DateInput({
   disabled,
   describedBy,
   onFocus,
+  below,
 }: InputProps) {
   const shown = value ? formatDate(value) : ''
   const [typed, setTyped] = useState(shown)
@@ -176,15 +179,18 @@ export function DateInput({
         trigger={(props) => <IconButton icon="calendar" size={15} label={label} disabled={disabled} {...props} />}
       >
         {(close) => (
-          <Calendar
-            value={value && parseDay(value)}
-            isDisabled={isDisabled}
-            onPick={(day) => {
-              reset(formatDate(day))
-              onPick(day)
-              close()
-            }}
-          />
+          <>
+            <Calendar
+              value={value && parseDay(value)}
+              isDisabled={isDisabled}
+              onPick={(day) => {
+                reset(formatDate(day))
+                onPick(day)
+                close()
+              }}
+            />
+            {below?.(close)}
+          </>
         )}
       </Popover>
     </>

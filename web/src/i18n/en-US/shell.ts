@@ -112,6 +112,21 @@ export const shell = {
     addRows: 'Add',
     removeRows: 'Remove selected',
     leftOut: '{{count}} more rows were left out. Use the export of the list to get them all.',
+    quickRanges: 'Quick ranges',
+    ranges: {
+      PAST: 'Before today',
+      NEXT_7_DAYS: 'Next 7 days',
+      NEXT_30_DAYS: 'Next 30 days',
+      THIS_MONTH: 'This month',
+    },
+    days: {
+      YESTERDAY: 'yesterday',
+      TODAY: 'today',
+      IN_7_DAYS: 'in 7 days',
+      IN_30_DAYS: 'in 30 days',
+      MONTH_BEGIN: 'first of the month',
+      MONTH_END: 'end of the month',
+    },
   },
   views: {
     title: 'Views',

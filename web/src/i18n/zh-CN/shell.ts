@@ -105,6 +105,21 @@ export const shell = {
     addRows: '添加',
     removeRows: '移除所选',
     leftOut: '另有 {{count}} 条未导出，请使用列表导出获取全部数据。',
+    quickRanges: '快捷日期范围',
+    ranges: {
+      PAST: '今天之前',
+      NEXT_7_DAYS: '未来 7 天',
+      NEXT_30_DAYS: '未来 30 天',
+      THIS_MONTH: '本月',
+    },
+    days: {
+      YESTERDAY: '昨天',
+      TODAY: '今天',
+      IN_7_DAYS: '7 天后',
+      IN_30_DAYS: '30 天后',
+      MONTH_BEGIN: '月初',
+      MONTH_END: '月末',
+    },
   },
   views: {
     title: '视图',
