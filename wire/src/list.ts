@@ -30,6 +30,8 @@ type Options = {
   several?: boolean
   /** Text: the words in it that are codes, which are shown and exported in the reader's language. */
   codes?: readonly string[]
+  /** Text: the number of a document. People paste several at once, and find the rows with any of them. */
+  isNumber?: boolean
   /** Figures: conditions below zero make sense too. */
   negative?: boolean
   /** Instants: conditions keep their seconds instead of meaning whole days. */

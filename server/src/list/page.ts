@@ -23,13 +23,18 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 const many = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value : (value?.split(',') ?? [])).map((v) => v.trim()).filter((v) => v !== '' && v !== 'ALL')
 
-/** `abc*` finds what begins with abc, everything else what contains it; with isEqual only what is the same. */
+/**
+ * `abc*` finds what begins with abc, everything else what contains it; with isEqual only what is the same. Of several values it finds
+ * what is one of them, in any case.
+ */
 const contains: Where = (eb, name, filters, { exact, column }) => {
   const value = one(filters[name])
   if (value === undefined || value === 'ALL') return []
   // A value that is no uuid matches no row.
   if (column.isReference === 'code') return [eb(name, '=', value)]
   if (column.isReference) return [Id.safeParse(value).success ? eb(name, '=', value) : sql<SqlBool>`false`]
+  const values = Array.isArray(filters[name]) ? many(filters[name]) : []
+  if (values.length > 1) return [sql<SqlBool>`lower(${sql.ref(name)}) = any(${values.map((each) => each.toLowerCase())}::text[])`]
   if (exact) return [eb(name, '=', value)]
   return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
 }

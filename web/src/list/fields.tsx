@@ -14,6 +14,7 @@ import type { Draft } from './draft.ts'
 import { MonthText } from './month-text.tsx'
 import { relativeWords } from './quick-range.ts'
 import { ChosenRange, QuickRanges } from './quick-ranges.tsx'
+import { TextCondition } from './text-condition.tsx'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Cell = { list: AnyTable; name: string; column: Column; value: unknown; row: Readonly<Record<string, unknown>> }
@@ -51,17 +52,25 @@ const daysTag =
     return relativeWords(draft, name, shown) ?? rangeTag(shown)(list, name, draft)
   }
 
-function TextSearch({ list, name, draft, set }: SearchProps) {
+function TextSearch({ list, name, column, draft, set }: SearchProps) {
   return (
-    <input
-      className="input"
+    <TextCondition
       id={`search-${name}`}
       aria-label={titleOf(list, name)}
-      value={one(draft[name])}
-      maxLength={120}
-      onChange={(event) => set(name, event.target.value)}
+      column={column}
+      value={draft[name]}
+      onValue={(value) => set(name, value)}
     />
   )
+}
+
+/** How many of several texts a tag names; it counts the others. */
+const namedTexts = 3
+function textTag(_list: AnyTable, name: string, draft: Draft): string {
+  const values = [draft[name] ?? ''].flat()
+  if (values.length <= namedTexts) return values.join(', ')
+  const words = values.slice(0, namedTexts).join(', ')
+  return t('table.andMore', { words, count: formatCount(values.length - namedTexts) })
 }
 
 /** From and to; nothing below zero unless the column says so, and "to" never below "from". */
@@ -231,7 +240,7 @@ export const fields: Record<Kind, Field> = {
   text: {
     cell: textCell,
     Search: TextSearch,
-    tag: (_list, name, draft) => one(draft[name]),
+    tag: textTag,
     exported: textCell,
   },
   money: {

@@ -16,8 +16,10 @@ import type { Draft } from './draft.ts'
 import { InstantRange } from './fields.tsx'
 import type { HeadFilters } from './head-filters.ts'
 import { MonthText } from './month-text.tsx'
+import { soundNumbers } from './numbers.ts'
 import { relativeWords } from './quick-range.ts'
 import { ChosenRange, QuickRanges } from './quick-ranges.tsx'
+import { TextCondition } from './text-condition.tsx'
 import { choiceText, titleOf } from './titles.ts'
 
 type Props = { list: AnyTable; name: string; column: Column; head: HeadFilters; close: () => void }
@@ -41,7 +43,7 @@ export default function HeadFilterPanel(props: Props) {
     event.stopPropagation()
     // A month half typed is no condition.
     const settled = column.month ? soundMonths([[name, column]], draft) : soundFigures([[name, column]], draft)
-    if (settled) apply(settled)
+    if (settled) apply(soundNumbers([[name, column]], settled))
   }
   const reset = () => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = head.filters
@@ -68,9 +70,10 @@ const one = (value: string | string[] | undefined): string => (Array.isArray(val
 /** How many values of a completion are drawn; typing narrows them. */
 const drawnValues = 200
 
-function TextFilter({ list, name, head, draft, set }: BodyProps) {
+function TextFilter({ list, name, column, head, draft, set }: BodyProps) {
   const text = useText()
   const typed = one(draft[name])
+  const isSeveral = [draft[name] ?? ''].flat().length > 1
   const asked = useDebounced(typed.trim(), debounces.autocomplete)
   const { data = [], isFetching } = useQuery({
     queryKey: ['list', list.id, 'values', name, asked, head.filters, head.fixed],
@@ -89,21 +92,21 @@ function TextFilter({ list, name, head, draft, set }: BodyProps) {
       const answer = await send(listCalls(head.asked).pageList, { body }, { quiet: true, signal })
       return (answer.list ?? []).map((row) => String(row[name] ?? '')).filter(Boolean)
     },
+    enabled: !isSeveral,
     staleTime: 0,
   })
   const title = titleOf(list, name)
   return (
     <>
-      <input
-        className="input"
+      <TextCondition
         data-autofocus
         aria-label={title}
-        value={typed}
-        maxLength={120}
+        column={column}
+        value={draft[name]}
         autoComplete="off"
-        onChange={(event) => set(name, event.target.value)}
+        onValue={(value) => set(name, value)}
       />
-      <ul className="head-filter-values" aria-busy={isFetching} aria-label={title}>
+      <ul className="head-filter-values" hidden={isSeveral} aria-busy={isFetching} aria-label={title}>
         {data.slice(0, drawnValues).map((value: string) => (
           <li key={value}>
             <button

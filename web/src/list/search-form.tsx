@@ -7,6 +7,7 @@ import { soundFigures, soundMonths } from './column-kind.ts'
 import { filterValues, searchColumns } from './conditions.ts'
 import type { Draft } from './draft.ts'
 import { fieldOf } from './fields.tsx'
+import { soundNumbers } from './numbers.ts'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
@@ -43,7 +44,7 @@ export function SearchForm({ list, state }: { list: AnyTable; state: ConditionSt
     event.preventDefault()
     const figures = soundFigures(controls, draft)
     if (!figures) return
-    const sound = soundMonths(controls, figures)
+    const sound = soundNumbers(controls, soundMonths(controls, figures))
     const trimmed = Object.entries(sound).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
     state.search(Object.fromEntries(trimmed.filter(([, value]) => value.length > 0)))
   }

@@ -9,10 +9,10 @@ export const deductionReport = list({
   path: '/{p}-financial-transaction/invoiceConfirmation/client/deductionReport',
   permission: 'confirmation.deduction-report',
   columns: {
-    invoiceNo: text({ search: true, sort: true, width: 150 }),
+    invoiceNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
     type: choice(adjustmentTypes, { search: true, multiple: true, width: 120 }),
-    refNo: text({ search: true, width: 130 }),
-    no: text({ search: true, width: 140 }),
+    refNo: text({ search: true, isNumber: true, width: 130 }),
+    no: text({ search: true, isNumber: true, width: 140 }),
     status: choice(adjustmentStatuses, { search: true, multiple: true, width: 120 }),
     amount: money({ total: true, sort: true }),
     adjustmentDate: date({ search: true, sort: true }),

@@ -8,11 +8,11 @@ export const contractList = list({
   permission: 'contract.info',
   fits: readAtOnce,
   columns: {
-    no: text({ search: true, sort: true, width: 160 }),
+    no: text({ search: true, isNumber: true, sort: true, width: 160 }),
     name: text({ search: true, sort: true, width: 230 }),
     status: choice(contractStatuses, { search: true, multiple: true, width: 130 }),
     waitsFor: choice(['SUPPLIER', 'BUYER', 'FUNDER'], { several: true, width: 130 }),
-    orderNo: text({ search: true, sort: true, width: 160 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 160 }),
     supplierName: text({ search: true, width: 200 }),
     buyerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 200 }),

@@ -9,7 +9,7 @@ export const costList = list({
   permission: 'finance.costs',
   fits: readAtOnce,
   columns: {
-    orderNo: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 170 }),
     code: choice(feeCodes, { search: true, multiple: true, width: 140 }),
     supplierName: text({ search: true, width: 220 }),
     original: money({ total: true, sort: true }),

@@ -7,8 +7,8 @@ export const feeBillList = list({
   permission: 'payment.fee-bill',
   fits: readAtOnce,
   columns: {
-    no: text({ search: true, sort: true, width: 170 }),
-    orderNo: text({ search: true, width: 170 }),
+    no: text({ search: true, isNumber: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, width: 170 }),
     status: choice(['UNPAID', 'PARTIAL', 'PAID'], { search: true, multiple: true, width: 120 }),
     buyerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),

@@ -31,7 +31,7 @@ export const financeOrderList = list({
   permission: 'finance.finance-order',
   fits: readAtOnce,
   columns: {
-    orderNo: text({ search: true, sort: true, width: 150 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
     status: choice(orderStatuses, { search: true, multiple: true, width: 140 }),
     financeAmount: money({ total: true, sort: true, search: true, width: 160 }),
     principalOutstanding: money({ total: true, sort: true, width: 160 }),

@@ -5,7 +5,7 @@ const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
 const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
 
 const columns = {
-  invoiceNo: text({ search: true, sort: true, width: 160 }),
+  invoiceNo: text({ search: true, isNumber: true, sort: true, width: 160 }),
   docStatus: choice(invoiceStatuses, { search: true, multiple: true, width: 120 }),
   amount: money({ total: true, sort: true, search: true, width: 160 }),
   outstanding: money({ total: true, sort: true, width: 160 }),

@@ -12,7 +12,7 @@ export const auditList = list({
     companyName: text({ search: true, width: 190 }),
     event: text({ search: true, width: 200 }),
     objectType: text({ search: true, width: 160 }),
-    objectNo: text({ search: true, width: 170 }),
+    objectNo: text({ search: true, isNumber: true, width: 170 }),
     businessDate: date({ search: true, width: 120 }),
     companyRole: text({ hidden: true, width: 110 }),
     objectId: text({ search: true, hidden: true, width: 280 }),

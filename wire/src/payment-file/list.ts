@@ -9,7 +9,7 @@ export const paymentFileList = list({
   permission: 'payment.management',
   fits: readAtOnce,
   columns: {
-    no: text({ search: true, sort: true, width: 160 }),
+    no: text({ search: true, isNumber: true, sort: true, width: 160 }),
     funderName: text({ search: true, width: 200 }),
     status: choice(paymentFileStatuses, { search: true, multiple: true, width: 150 }),
     payments: number({ sort: true, width: 110 }),

@@ -5,8 +5,8 @@ const base = '/{p}-financial-transaction/payment/client'
 export const paymentTypes = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT_RETURN'] as const
 
 const columns = {
-  no: text({ search: true, sort: true, width: 170 }),
-  orderNo: text({ search: true, width: 170 }),
+  no: text({ search: true, isNumber: true, sort: true, width: 170 }),
+  orderNo: text({ search: true, isNumber: true, width: 170 }),
   status: choice(paymentStatuses, { search: true, multiple: true, width: 130 }),
   payeeName: text({ search: true, width: 200 }),
   funderName: text({ search: true, width: 180 }),

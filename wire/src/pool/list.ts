@@ -2,7 +2,7 @@ import { eligibilityReasons } from '@usance/domain/eligibility'
 import { type AnyList, choice, date, list, money, type Row, readAtOnce, text } from '../list.ts'
 
 const columns = {
-  invoiceNo: text({ search: true, sort: true, width: 160 }),
+  invoiceNo: text({ search: true, isNumber: true, sort: true, width: 160 }),
   eligibility: choice(['ELIGIBLE', 'EXCLUDED'], { search: true, width: 120 }),
   reasons: choice(eligibilityReasons, { several: true, width: 220 }),
   buyerName: text({ search: true, width: 220 }),
@@ -49,7 +49,7 @@ export const facilityAccountList = list({
   columns: {
     moveDate: date({ search: true, sort: true, width: 120 }),
     kind: choice(['DRAWING', 'PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE', 'COST'], { search: true, multiple: true, width: 140 }),
-    orderNo: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 170 }),
     reference: text({ search: true, width: 170 }),
     drawn: money({ total: true }),
     repaid: money({ total: true }),
@@ -71,7 +71,7 @@ export const interestList = list({
   fits: readAtOnce,
   columns: {
     month: date({ search: true, sort: true, month: true, width: 110 }),
-    orderNo: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 170 }),
     type: choice(['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'], {
       search: true,
       multiple: true,

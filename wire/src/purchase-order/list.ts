@@ -10,7 +10,7 @@ export const purchaseOrderList = list({
   permission: 'trading.purchase',
   fits: readAtOnce,
   columns: {
-    poNo: text({ search: true, sort: true, width: 150 }),
+    poNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
     docStatus: choice(purchaseOrderStatuses, { search: true, multiple: true, width: 130 }),
     amount: money({ total: true, sort: true, search: true }),
     invoicedAmount: money({ total: true }),

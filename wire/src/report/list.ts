@@ -15,7 +15,7 @@ export const subledgerList = list({
     accountName: text({ search: true, width: 150 }),
     ownerName: text({ search: true, width: 160 }),
     book: choice(books, { search: true, multiple: true, width: 90 }),
-    orderNo: text({ search: true, sort: true, width: 140 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 140 }),
     debit: money({ total: true, width: 140 }),
     credit: money({ total: true, width: 140 }),
     balance: money({ sort: true, negative: true, width: 140 }),
@@ -43,7 +43,7 @@ export const amortizationList = list({
   permission: 'report.amortization',
   columns: {
     // A telephone shows the first eight, so what the statement is about stands there.
-    orderNo: text({ search: true, sort: true, width: 150 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
     fromDate: date({ search: true, sort: true, width: 112 }),
     toDate: date({ search: true, width: 112 }),
     /** Nights with principal. The day count of the order may count others: thirty for any month. */
@@ -97,7 +97,7 @@ export const bankProofList = list({
   permission: 'proof.bank',
   fits: readAtOnce,
   columns: {
-    no: text({ search: true, sort: true, width: 170 }),
+    no: text({ search: true, isNumber: true, sort: true, width: 170 }),
     direction: choice(['OUT', 'IN'], { search: true, width: 110 }),
     purpose: choice(['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT'], { search: true, multiple: true, width: 150 }),
     bankRef: text({ search: true, width: 190 }),
@@ -106,7 +106,7 @@ export const bankProofList = list({
     currency: text({ search: true, width: 100, hidden: true }),
     payerName: text({ search: true, width: 200 }),
     payeeName: text({ search: true, width: 200 }),
-    orderNo: text({ search: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, width: 170 }),
     orderId: text({ internal: true }),
   },
   order: { by: 'valueDate', descending: true },
@@ -144,9 +144,9 @@ export const collectList = list({
   permission: 'proof.collect',
   fits: readAtOnce,
   columns: {
-    no: text({ search: true, sort: true, width: 190 }),
+    no: text({ search: true, isNumber: true, sort: true, width: 190 }),
     kind: choice(collectKinds, { search: true, multiple: true, width: 170 }),
-    orderNo: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 170 }),
     supplierName: text({ search: true, width: 200 }),
     buyerName: text({ search: true, width: 200 }),
     amount: money({ sort: true }),
@@ -167,7 +167,7 @@ export const orderFileList = list({
   permission: 'proof.e_one',
   fits: readAtOnce,
   columns: {
-    orderNo: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, isNumber: true, sort: true, width: 170 }),
     status: choice(
       ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING', 'FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED', 'CONVERTED', 'WRITTEN_OFF'],
       { search: true, multiple: true, width: 150 },

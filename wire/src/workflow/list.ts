@@ -7,7 +7,7 @@ const base = '/{p}-financial-transaction/backend/workflow'
 
 /** What every list of approvals begins with. */
 const about = {
-  businessNo: text({ search: true, sort: true, width: 150 }),
+  businessNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
   businessType: choice(businessTypes, { search: true, multiple: true, width: 124 }),
   subject: text({ search: true, width: 206 }),
   amount: money({ sort: true, width: 136 }),

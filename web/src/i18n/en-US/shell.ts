@@ -112,6 +112,9 @@ export const shell = {
     addRows: 'Add',
     removeRows: 'Remove selected',
     leftOut: '{{count}} more rows were left out. Use the export of the list to get them all.',
+    oneOrSeveral: 'One or several',
+    mostNumbers: 'A condition takes {{count}} numbers. The others were left out.',
+    andMore: '{{words}} and {{count}} more',
     quickRanges: 'Quick ranges',
     ranges: {
       PAST: 'Before today',

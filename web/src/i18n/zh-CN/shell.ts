@@ -105,6 +105,9 @@ export const shell = {
     addRows: '添加',
     removeRows: '移除所选',
     leftOut: '另有 {{count}} 条未导出，请使用列表导出获取全部数据。',
+    oneOrSeveral: '一个或多个',
+    mostNumbers: '一个条件最多包含 {{count}} 个编号，其余未纳入。',
+    andMore: '{{words}} 及另外 {{count}} 个',
     quickRanges: '快捷日期范围',
     ranges: {
       PAST: '今天之前',
@@ -126,7 +129,7 @@ export const shell = {
     none: '不使用视图',
     changed: '（已更改）',
     shared: '已共享',
-    sharedBy: '{{name}}共享',
+    sharedBy: '由 {{name}} 共享',
     opens: '默认打开',
     saveAs: '另存为视图…',
     save: '将更改保存到“{{name}}”',
