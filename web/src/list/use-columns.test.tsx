@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { list, text } from '@usance/wire/list'
+import type { ReactNode } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
+import { useColumns } from './use-columns.ts'
+
+const portal = vi.hoisted(() => ({ own: [{ key: 'name', title: 'Name', checked: false, seq: 0 }], saved: [] as unknown[] }))
+vi.mock('../session/session.ts', async (original) => ({ ...(await original<object>()), useMaybeSession: () => undefined }))
+vi.mock('../http/ahead.ts', () => ({ takeArrived: () => undefined, sendOrTake: async () => portal.own }))
+vi.mock('../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async (_: unknown, input: unknown) => portal.saved.push(input),
+}))
+
+const things = list({
+  id: 'things',
+  path: '/{p}-things/things',
+  permission: 'trading.invoice',
+  columns: { name: text(), colour: text(), size: text() },
+  order: { by: 'name', descending: false },
+})
+const view = { id: 'v1', columns: [{ key: 'size', checked: true, seq: 0 }, { key: 'colour', checked: false, seq: 1 }] } // biome-ignore format: one thought
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+})
+afterEach(cleanup)
+
+test('the columns of a view apply while it is on, and what is changed about them touches no own choice', async () => {
+  const queries = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  )
+  const { result, rerender } = renderHook(({ on }) => useColumns(things, things, on), {
+    wrapper,
+    initialProps: { on: undefined as typeof view | undefined },
+  })
+  const shown = () => result.current.shown.map(({ key }) => key)
+  await waitFor(() => expect(shown()).toEqual(['colour', 'size']))
+  rerender({ on: view })
+  expect(shown()).toEqual(['size', 'name'])
+  act(() =>
+    result.current.save(
+      result.current.all.map((one) => ({ ...one, checked: one.key === 'name' })),
+      true,
+    ),
+  )
+  expect([shown(), result.current.isNumbered]).toEqual([['name'], true])
+  rerender({ on: undefined })
+  expect([shown(), result.current.isNumbered]).toEqual([['colour', 'size'], false])
+  rerender({ on: view })
+  act(() => result.current.reset())
+  expect(shown()).toEqual(['size', 'name'])
+  expect(portal.saved).toEqual([])
+})
