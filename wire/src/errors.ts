@@ -175,6 +175,7 @@ export const errors = {
   NOT_THE_SENDER: { code: 20311 },
   INVOICE_NOT_OF_ORDER: { code: 20304 },
   BILL_NOT_OF_ORDER: { code: 20304 },
+  BILL_OF_BUYER: { code: 20358 },
   PAYER_UNNAMED: { code: 20304 },
   PAYER_IS_ANOTHER: { code: 20304 },
   NOT_A_PAYER: { code: 20304 },

@@ -12,6 +12,7 @@ import {
   billForHandling,
   brokenLaws,
   takeBack,
+  toldApart,
   type WantedOrder,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -142,6 +143,21 @@ test('a bill of a settled order is paid although its invoice is financed anew, w
     tx.selectFrom('invoice').select(['payStatus', 'financeStatus']).where('id', '=', invoiceId).executeTakeFirstOrThrow(),
   )
   expect(invoice).toEqual({ payStatus: 'UNPAID', financeStatus: 'LOCKED' })
+})
+
+test('money of the supplier that names a fee bill is refused in words beside the field, by the preview and the match', async () => {
+  const { settlement } = portal.seats
+  const { orderId } = await aFundedOrder(portal, twoInvoices)
+  const feeBillIds = (await billsOf(orderId)).map(({ id }) => id)
+  const asked = { orderId, amount: '50.00', valueDate: openingDay, payerRole: 'SUPPLIER' as const, feeBillIds }
+  const preview = await refusalOf(portal.ask(settlement, repaymentCalls.preview, { body: asked }))
+  expect(preview.data.fields).toEqual([{ field: 'feeBillIds', message: 'BILL_OF_BUYER' }])
+  const receipt = await aReceipt(portal, '50.00')
+  const parts = [{ orderId, amount: '50.00', feeBillIds }]
+  const match = portal.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, ...toldApart(receipt), payerRole: 'SUPPLIER', parts },
+  })
+  expect((await refusalOf(match)).data.fields).toEqual([{ field: 'parts.0.feeBillIds', message: 'BILL_OF_BUYER' }])
 })
 
 test('a receipt that pays fee bills alone leaves the interest of its order as it is', async () => {

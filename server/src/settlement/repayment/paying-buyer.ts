@@ -33,7 +33,8 @@ type PaidOrder = Loan & { type: string }
 /**
  * Checks the invoices, the fee bills and the buyer that a payer names on an order, and returns which of its several buyers pays: the one named,
  * else the sender of the receipt, else the one that owes the named invoices. Returns null where the order has one buyer or the
- * supplier pays. Throws beside the field for an invoice or a bill that is not of the order, a buyer that is not, and `PAYER_UNNAMED` for a
+ * supplier pays. Throws beside the field for an invoice or a bill that is not of the order, a bill that a supplier's money would pay, a buyer
+ * that is not, and `PAYER_UNNAMED` for a
  * payer that stays open: nobody's money pays the debt of another. A drawing on a pool has several buyers even while the pool holds
  * the invoices of one. The transaction sees every company.
  */
@@ -41,7 +42,10 @@ export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path =
   const field = (name: string) => (path ? `${path}.${name}` : name)
   if ((await notOfOrder(tx, order, paid.invoiceIds)).length > 0) throw faultyField(field('invoiceIds'), 'INVOICE_NOT_OF_ORDER')
   if ((await billsNotOf(tx, order.id, paid.feeBillIds)).length > 0) throw faultyField(field('feeBillIds'), 'BILL_NOT_OF_ORDER')
-  if (paid.payerRole !== 'BUYER') return null
+  if (paid.payerRole !== 'BUYER') {
+    if (paid.feeBillIds.length > 0) throw faultyField(field('feeBillIds'), 'BILL_OF_BUYER')
+    return null
+  }
   const buyers = await buyersOfOrders(tx, [order.id])
   if (paid.buyerCode) {
     const named =

@@ -212,6 +212,7 @@ export const errors = {
     'The money came in through the number of {{payer}}, so it pays only what {{payer}} owes. Match it there, or send it back.',
   NOT_A_PAYER: 'Only a supplier or a buyer pays to an account of a funder, and never that funder itself. Choose one of them.',
   PAYER_UNNAMED: 'Say who paid: the sender is none of the buyers, and each buyer’s money pays its own debt only.',
+  BILL_OF_BUYER: 'A fee bill is paid by its buyer. Money of the supplier pays none.',
   BILL_NOT_OF_ORDER: 'A fee bill named here is none of this order. Name fee bills of the order only.',
   INVOICE_NOT_OF_ORDER: 'An invoice named here is not financed by this order. Name invoices of the order only.',
   NOT_THE_SENDER: 'The bank named another account as that of the sender. The money goes back to where it came from.',
