@@ -46,6 +46,8 @@ export type FinanceDocument = {
   readonly adjustments?: Money
   readonly payments?: Money
   readonly confirmedAmount?: Money
+  /** What of the adjustments took off the part that the buyer had not confirmed: it leaves the confirmed amount as it is. */
+  readonly unconfirmedReduced?: Money
   readonly pendingDeductions?: Money
   /** Of a purchase order: already invoiced and already financed. */
   readonly invoiced?: Money
@@ -103,7 +105,9 @@ function countedOf(document: FinanceDocument) {
     document.docType === 'PO' ? M.add(document.invoiced ?? none, document.financed ?? none) : M.add(adjustments, payments)
   const net = M.atLeastZero(M.subtract(M.add(face, debitNotes), taken))
   // A product without right confirmation has no confirmed amount; then the net amount alone decides.
-  const confirmedLeft = document.confirmedAmount ? M.atLeastZero(M.subtract(document.confirmedAmount, taken)) : net
+  const confirmedLeft = document.confirmedAmount
+    ? M.atLeastZero(M.subtract(M.add(document.confirmedAmount, document.unconfirmedReduced ?? none), taken))
+    : net
   const left = M.atLeastZero(M.subtract(M.min(net, confirmedLeft), pendingDeductions))
   return { face, debitNotes, adjustments, payments, pendingDeductions, taken, net, confirmedLeft, left }
 }

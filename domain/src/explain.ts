@@ -15,6 +15,7 @@ export const quantityNames = [
   'payments',
   'netReceivable',
   'confirmedAmount',
+  'unconfirmedReduced',
   'confirmedLeft',
   'pendingDeductions',
   'eligible',

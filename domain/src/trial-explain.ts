@@ -161,8 +161,14 @@ function explainEligible(item: TrialItem, { eligibility, document }: PricedItem)
           {
             key: 'confirmedLeft',
             docId,
-            formula: 'confirmedAmount − adjustments − payments',
-            inputs: [amountInput('confirmedAmount', document.confirmedAmount), ...taken],
+            formula: document.unconfirmedReduced
+              ? 'confirmedAmount + unconfirmedReduced − adjustments − payments'
+              : 'confirmedAmount − adjustments − payments',
+            inputs: [
+              amountInput('confirmedAmount', document.confirmedAmount),
+              ...(document.unconfirmedReduced ? [amountInput('unconfirmedReduced', document.unconfirmedReduced)] : []),
+              ...taken,
+            ],
           },
           confirmedLeft,
         ),

@@ -381,6 +381,7 @@ export default {
       payments: 'Payments',
       netReceivable: 'Net receivable',
       confirmedAmount: 'Confirmed amount',
+      unconfirmedReduced: 'Credited of what is not confirmed',
       confirmedLeft: 'Confirmed and open',
       pendingDeductions: 'Pending deductions',
       eligible: 'Eligible amount',

@@ -365,6 +365,7 @@ export default {
       payments: '已付款',
       netReceivable: '净应收',
       confirmedAmount: '确认金额',
+      unconfirmedReduced: '对未确认部分的扣减',
       confirmedLeft: '已确认未付',
       pendingDeductions: '待定扣款',
       eligible: '合格金额',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unconfirmedOf } from './unconfirmed.tsx'
+import { isReductionAsked, unconfirmedOf } from './unconfirmed.tsx'
 
 const invoice = { amount: '72500.50', confirmedAmount: '70000.25', adjustedAmount: '0.00', currency: 'USD' }
 
@@ -12,4 +12,14 @@ test.each([
   ['nothing is confirmed yet', { confirmedAmount: null }, undefined],
 ])('the rest of an invoice that is not confirmed is told where %s', (_, facts, rest) => {
   expect(unconfirmedOf({ ...invoice, ...facts })).toBe(rest)
+})
+
+test.each([
+  ['is in approval', 'CREDIT_NOTE', 'IN_APPROVE', true],
+  ['was sent back', 'CREDIT_NOTE', 'REJECTED', false],
+  ['has passed', 'CREDIT_NOTE', 'PASSED', false],
+  ['was refused', 'CREDIT_NOTE', 'REFUSED', false],
+  ['is a debit note', 'DEBIT_NOTE', 'IN_APPROVE', false],
+])('the credit note for what is not confirmed is offered once: one that %s', (_, type, status, asked) => {
+  expect(isReductionAsked([{ type, status }])).toBe(asked)
 })

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatAmount } from '../../../ui/format.ts'
 
 type Confirmed = Pick<InvoiceDetail, 'amount' | 'confirmedAmount' | 'adjustedAmount' | 'currency'>
+type Note = Pick<InvoiceDetail['adjustments'][number], 'type' | 'status'>
 
 /**
  * What of an invoice its buyer has not confirmed and nothing has reduced since; undefined where it confirmed all of it or nothing
@@ -19,6 +20,10 @@ export function unconfirmedOf({ amount, confirmedAmount, adjustedAmount, currenc
   const rest = min(less, subtract(less, fromDecimal(adjustedAmount, currency)))
   return isPositive(rest) ? toDecimal(rest) : undefined
 }
+
+/** Whether a reduction of the invoice is in approval: another one for the same part would be a second request. */
+export const isReductionAsked = (adjustments: readonly Note[]): boolean =>
+  adjustments.some(({ type, status }) => type !== 'DEBIT_NOTE' && status === 'IN_APPROVE')
 
 /** Tells what of the invoice is not confirmed and what becomes of it; its buyer may ask for the credit note right here. */
 export function Unconfirmed({ invoice, onAsk }: { invoice: InvoiceDetail; onAsk: () => void }) {
@@ -33,7 +38,7 @@ export function Unconfirmed({ invoice, onAsk }: { invoice: InvoiceDetail; onAsk:
         confirmed: `${formatAmount(invoice.confirmedAmount, currency)} ${currency}`,
         rest: `${formatAmount(rest, currency)} ${currency}`,
       })}{' '}
-      {user.companyRole === 'BUYER' && invoice.operations.includes('ADJUST') && (
+      {user.companyRole === 'BUYER' && invoice.operations.includes('ADJUST') && !isReductionAsked(invoice.adjustments) && (
         <Button small act={adjustmentCalls.add} onClick={onAsk}>
           {text('trading.askCreditNote')}
         </Button>
