@@ -274,6 +274,34 @@ test('a buyer expects to pay its open fee bill, and its funder to receive it', a
   expect((await expected()).some((row) => row.startsWith('FEE_BILL'))).toBe(false)
 })
 
+test('a fee that a buyer pays at settlement is expected before it is billed, as it is billed then', async () => {
+  await billBuyers(portal)
+  const { cedarMaker, elmMaker, settlement, alderMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const seats = [cedarMaker, elmMaker, settlement, alderMaker]
+  const bills = () =>
+    Promise.all(
+      seats.map(async (seat) => {
+        const { rows } = await portal.ask(seat, reportCalls.cashflow, {
+          body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 120), step: 'DAY' },
+        })
+        return rows
+          .filter(({ kind }) => kind === 'FEE_BILL')
+          .map(({ date, direction, partyName, amount }) => `${date} ${direction} ${partyName} ${amount}`)
+      }),
+    )
+  const before = await bills()
+  await aRepayment(portal, orderId, '100.00')
+  const bill = await portal.look((tx) =>
+    tx.selectFrom('feeBill').select(['openAmount', 'dueOn']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const amount = Number(bill.openAmount).toFixed(2)
+  const billed = await bills()
+  expect(billed[0]).toEqual([`${bill.dueOn} OUT Elm Trade Bank ${amount}`])
+  expect(billed[3]).toEqual([])
+  expect(before).toEqual(billed)
+})
+
 test('a buyer expects to pay an invoice to the funder that it was assigned to', async () => {
   const owedTo = async () => {
     const { rows } = await portal.ask(portal.seats.cedarMaker, reportCalls.cashflow, {

@@ -3,6 +3,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { sidesOf } from './cash-moved.ts'
 import type { Asked, Found } from './cash-row.ts'
 import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
+import { billsExpected, buyerFeesSeen } from './expected-bills.ts'
 import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
@@ -24,6 +25,7 @@ export async function expectedCash(
   const reserves = await reservesSeen(tx, sides, asked)
   const conversions = await conversionsSeen(tx, sides, asked)
   const lost = await lostOrdersSeen(tx, sides, asked)
+  const fees = await buyerFeesSeen(tx, sides, asked)
   await elevate(tx)
   const { rows: converting, after } = await withPayoffs(tx, conversions, today)
   const all = [
@@ -31,6 +33,7 @@ export async function expectedCash(
     ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today }, asked)),
     ...(await releasesAfterLoss(tx, lost, today)),
+    ...(await billsExpected(tx, fees, today)),
     ...(await withReleases(tx, reserves, today)),
     ...(await withDebts(tx, loans, { today, after })),
   ]

@@ -1,0 +1,41 @@
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
+import { feesAheadOf } from '../../books/servicing/load-order.ts'
+import { runningStatuses } from '../../books/servicing/used-by.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Asked, Found, Sides } from './cash-row.ts'
+
+type Ahead = { id: string; orderNo: string; currency: string; dueOn: LocalDate; isBuyer: boolean; partyName: string }
+
+/** The running orders with a buyer's fee at settlement that is in no bill yet, as the buyer and whoever lends may see them. */
+export async function buyerFeesSeen(tx: Tx, { me, reads }: Sides, { currency }: Asked): Promise<Ahead[]> {
+  const { rows } = await sql<Ahead>`
+    select o.id, o.order_no, o.currency, (select min(i.due_date) from finance_order_item i where i.order_id = o.id) as due_on,
+      o.buyer_id = ${me} as is_buyer, c.name as party_name
+    from finance_order o join company c on c.id = case when o.buyer_id = ${me} then o.funder_id else o.buyer_id end
+    where o.status in ${runningStatuses} and o.currency = ${currency} and (${reads} or o.buyer_id = ${me})
+      and exists (select from order_fee f where f.order_id = o.id and f.payer = 'BUYER' and f.timing = 'SETTLEMENT' and not f.charged)`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The bills that the first money on these orders will bring, due with the first invoice of each. The transaction sees every company. */
+export async function billsExpected(tx: Tx, orders: readonly Ahead[], today: LocalDate): Promise<Found[]> {
+  const ahead = await feesAheadOf(tx, orders)
+  return orders.flatMap(({ id, orderNo, currency, dueOn, isBuyer, partyName }): Found[] => {
+    const { BUYER: amount } = ahead(id)
+    const what = {
+      id: `${id}-FEES`,
+      kind: 'FEE_BILL' as const,
+      no: orderNo,
+      link: `/finance/finance-order/${id}/detail`,
+      partyName,
+    }
+    const direction = isBuyer ? ('OUT' as const) : ('IN' as const)
+    return M.isPositive(amount)
+      ? [{ ...what, date: maxDate(today, dueOn), direction, done: false, amount: M.toDecimal(amount), currency }]
+      : []
+  })
+}
