@@ -1,7 +1,9 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { type RawBuilder, sql } from 'kysely'
+import { seeingAll } from '../../../auth/seeing-all.ts'
 import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
+import { openOffers } from '../../../finance/finance-order/open-offers.ts'
 import type { Actor } from '../../../http/context.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from '../../../trade/invoice/finance-status-told.ts'
@@ -242,13 +244,19 @@ async function orderOf({ tx, actor }: Request, invoiceId: string): Promise<{ id:
   return rows[0]
 }
 
-/** The advance on one invoice of the caller's own, at the best rate on offer; undefined when it cannot be financed. */
+/** The advance on one invoice of the caller's own, at the best rate of the offers that may finance it now; undefined when none may. */
 async function advanceOn({ tx, actor, today }: Request, invoiceId: string, currency: string): Promise<string | undefined> {
   if (actor.companyRole !== 'SUPPLIER') return undefined
+  const asked = { supplierId: actor.companyId, currency, today }
+  const offers = (await seeingAll(tx, actor, () => openOffers(tx, asked))).filter(({ type }) => type === 'RECEIVABLE_PURCHASE')
+  if (offers.length === 0) return undefined
+  const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.funderId)}::uuid[],
+    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, funder_id, untold)`
   const { rows } = await sql<{ advance: string | null }>`
-    select trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * max(p.advance_rate) / 100, ${scaleOf(currency)})::text as advance
+    select trunc(financeable_amount(i.doc_status, i.finance_status, i.outstanding, i.confirmed_amount, i.adjusted_amount, i.paid_amount) * max(p.advance_rate) / 100, ${scaleOf(currency)})::text as advance
     from invoice i join financing_product p on i.currency = any(p.currencies) and p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE'
     join pricing_offer f on f.product_id = p.id and f.supplier_id = i.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+    join ${open} on o.buyer_id = i.buyer_id and o.funder_id = p.funder_id and o.untold = not p.disclosed and (i.buyer_visible or o.untold)
     where i.id = ${invoiceId} and ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${today}::date
       and not ${carriesLoan(sql`i.purchase_order_id`)} group by i.id`.execute(tx)
   return rows[0]?.advance ?? undefined
