@@ -1,3 +1,4 @@
+import { add, isPositive, parseDecimal, toShortText } from '@usance/domain/rational'
 import type { Pool } from '@usance/wire/pool/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
@@ -88,16 +89,30 @@ export function PoolPanel({
   )
 }
 
-/** What was agreed when the pool was opened. */
-function Terms({ pool: { terms, maxTenor } }: { pool: Pool }) {
+/**
+ * What was agreed when the pool was opened. Where a bank says what can be drawn, the rates bind in two other places: a receivable leaves
+ * only while the rest carries the drawings, and a dilution of twice its threshold stops drawings.
+ */
+function Terms({ pool: { kind, terms, maxTenor } }: { pool: Pool }) {
   const text = useText()
   const { advanceRate, concentrationPct, dilutionThreshold, disclosed } = terms
+  const threshold = parseDecimal(dilutionThreshold)
+  const byBase = [
+    text('pool.terms.advance', { rate: formatRatePct(advanceRate) }),
+    concentrationPct !== null && text('pool.terms.concentration', { share: formatRatePct(concentrationPct) }),
+    text('pool.terms.dilution', { from: formatRatePct(dilutionThreshold) }),
+  ]
+  const byBank = [
+    text('pool.terms.bank'),
+    concentrationPct === null
+      ? text('pool.terms.leaves', { rate: formatRatePct(advanceRate) })
+      : text('pool.terms.leavesCapped', { rate: formatRatePct(advanceRate), share: formatRatePct(concentrationPct) }),
+    isPositive(threshold) && text('pool.terms.stop', { from: formatRatePct(toShortText(add(threshold, threshold), 6)) }),
+  ]
   return (
     <p className="muted pool-sub">
       {[
-        text('pool.terms.advance', { rate: formatRatePct(advanceRate) }),
-        concentrationPct !== null && text('pool.terms.concentration', { share: formatRatePct(concentrationPct) }),
-        text('pool.terms.dilution', { from: formatRatePct(dilutionThreshold) }),
+        ...(kind === 'DBS' ? byBank : byBase),
         text('pool.terms.tenor', { days: maxTenor }),
         text(disclosed ? 'pool.terms.disclosed' : 'pool.terms.undisclosed'),
       ]

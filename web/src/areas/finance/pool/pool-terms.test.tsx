@@ -1,0 +1,49 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { Pool } from '@usance/wire/pool/calls'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { startTexts } from '../../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
+import { PoolPanel } from './pool-panel.tsx'
+
+beforeAll(async () => {
+  stubWindow()
+  await startTexts()
+  await loadPortalTexts()
+  await Promise.all([loadAreaTexts('finance'), loadAreaTexts('pool')])
+})
+afterEach(cleanup)
+
+const pool: Pool = {
+  id: 'P',
+  code: 'POOL-1',
+  kind: 'OWN',
+  productName: 'Pool',
+  productNameCn: '池',
+  supplierName: 'Alder',
+  funderName: 'Elm',
+  currency: 'USD',
+  maxTenor: 180,
+  terms: { advanceRate: '80', concentrationPct: '60', dilutionThreshold: '5', disclosed: false },
+  assets: 1,
+  excluded: 0,
+  buyers: [],
+  figures: [],
+  availability: '0.00',
+  maxDrawing: '0.00',
+  bank: null,
+  drawings: [],
+  history: [],
+}
+
+test.each([
+  ['OWN', /80\.00% of what counts is lent · one buyer counts up to 60\.00% · dilution above 5\.00% lowers the base/],
+  [
+    'DBS',
+    /the bank’s figure says what can be drawn · a receivable leaves while 80\.00% of the others, .* · nothing is drawn at a dilution above 10\.00%/,
+  ],
+] as const)('a pool of kind %s names the rates that bind on it', (kind, terms) => {
+  render(<PoolPanel pool={{ ...pool, kind }} />)
+  expect(screen.getByText(terms)).toBeTruthy()
+  if (kind === 'DBS') expect(screen.queryByText(/is lent|lowers the base/)).toBeNull()
+})
