@@ -231,6 +231,7 @@ export const errors = {
   FEE_MAX_ZERO: { code: 20406 },
   CONFIRM_NEEDS_BUYER: { code: 20406 },
   NEVER_FINANCED: { code: 20406 },
+  FIXING_MISSING: { code: 20406 },
   COSTS_EXCEED_ADVANCE: { code: 20406 },
   SUPPLIER_OVERCHARGED: { code: 20406 },
   BUYER_OVERCHARGED: { code: 20406 },

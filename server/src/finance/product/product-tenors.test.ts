@@ -1,5 +1,6 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { type ProductTerms, type ProposedProduct, purchaseTerms } from '../../testing/product-terms.ts'
 
@@ -86,4 +87,23 @@ test('the approvers of a product read its lives at its shortest and its longest 
     [10, '170.00', '170.00'],
     [120, '2040.00', '2040.00'],
   ])
+})
+
+test('a floating product without the fixing of its look-back day is refused beside its base rate, with the day', async () => {
+  const floating = { rateType: 'FLOATING', baseRateType: 'TERM_SOFR_1M' } as const
+  const fix = (effectiveDate: string) =>
+    portal.look((tx) =>
+      tx
+        .insertInto('baseRateFixing')
+        .values({ id: newId(), type: 'TERM_SOFR_1M', effectiveDate, percentRate: '4.30', source: 'test' })
+        .execute(),
+    )
+  // The fixing of today prices nothing before two business days have passed.
+  await fix('2025-03-03')
+  const refusal = await refusalOf(propose({ code: 'RP-FLOAT', margin: '2.5', terms: floating }))
+  expect(refusal.error).toBe('FIXING_MISSING')
+  const params = { benchmark: 'Term SOFR, 1 month', benchmarkCn: 'SOFR 期限利率 1 个月', day: '2025-02-27' }
+  expect(refusal.data.fields).toEqual([{ field: 'terms.baseRateType', message: 'FIXING_MISSING', params }])
+  await fix(params.day)
+  await propose({ code: 'RP-FLOAT', margin: '2.5', terms: floating })
 })

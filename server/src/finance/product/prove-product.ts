@@ -1,4 +1,5 @@
 import { adjust, calendarCodesFor } from '@usance/domain/calendar'
+import { latestFixingDay } from '@usance/domain/interest'
 import type { FeePayer } from '@usance/domain/ledger/fee-lines'
 import * as M from '@usance/domain/money'
 import { type HarmName, proofBounds } from '@usance/domain/product-proof/lives'
@@ -12,7 +13,7 @@ import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { earlyFeeOf, servicingTerms, termsOfProduct } from '../../books/servicing/terms.ts'
 import type { Tx } from '../../database/database.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { plain } from '../finance-order/plain.ts'
 import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/product-of.ts'
 
@@ -90,12 +91,39 @@ const rowOf = (stated: Stated | Standing): Row => ({
   fundDayBase: stated.fundDayBase ?? null,
 })
 
+/** The day on which a document in a currency would be financed at the earliest, and the calendars that say so. */
+async function fundingDay(tx: Tx, row: Row, currency: string, today: string) {
+  const codes = calendarCodesFor(row.calendars, currency)
+  const calendars = await calendarsOf(tx, codes)
+  return { codes, calendars, fundedOn: adjust(today, 'FOLLOWING', calendars) }
+}
+
+/** Refuses a floating rate whose benchmark has no fixing that prices today, and names the latest day that one may be of. */
+async function refuseUnfixed(tx: Tx, row: Row, today: string, field: string | undefined): Promise<void> {
+  const type = row.baseRateType
+  if (!type) return
+  for (const currency of row.currencies) {
+    const { codes, calendars, fundedOn } = await fundingDay(tx, row, currency, today)
+    if (await fixingFor(tx, type, fundedOn, { ...row, calendars: codes })) continue
+    const named = await tx
+      .selectFrom('dictionaryEntry')
+      .select(['enValue', 'cnValue'])
+      .where('grp', '=', 'BASE_RATE_TYPE')
+      .where('dicKey', '=', type)
+      .executeTakeFirst()
+    const params = {
+      benchmark: named?.enValue ?? type,
+      benchmarkCn: named?.cnValue ?? type,
+      day: latestFixingDay(fundedOn, row.lookbackBd, calendars),
+    }
+    throw field ? faultyField(field, 'FIXING_MISSING', params) : new Refused('FIXING_MISSING', params)
+  }
+}
+
 /** A product as its proof needs it, in each of its currencies and at the benchmark of the day. */
 async function provedOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<ProvedProduct[]> {
   const inOne = async (currency: string): Promise<ProvedProduct> => {
-    const codes = calendarCodesFor(row.calendars, currency)
-    const calendars = await calendarsOf(tx, codes)
-    const fundedOn = adjust(today, 'FOLLOWING', calendars)
+    const { codes, calendars, fundedOn } = await fundingDay(tx, row, currency, today)
     const fixing = row.baseRateType ? await fixingFor(tx, row.baseRateType, fundedOn, { ...row, calendars: codes }) : undefined
     const inCurrency = fees.filter((fee) => !fee.currency || fee.currency === currency)
     const terms = { ...termsOfProduct({ ...row, calendars: codes, ...earlyFeeOf(inCurrency) }, row.margin), items: {} }
@@ -179,6 +207,8 @@ export async function checkProduct(tx: Tx, stated: Stated | Row, fees: Fees, tod
     ...(params ? { params: { ...params } } : {}),
   }))
   if (fields[0]) throw new Refused(fields[0].message, { fields })
+  // The form of a product on offer shows no benchmark: it was agreed for good.
+  await refuseUnfixed(tx, row, today, 'id' in stated ? undefined : 'terms.baseRateType')
   const products = await provedOf(tx, row, fees, today)
   const harm = harmIn(products, (name) => fieldOfHarm(name, fees))
   if (harm) throw new Refused(harm.message, { fields: [harm, ...soundTenors(products, row)] })
@@ -186,6 +216,7 @@ export async function checkProduct(tx: Tx, stated: Stated | Row, fees: Fees, tod
 
 /** Refuses a price of a product that harms a party by construction. */
 export async function checkMargin(tx: Tx, product: Row & { id: string }, margin: string, today: string): Promise<void> {
+  await refuseUnfixed(tx, product, today, 'productId')
   const fees = await feesNow(tx, product.id)
   const harm = harmIn(await provedOf(tx, rowOf({ ...product, margin }), fees, today), () => 'margin')
   if (harm) throw new Refused(harm.message, { fields: [harm] })

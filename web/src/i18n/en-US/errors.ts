@@ -279,7 +279,9 @@ export const errors = {
   FEE_MAX_ZERO: 'A highest fee of 0 means that the fee is never charged. Raise it, leave it empty, or remove the fee.',
   CONFIRM_NEEDS_BUYER:
     'Only one buyer that knows of the assignment can confirm it. Choose another party, or disclose the product.',
-  NEVER_FINANCED: 'No document could be financed today in {{currency}}. Widen the tenors, or add a fixing of the benchmark.',
+  NEVER_FINANCED: 'No document could be financed today in {{currency}}. Widen the tenors.',
+  FIXING_MISSING:
+    'There is no fixing of {{benchmark}} for {{day}} or a day before, which is the latest that may price today by the look-back. Add it under Rates.',
   COSTS_EXCEED_ADVANCE:
     'On a document of {{face}} {{currency}} over {{days}} {days|day|days}, interest and fees cost the supplier as much as the advance, although everybody pays. Lower them, or raise the least amount.',
   SUPPLIER_OVERCHARGED:

@@ -224,7 +224,9 @@ export const errors = {
   FEE_TWICE: '已有相同代码的费用规则同时适用，请更换代码或将两条合并为一条。',
   FEE_MAX_ZERO: '费用上限为 0 表示永不收取，请提高上限、留空或删除该费用。',
   CONFIRM_NEEDS_BUYER: '只有知晓转让的单一买方才能确权，请选择其他确权方，或将产品设为通知买方。',
-  NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限，或补充基准利率定盘。',
+  NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限。',
+  FIXING_MISSING:
+    '缺少 {{benchmarkCn}} 在 {{day}} 或更早日期的定盘；按回溯天数，今天的定价最晚只能采用该日的定盘。请在“利率”中补充。',
   COSTS_EXCEED_ADVANCE:
     '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，即使各方均按约付款，供应商承担的利息与费用也不低于融资款。请降低费用或提高最低融资额。',
   SUPPLIER_OVERCHARGED:
