@@ -10,10 +10,13 @@ import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { Can } from '../../session/can.tsx'
 import { useSession } from '../../session/session.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DelegationPanel } from './delegation-panel.tsx'
+import { barOf, barOfAll, type Review, type Task } from './together.ts'
+import { TogetherDialog } from './together-dialog.tsx'
 import { keepTrail } from './trail.ts'
 import { nodeText, subjectText } from './words.ts'
 import './approval.css'
@@ -30,6 +33,7 @@ export default function ApprovalsPage() {
   const { user } = useSession()
   const search = useSearch({ strict: false })
   const [delegating, setDelegating] = useState(false)
+  const [deciding, setDeciding] = useState<{ tasks: readonly Task[]; review: Review }>()
   const counts = useQuery({
     queryKey: ['list', 'approval.counts'],
     staleTime: 0,
@@ -60,7 +64,16 @@ export default function ApprovalsPage() {
         <ListPage
           key="open"
           list={openTaskList}
-          toolbar={delegate}
+          selection={(row) => {
+            const bar = barOf(row, user.companyRole)
+            return bar && text.of('approval.bar', bar)
+          }}
+          toolbar={(selected) => (
+            <>
+              {selected.length > 0 && <Together tasks={selected} onDecide={setDeciding} />}
+              {delegate}
+            </>
+          )}
           onRows={({ rows, total, query }) =>
             keepTrail({
               address: router.state.location.href,
@@ -107,7 +120,40 @@ export default function ApprovalsPage() {
           empty={{ title: text('approval.mineTitle'), text: text('approval.mineText') }}
         />
       )}
+      {deciding && <TogetherDialog {...deciding} onClose={() => setDeciding(undefined)} />}
       <DelegationPanel open={delegating} onClose={() => setDelegating(false)} />
+    </>
+  )
+}
+
+/** The decisions for all rows that are ticked; each opens a dialog that shows what is decided. */
+function Together({
+  tasks,
+  onDecide,
+}: {
+  tasks: readonly Task[]
+  onDecide: (deciding: { tasks: readonly Task[]; review: Review }) => void
+}) {
+  const text = useText()
+  const bar = barOfAll(tasks)
+  const button = (review: Review) => (
+    <ActionButton
+      small
+      look={review === 'PASSED' ? 'solid' : 'plain'}
+      disabled={bar && text.of('approval.bar', bar)}
+      action={() => onDecide({ tasks, review })}
+    >
+      {text.of('approval.togetherGo', review, { count: tasks.length })}
+    </ActionButton>
+  )
+  return (
+    <>
+      <Can call={workflowCalls.approve} permission="approval.pass">
+        {button('PASSED')}
+      </Can>
+      <Can call={workflowCalls.approve} permission="approval.deny">
+        {button('REJECTED')}
+      </Can>
     </>
   )
 }
