@@ -90,7 +90,7 @@ type BillNow = { amount: M.Money; tax: M.Money; open: M.Money; waived: M.Money }
 
 /**
  * What the bills of an order come to by its fees and by the buyer's debt in the funder's book, the newest first. What a receipt pays on
- * bills that it names counts for these; other payments count for the oldest bill first, waivers for the newest.
+ * bills that it names counts for these; other payments count for the oldest bill first, waivers for the newest that lacks them.
  */
 async function billsNow(tx: Tx, orderId: string) {
   const bills = await tx
@@ -121,8 +121,9 @@ async function billsNow(tx: Tx, orderId: string) {
     })
   }
   const named = await paidOnNamed(tx, orderId, found)
+  const lacking = (bill: { id: string }, now: BillNow) => M.subtract(now.amount, named.get(bill.id) ?? M.zero(currency))
   for (const { bill, now } of found) {
-    now.open = M.min(open, M.subtract(now.amount, named.get(bill.id) ?? M.zero(currency)))
+    now.open = M.min(open, lacking(bill, now))
     open = M.subtract(open, now.open)
   }
   // A refund may have given back what was paid on a bill by its name.
@@ -130,8 +131,16 @@ async function billsNow(tx: Tx, orderId: string) {
     const more = M.min(open, M.subtract(now.amount, now.open))
     now.open = M.add(now.open, more)
     open = M.subtract(open, more)
-    now.waived = M.min(waived, M.subtract(now.amount, now.open))
+  }
+  for (const { bill, now } of found) {
+    now.waived = M.min(waived, M.atLeastZero(M.subtract(lacking(bill, now), now.open)))
     waived = M.subtract(waived, now.waived)
+  }
+  // Where a refund gave back what was paid by name, more is waived than the bills seem to lack.
+  for (const { now } of found) {
+    const more = M.min(waived, M.subtract(M.subtract(now.amount, now.open), now.waived))
+    now.waived = M.add(now.waived, more)
+    waived = M.subtract(waived, more)
   }
   return found
 }
