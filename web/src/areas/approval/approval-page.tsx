@@ -23,6 +23,11 @@ const ChangeOfUser = lazyPart(
   async () => (await Promise.all([import('../org/account/user-change.tsx'), loadAreaTexts('org')]))[0].ChangeOfUser,
 )
 
+// What the checks of a company found is told in the words of its admission.
+const AdmissionChecks = lazyPart(
+  async () => (await Promise.all([import('../onboarding/admission-checks.tsx'), loadAreaTexts('onboarding')]))[0].AdmissionChecks,
+)
+
 // What a repayment will pay is told in the words of repayments.
 const RepaymentAhead = lazyPart(
   async () => (await Promise.all([import('../repayment/repayment-ahead.tsx'), loadAreaTexts('money')]))[0].RepaymentAhead,
@@ -98,6 +103,7 @@ function OneApproval({
       {approval && <Facts approval={approval} />}
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}
+      {type === 'KYC' && approval && can('system.company.view') && <AdmissionChecks companyId={approval.businessId} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
       {type === 'FEE_ADJUSTMENT' && approval?.status === 'IN_APPROVE' && <ProposedFee no={id} />}
       <Panel businessNo={id} businessType={type} businessId={businessId} readOnly={readOnly} />

@@ -10,6 +10,7 @@ import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Checks } from './checks.tsx'
 import { ForStaff } from './for-staff.tsx'
 import { useOnboarding } from './use-onboarding.ts'
 import './onboarding.css'
@@ -45,16 +46,7 @@ export default function AutoKycPage() {
             }
           />
         )}
-        {state.checks.map((check) => (
-          <div key={check.provider} className="onboarding-kind">
-            <strong>{text.of('onboarding.check', check.provider)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
-            {check.evidence.map((line) => (
-              <div key={line} className="muted">
-                {evidenceOf(line, text)}
-              </div>
-            ))}
-          </div>
-        ))}
+        <Checks checks={state.checks} />
         <div className="onboarding-row">
           {state.no !== null && !state.visitor && (
             <Button onClick={() => void navigate({ to: '/onboarding', search: address })}>{text('onboarding.stated')}</Button>
@@ -87,11 +79,4 @@ export default function AutoKycPage() {
       </Section>
     </div>
   )
-}
-
-/** A line of evidence in words; the kind of a missing document has its own. */
-function evidenceOf(line: string, text: ReturnType<typeof useText>): string {
-  const [code = '', ...rest] = line.split(' ')
-  const about = rest.join(' ')
-  return text.of('onboarding.evidence', code, { about: code === 'MISSING' ? text.of('onboarding.kind', about) : about })
 }
