@@ -14,6 +14,7 @@ import type { Tx } from '../../database/database.ts'
 import { openOffers } from '../../finance/finance-order/open-offers.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
+import { mayEnd } from './todo-acts.ts'
 
 type Line = { currency: string | null; amount: string | null; count: string }
 type Sum = { currency: string; amount: string; count: number }
@@ -29,15 +30,13 @@ async function sums({ tx }: UseCaseContext, from: RawBuilder<unknown>): Promise<
 const maturing = (from: string, to: string) => sql`(select sum(principal_outstanding) as principal_outstanding
   from finance_order_item where order_id = o.id and maturity between ${from} and ${to})`
 
-/** What each role is asked to do, as rows of currency and amount. */
+/** What waits in each role, as rows of currency and amount. */
 function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind, RawBuilder<unknown>>> {
   const me = actor.companyId
   const { companyRole: role, staff } = actor
   const may = (permission: string) => actor.permissions.has(permission)
   const soon = addDays(today, soonDays)
   const sells = role === 'SUPPLIER' || role === 'COMPANY'
-  // A funder that sells to another one does not pay itself.
-  const paysForIt = role === 'FUNDER' ? sql`funder_id = ${me}` : sql`true`
   return {
     ...(may('contract.info.view') && !staff
       ? {
@@ -52,8 +51,8 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
             where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }
       : {}),
-    // The product names the side that confirms the right. On that side it is a task of whoever may confirm.
-    ...(may('finance.finance-order.confirm') && (role === 'BUYER' || role === 'SUPPLIER')
+    // The product names the side that confirms the right.
+    ...(role === 'BUYER' || role === 'SUPPLIER'
       ? {
           // What is confirmed is the debt, not what is advanced on it.
           RIGHTS_TO_CONFIRM: sql`select currency, face_amount as amount from ${ordersSeen(actor)} o
@@ -64,33 +63,26 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       ? {
           READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where supplier_id = ${me}
             and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon} and not ${carriesLoan(sql`invoice.purchase_order_id`)}`,
-          ...(may('finance.finance-order.edit')
-            ? {
-                ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,
-              }
-            : {}),
+          ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,
           DRAFT_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DRAFT'`,
           DISPUTED_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DISPUTED'`,
           OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
             where supplier_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }
       : {}),
-    ...(may('org.info.ar') && !staff
+    ...(sells
       ? {
           PRICES_TO_ACCEPT: sql`select null::text as currency, 0::numeric as amount from pricing_offer
             where supplier_id = ${me} and status = 'OFFERED' and valid_until >= ${today}`,
         }
       : {}),
     ...(staff ? { DISPUTED_INVOICES: sql`select currency, amount from invoice where doc_status = 'DISPUTED'` } : {}),
-    ...(may('payment.management.view')
+    ...(staff
       ? {
-          PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT' and ${paysForIt}`,
-          PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED' and ${paysForIt}`,
+          PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT'`,
+          PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED'`,
+          RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0`,
         }
-      : {}),
-    // They are matched on the page of repayments, which needs this right.
-    ...(may('repayment.management.view') && (staff || role === 'FUNDER')
-      ? { RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0` }
       : {}),
     // Buyers owe bills and funders collect them.
     ...(may('payment.fee-bill.view')
@@ -198,19 +190,23 @@ export const homeRoutes = routes(homeCalls, {
     const days = daysToClose(context)
     if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
     const queries = todoQueries(context)
-    const { READY_TO_FINANCE: ready, ...others } = queries
-    const found = new Map<string, Sum[]>()
-    for (const [kind, query] of Object.entries(others)) found.set(kind, await sums(context, query))
+    const kinds = (Object.keys(queries) as TodoKind[]).filter((kind) => mayEnd(kind, context.actor))
+    const found = new Map<TodoKind, Sum[]>()
+    for (const kind of kinds) {
+      const query = queries[kind]
+      if (query && kind !== 'READY_TO_FINANCE') found.set(kind, await sums(context, query))
+    }
     const figures: { kind: FigureKind; amounts: Sum[] }[] = []
     for (const [kind, query] of Object.entries(figureQueries(context)))
       figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
     const setup = await setupOf(context)
     // It looks past the caller's own rows, so it comes last.
-    if (ready) found.set('READY_TO_FINANCE', await readyToFinance(context, ready))
-    for (const kind of Object.keys(queries)) {
+    const ready = queries.READY_TO_FINANCE
+    if (ready && kinds.includes('READY_TO_FINANCE')) found.set('READY_TO_FINANCE', await readyToFinance(context, ready))
+    for (const kind of kinds) {
       const amounts = found.get(kind) ?? []
       const count = amounts.reduce((all, one) => all + one.count, 0)
-      if (count > 0) todos.push({ kind: kind as TodoKind, count, amounts: amounts.filter((one) => one.currency !== '') })
+      if (count > 0) todos.push({ kind, count, amounts: amounts.filter((one) => one.currency !== '') })
     }
     return { businessDate: context.today, todos, figures, setup }
   },

@@ -390,7 +390,7 @@ const events = {
     text: 'Its documents are free again.',
   },
   CONTRACT_TO_SIGN: {
-    title: 'Contract {{contractNo}} waits for your signature',
+    title: 'Contract {{contractNo}} waits for a signature of your company',
     text: '{{name}}, {{orderNo}}',
   },
   CONTRACT_SIGNED: {

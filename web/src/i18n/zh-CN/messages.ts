@@ -389,7 +389,7 @@ const events = {
     text: '相关单据已释放。',
   },
   CONTRACT_TO_SIGN: {
-    title: '合同 {{contractNo}} 等待您签署',
+    title: '合同 {{contractNo}} 等待贵公司签署',
     text: '{{name}}，{{orderNo}}',
   },
   CONTRACT_SIGNED: {

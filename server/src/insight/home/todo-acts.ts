@@ -1,0 +1,46 @@
+import { actOf, mayAct } from '@usance/wire/act'
+import type { Call } from '@usance/wire/call'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { TodoKind } from '@usance/wire/home/calls'
+import { intentCalls } from '@usance/wire/intent/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import type { Actor } from '../../http/context.ts'
+
+/**
+ * The act that ends what waits, for each kind: it is a task of whoever may do it. What is merely watched names none; approvals and the
+ * end of the day count what the caller may do themselves.
+ */
+export const todoActs: Readonly<Record<TodoKind, Call | null>> = {
+  APPROVALS: null,
+  APPROVALS_OF_SEAT: null,
+  CONTRACTS_TO_SIGN: contractCalls.sign,
+  INVOICES_TO_CONFIRM: invoiceCalls.confirm,
+  RIGHTS_TO_CONFIRM: financeOrderCalls.rightConfirmation,
+  ORDERS_SENT_BACK: financeOrderCalls.editOrder,
+  DRAFT_INVOICES: invoiceCalls.submit,
+  DISPUTED_INVOICES: null,
+  READY_TO_FINANCE: financeOrderCalls.createOrder,
+  PAYMENTS_TO_SEND: paymentCalls.instruct,
+  PAYMENTS_FAILED: paymentCalls.instruct,
+  RECEIPTS_TO_MATCH: repaymentCalls.match,
+  OVERDUE_ORDERS: null,
+  OVERDUE_INVOICES: null,
+  OVERDUE_BILLS: null,
+  PRICES_TO_ACCEPT: intentCalls.accept,
+  DAYS_TO_CLOSE: null,
+  MATURING_ORDERS: null,
+}
+
+/** Whether the seat may do what a kind asks for, by the act's declaration: its permission, and party and role. */
+export function mayEnd(kind: TodoKind, actor: Actor): boolean {
+  const call = todoActs[kind]
+  if (!call) return true
+  const act = actOf(call)
+  if ((act && !mayAct(act, actor)) || typeof call.access === 'string') return false
+  const { permission, meant } = call.access
+  const wanted = meant && 'byParty' in meant ? [meant.byParty[actor.companyRole]] : [permission].flat()
+  return wanted.some((name) => name !== undefined && actor.permissions.has(name))
+}
