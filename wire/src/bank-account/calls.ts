@@ -44,6 +44,24 @@ export const bankAccountCalls = {
     query: z.object({ currency: KnownCurrency }),
     answer: z.array(Account),
   }),
+  accountsAhead: call({
+    method: 'GET',
+    path: '/{p}-company/clientend/company/accountsAhead',
+    access: { permission: choosesPayee },
+    scope: 'company',
+    effect: 'read',
+    title: "The caller's own accounts of a currency that are not yet paid to: checked, cooling off, or waiting to be switched on",
+    query: z.object({ currency: KnownCurrency }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        /** Its last digits only. */
+        bankAccount: z.string(),
+        /** Nothing is paid to it before; null once that is over. */
+        coolingUntil: z.string().nullable(),
+      }),
+    ),
+  }),
   queryBatchBankAccountList: call({
     method: 'POST',
     path: '/{p}-company/backend/company/queryBatchBankAccountList',

@@ -66,6 +66,11 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   const cooling = new Date((await detail(operations, id)).coolingUntil!).getTime() - Date.now()
   expect(Math.round(cooling / 3_600_000)).toBe(48)
 
+  // Whoever fills in an order is told from when on the account may be chosen.
+  const ahead = async () => portal.ask(alderMaker, bankAccountCalls.accountsAhead, { query: { currency: 'EUR' } })
+  const { coolingUntil } = await detail(alderDirector, id)
+  expect(await ahead()).toEqual([{ id, bankAccount: `${'•'.repeat(18)}5555`, coolingUntil }])
+
   // No approval before somebody has called, nor after the company said on the phone that it is not its account.
   expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')
   expect((await refusalOf(callBack(alderDirector, id))).error).toBe('FORBIDDEN')

@@ -1,7 +1,9 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { routes } from '../../http/context.ts'
+import { maskedAccount } from './account-number.ts'
 import { batchBankAccounts } from './batch-bank-accounts.ts'
 import { addAccount, disableAccount, enableAccount, recordCallBack } from './change-account.ts'
 import { ownAccounts, readAccount } from './read-accounts.ts'
@@ -42,6 +44,26 @@ export const bankAccountRoutes = routes(bankAccountCalls, {
           currenciesOf(row.currency).includes(query.currency) && !(row.coolingUntil && row.coolingUntil > now.toISOString()),
       )
       .map(({ coolingUntil: _, ...row }) => row)
+  },
+  accountsAhead: async ({ tx, actor, query, now }) => {
+    const rows = await tx
+      .selectFrom('bankAccount')
+      .select(['id', 'bankAccount', 'currency', 'coolingUntil', 'status'])
+      .where('companyId', '=', actor.companyId)
+      .where('approval', 'in', [...standingApprovals])
+      .where('disabledAt', 'is', null)
+      .orderBy('createdAt')
+      .execute()
+    return rows
+      .map((row) => ({
+        ...row,
+        coolingUntil: row.coolingUntil && row.coolingUntil > now.toISOString() ? row.coolingUntil : null,
+      }))
+      .filter(
+        ({ currency, status, coolingUntil }) =>
+          currenciesOf(currency).includes(query.currency) && (status === 'DISABLE' || coolingUntil !== null),
+      )
+      .map(({ id, bankAccount, coolingUntil }) => ({ id, bankAccount: maskedAccount(bankAccount), coolingUntil }))
   },
   queryBatchBankAccountList: batchBankAccounts,
   // The product's own pool carries the product's name on the wire.

@@ -35,6 +35,7 @@ import { ConfirmedOrders } from './confirmed-orders.tsx'
 import { ContractPreview } from './contract-preview.tsx'
 import { DocumentTable, requestedIn } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
+import { NoPayee } from './no-payee.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { useOffered } from './use-offered.ts'
 import { usePayees } from './use-payees.ts'
@@ -380,7 +381,7 @@ export function OrderForm({
                 />
               </Labelled>
             </div>
-            {currency && payees.data?.length === 0 && <p className="muted">{text('finance.noPayee')}</p>}
+            {currency && payees.data?.length === 0 && <NoPayee currency={currency} />}
             <Labelled label={text('finance.remark')}>
               <textarea
                 className="input order-remark"
