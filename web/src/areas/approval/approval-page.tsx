@@ -9,6 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { TrailBar } from './follow.tsx'
+import { Keys, pageKeys } from './keys.tsx'
 import Panel from './panel.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
 import { configTypes, correctionLink, objectLink, signText, subjectText, typeText, warningText } from './words.ts'
@@ -90,6 +91,7 @@ function OneApproval({
         actions={
           <>
             {mode === 'approve' && approval && <TrailBar {...approval} />}
+            {mode === 'approve' && <Keys keys={pageKeys} />}
             {link && (
               <Link to={link} className="btn btn-plain" state={{ fromApprovals: mode === 'approve' }}>
                 <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>

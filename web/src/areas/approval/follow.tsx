@@ -45,9 +45,10 @@ export function TrailBar({ businessType, businessId }: { businessType: string; b
   const open = useOpen()
   const place = useMemo(() => placeOf({ businessType, businessId }), [businessType, businessId])
   if (!place || place.trail.total < 2) return null
-  const way = (stop: Stop | undefined, icon: 'left' | 'right', label: string) => (
+  const way = (stop: Stop | undefined, side: 'before' | 'after', label: string) => (
     <IconButton
-      icon={icon}
+      icon={side === 'before' ? 'left' : 'right'}
+      data-way={side}
       label={stop ? `${label}: ${stop.businessNo}` : label}
       disabled={!stop}
       onClick={() => void (stop && open(stop))}
@@ -55,9 +56,9 @@ export function TrailBar({ businessType, businessId }: { businessType: string; b
   )
   return (
     <nav className="trail" aria-label={text('approval.open')}>
-      {way(place.before, 'left', text('approval.before'))}
+      {way(place.before, 'before', text('approval.before'))}
       <span className="trail-place">{text('approval.place', { no: place.no, total: place.trail.total })}</span>
-      {way(place.after, 'right', text('approval.after'))}
+      {way(place.after, 'after', text('approval.after'))}
     </nav>
   )
 }

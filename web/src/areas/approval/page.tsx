@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DelegationPanel } from './delegation-panel.tsx'
+import { Keys, listKeys } from './keys.tsx'
 import { barOf, barOfAll, type Review, type Task } from './together.ts'
 import { TogetherDialog } from './together-dialog.tsx'
 import { keepTrail } from './trail.ts'
@@ -72,6 +73,7 @@ export default function ApprovalsPage() {
             <>
               {selected.length > 0 && <Together tasks={selected} onDecide={setDeciding} />}
               {delegate}
+              <Keys keys={listKeys} />
             </>
           )}
           onRows={({ rows, total, query }) =>
@@ -137,14 +139,16 @@ function Together({
   const text = useText()
   const bar = barOfAll(tasks)
   const button = (review: Review) => (
-    <ActionButton
-      small
-      look={review === 'PASSED' ? 'solid' : 'plain'}
-      disabled={bar && text.of('approval.bar', bar)}
-      action={() => onDecide({ tasks, review })}
-    >
-      {text.of('approval.togetherGo', review, { count: tasks.length })}
-    </ActionButton>
+    <span className={`together-${review}`}>
+      <ActionButton
+        small
+        look={review === 'PASSED' ? 'solid' : 'plain'}
+        disabled={bar && text.of('approval.bar', bar)}
+        action={() => onDecide({ tasks, review })}
+      >
+        {text.of('approval.togetherGo', review, { count: tasks.length })}
+      </ActionButton>
+    </span>
   )
   return (
     <>
