@@ -11,6 +11,7 @@ import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { TrailBar } from './follow.tsx'
 import { Keys, pageKeys } from './keys.tsx'
 import Panel from './panel.tsx'
+import { SentBack } from './sent-back.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
 import { configTypes, correctionLink, objectLink, signText, subjectText, typeText, warningText } from './words.ts'
 
@@ -102,6 +103,7 @@ function OneApproval({
       >
         {type && typeText(type)}
       </PageHeader>
+      {mode === 'edit' && approval && <SentBack approval={approval} />}
       {approval && <Facts approval={approval} />}
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}

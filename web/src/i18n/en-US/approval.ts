@@ -218,6 +218,7 @@ export default {
     },
     tooLate: 'Somebody else was faster. The page now shows where this approval stands.',
     sentBack: 'It was sent back. Once it is corrected and submitted again, a new round begins.',
+    sentBackBy: 'Sent back by {{name}} ({{step}})',
     noHistory: 'The approval could not be loaded.',
     about: 'About',
     maker: 'Made by',

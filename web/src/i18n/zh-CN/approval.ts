@@ -220,6 +220,7 @@ const texts: Shape<typeof en> = {
     },
     tooLate: '其他人已先行处理，页面已更新为最新状态。',
     sentBack: '已退回。更正并重新提交后，将开始新一轮审批。',
+    sentBackBy: '由 {{name}} 退回（{{step}}）',
     noHistory: '审批信息加载失败。',
     about: '事项',
     maker: '经办人',
