@@ -226,7 +226,7 @@ export const errors = {
   CONFIRM_NEEDS_BUYER: '只有知晓转让的单一买方才能确权，请选择其他确权方，或将产品设为通知买方。',
   NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限。',
   FIXING_MISSING:
-    '缺少 {{benchmarkCn}} 在 {{day}} 或更早日期的定盘；按回溯天数，今天的定价最晚只能采用该日的定盘。请在“利率”中补充。',
+    '缺少 {{benchmark}} 在 {{day}} 或更早日期的定盘；按回溯天数，今天的定价最晚只能采用该日的定盘。请在“利率”中补充。',
   COSTS_EXCEED_ADVANCE:
     '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，即使各方均按约付款，供应商承担的利息与费用也不低于融资款。请降低费用或提高最低融资额。',
   SUPPLIER_OVERCHARGED:
