@@ -61,7 +61,7 @@ async function addAddress({ client }: Day, director: string): Promise<void> {
 }
 
 /** A supplier moves to another bank: operations have called back, and the approval waits on their desk. */
-async function changeAccount({ client, app }: Day, director: string): Promise<void> {
+async function changeAccount({ client }: Day, director: string): Promise<void> {
   const { accounts } = await client.ask(director, bankAccountChangeCalls.own, { body: {} })
   const old = accounts.find(({ status }) => status === 'ENABLE')
   if (!old || accounts.some(({ approval }) => approval === 'IN_APPROVE')) return
@@ -87,7 +87,7 @@ async function changeAccount({ client, app }: Day, director: string): Promise<vo
         calledName: 'Zhou Min, director',
         phone: '+86 571 8888 0000',
         numberFrom: 'COMPANY_RECORD',
-        calledAt: app.clock().toISOString(),
+        minutesAgo: 0,
         outcome: 'CONFIRMED',
         note: 'Read the number back in full.',
       },

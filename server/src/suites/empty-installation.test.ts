@@ -241,7 +241,7 @@ test('bank accounts are approved, called back, left to cool off and enabled', as
         calledName: people[0],
         phone: '+49 69 123456',
         numberFrom: 'PUBLIC_REGISTER',
-        calledAt: portal.app.clock().toISOString(),
+        minutesAgo: 0,
         outcome: 'CONFIRMED',
         note: '',
       },

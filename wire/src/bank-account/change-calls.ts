@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { CurrencyCode, Id, IdempotencyKey, InstantText, requiredText, text } from '../fields.ts'
+import { CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-company/clientend/bankAccount'
 const id = z.object({ id: Id })
@@ -137,7 +137,8 @@ export const bankAccountChangeCalls = {
         .trim()
         .regex(/^\+?[0-9][0-9 ()-]{5,29}$/),
       numberFrom: z.enum(numberSources),
-      calledAt: InstantText,
+      /** How long ago the call was, within a day; the server's clock says when that is. */
+      minutesAgo: z.number().int().min(0).max(1440),
       outcome: z.enum(['CONFIRMED', 'DENIED']),
       note: text(500).default(''),
       idempotencyKey: IdempotencyKey,

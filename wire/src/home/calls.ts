@@ -77,6 +77,8 @@ export const homeCalls = {
           done: z.boolean(),
           /** Roles of which somebody is still missing; `signer` for whoever signs. */
           missing: z.array(z.string()),
+          /** Of those who are missing, whoever is invited and has not joined yet. */
+          invited: z.array(z.string()),
           /** Whether the caller may do it. */
           mine: z.boolean(),
         }),

@@ -70,6 +70,16 @@ test('a right to confirm is a task of the side that the product names, and of it
   expect(await asked(seats)).toEqual([0, 0, 1, 0, 0])
 })
 
+test('contracts to sign are a task of those who may sign them', async () => {
+  const { alderMaker, alderViewer, alderChecker, alderDirector, cedarMaker, cedarChecker, operations } = portal.seats
+  const passed = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  await passAll(portal, passed.orderNo)
+  const asked = async (seat: Seat) =>
+    (await portal.ask(seat, homeCalls.summary, { body: {} })).todos.some(({ kind }) => kind === 'CONTRACTS_TO_SIGN')
+  for (const seat of [alderChecker, alderDirector, cedarChecker]) expect(await asked(seat)).toBe(true)
+  for (const seat of [alderMaker, alderViewer, cedarMaker, operations]) expect(await asked(seat)).toBe(false)
+})
+
 test('a search finds by a part of a number or name what the caller may see, takes its wildcards as text, and no more', async () => {
   const find = (seat: (typeof portal.seats)['alderMaker'], text: string) => portal.ask(seat, searchCalls.find, { body: { text } })
   const { orderNo } = await portal.look((tx) =>

@@ -38,7 +38,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
   const soon = addDays(today, soonDays)
   const sells = role === 'SUPPLIER' || role === 'COMPANY'
   return {
-    ...(may('contract.info.view') && !staff
+    ...(actor.signatory && may('contract.info.signoff') && !staff
       ? {
           CONTRACTS_TO_SIGN: sql`select null::text as currency, 0::numeric as amount from contract_signatory s join contract c on c.id = s.contract_id
             where s.company_id = ${me} and s.signed_at is null and c.status in ('PENDING_SIGN','PARTIALLY_SIGNED')`,

@@ -2,7 +2,6 @@ import { standingApprovals } from '@usance/domain/states/bank-account'
 import type { Answer } from '@usance/wire/call'
 import { type homeCalls, type SetupStep, signer } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
-import type { App } from '../../app.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { maySign } from '../../party/account/may-sign.ts'
 import { readiestProduct } from './ready-products.ts'
@@ -28,13 +27,15 @@ type StaffStep = keyof typeof doers
 const wanted = { Operations: 2, Risk: 1, Settlement: 3 } as const
 const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
 
-/** Portals that were seen ready: what is set up once needs no more looking. */
-const ready = new WeakSet<App>()
+/** The setting of a portal that was seen complete: what is missing later is no longer what a new one needs. */
+const completeKey = 'setUpComplete'
 
 type Found = {
   staff: Record<string, number>
+  staffInvited: Record<string, number>
   companies: string[] | null
   directed: string[] | null
+  directorsInvited: string[] | null
   admitted: string[] | null
   banked: string[] | null
   fixings: boolean
@@ -42,22 +43,33 @@ type Found = {
 }
 
 /** What is there and what is missing before a first invoice can be financed, for those who see to it. */
-export const setupOf = (context: UseCaseContext): Promise<Setup> =>
-  context.actor.staff ? setupOfPortal(context) : setupOfCompany(context)
+export async function setupOf(context: UseCaseContext): Promise<Setup> {
+  const { rows } = await sql<{ over: boolean }>`select exists (select from finance_order where funded_at is not null)
+    or ${context.actor.staff} and exists (select from setting where key = ${completeKey}) as over`.execute(context.tx)
+  if (rows[0]!.over) return []
+  return context.actor.staff ? setupOfPortal(context) : setupOfCompany(context)
+}
+
+/** Roles of which so many are missing, each as often as it is. */
+const repeated = (counts: Record<string, number>): string[] =>
+  Object.entries(counts).flatMap(([role, count]) => Array<string>(Math.max(0, count)).fill(role))
 
 async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise<Setup> {
   const may = (step: StaffStep) => doers[step].some((permission) => actor.permissions.has(permission))
   const steps = Object.keys(doers) as StaffStep[]
-  if (ready.has(app) || !steps.some(may)) return []
+  if (!steps.some(may)) return []
   const held = sql`select distinct r.role from company_role r join company c on c.id = r.company_id
     where r.role in ('SUPPLIER', 'BUYER', 'FUNDER') and r.status = 'ENABLE'`
-  const { rows } = await sql<Found>`select
-    (select coalesce(jsonb_object_agg(role, people), '{}') from (
+  const staff = (status: string) => sql`(select coalesce(jsonb_object_agg(role, people), '{}') from (
       select held.role, count(distinct u.id)::int as people from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as held (role)
-      where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = 'active' group by held.role) x) as staff,
+      where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = ${status} group by held.role) x)`
+  const directed = (status: string) => sql`(select array_agg(role) from (${held} and exists (select from user_company_role s
+      join app_user u on u.id = s.user_id where s.company_id = c.id and s.role = 'COMPANY' and s.status = 'ENABLE'
+        and u.status = ${status} and 'Director' = any(s.user_roles))) x)`
+  const { rows } = await sql<Found>`select
+    ${staff('active')} as staff, ${staff('unActive')} as staff_invited,
     (select array_agg(role) from (${held}) x) as companies,
-    (select array_agg(role) from (${held} and exists (select from user_company_role s join app_user u on u.id = s.user_id
-      where s.company_id = c.id and s.role = 'COMPANY' and s.status = 'ENABLE' and u.status = 'active' and 'Director' = any(s.user_roles))) x) as directed,
+    ${directed('active')} as directed, ${directed('unActive')} as directors_invited,
     (select array_agg(role) from (${held} and (c.kyc_status = 'PASSED' or c.kyc_expires_on is not null)) x) as admitted,
     (select array_agg(role) from (${held} and exists (select from bank_account b where b.company_id = c.id and b.status = 'ENABLE')) x) as banked,
     exists (select from base_rate_fixing) as fixings,
@@ -66,13 +78,21 @@ async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise
   const product = await readiestProduct(tx, today)
   const without = (roles: readonly string[] | null, of: readonly string[] = parties) =>
     of.filter((role) => !roles?.includes(role))
+  const lacking: Record<string, number> = {}
+  for (const [role, count] of Object.entries(wanted)) lacking[role] = count - (found.staff[role] ?? 0)
   const missing: Partial<Record<StaffStep, string[]>> = {
-    STAFF: Object.entries(wanted).flatMap(([role, count]) => Array(Math.max(0, count - (found.staff[role] ?? 0))).fill(role)),
+    STAFF: repeated(lacking),
     COMPANIES: without(found.companies),
     DIRECTORS: without(found.directed),
     ADMISSION: without(found.admitted),
     // A buyer is paid nothing.
     ACCOUNTS: without(found.banked, ['SUPPLIER', 'FUNDER']),
+  }
+  const invited: Partial<Record<StaffStep, string[]>> = {
+    STAFF: repeated(
+      Object.fromEntries(Object.entries(lacking).map(([role, count]) => [role, Math.min(count, found.staffInvited[role] ?? 0)])),
+    ),
+    DIRECTORS: without(found.directed).filter((role) => found.directorsInvited?.includes(role)),
   }
   const isDone: Partial<Record<StaffStep, boolean>> = {
     // Which benchmark and currency it takes is known once there is a product.
@@ -86,10 +106,16 @@ async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise
     step,
     done: isDone[step] ?? missing[step]!.length === 0,
     missing: missing[step] ?? [],
+    invited: invited[step] ?? [],
     mine: may(step),
   }))
   if (!setup.every(({ done }) => done)) return setup
-  ready.add(app)
+  // A reading writes nothing, so this is kept beside it.
+  await app.asideDb
+    .insertInto('setting')
+    .values({ key: completeKey, value: 'true' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return []
 }
 
@@ -109,20 +135,25 @@ async function setupOfCompany({ app, tx, actor }: UseCaseContext): Promise<Setup
     .selectFrom('userCompanyRole as s')
     .innerJoin('appUser as u', 'u.id', 's.userId')
     .leftJoin('signingRight as g', (on) => on.onRef('g.userId', '=', 's.userId').onRef('g.companyId', '=', 's.companyId'))
-    .select(['s.role', 's.userRoles', 'g.userId as signs'])
+    .select(['s.role', 's.userRoles', 'u.status', 'g.userId as signs'])
     .where('s.companyId', '=', actor.companyId)
     .where('s.status', '=', 'ENABLE')
-    .where('u.status', '=', 'active')
     .execute()
-  const missing: string[] = ['Maker', 'Checker'].filter(
-    (one) => !seats.some(({ role, userRoles }) => role !== 'COMPANY' && userRoles.includes(one)),
-  )
-  const signers = await Promise.all(seats.filter(({ signs }) => signs !== null).map((seat) => maySign(app, seat)))
-  if (!signers.includes(true)) missing.push(signer)
+  const filled = async (status: 'active' | 'unActive') => {
+    const of = seats.filter((seat) => seat.status === status)
+    const roles = ['Maker', 'Checker'].filter((one) =>
+      of.some(({ role, userRoles }) => role !== 'COMPANY' && userRoles.includes(one)),
+    )
+    const signers = await Promise.all(of.filter(({ signs }) => signs !== null).map((seat) => maySign(app, seat)))
+    return signers.includes(true) ? [...roles, signer] : roles
+  }
+  const [joined, asked] = [await filled('active'), await filled('unActive')]
+  const missing = ['Maker', 'Checker', signer].filter((one) => !joined.includes(one))
+  const invited = missing.filter((one) => asked.includes(one))
   const setup: Setup = [
-    { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), missing: [], mine: true },
-    { step: 'PEOPLE', done: missing.length === 0, missing, mine: true },
-    ...(isPaid ? [{ step: 'ACCOUNT' as const, done: account, missing: [], mine: true }] : []),
+    { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), missing: [], invited: [], mine: true },
+    { step: 'PEOPLE', done: missing.length === 0, missing, invited, mine: true },
+    ...(isPaid ? [{ step: 'ACCOUNT' as const, done: account, missing: [], invited: [], mine: true }] : []),
   ]
   return setup.every(({ done }) => done) ? [] : setup
 }

@@ -1,9 +1,12 @@
 import { homeCalls, type SetupStep } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { addUser } from '../../party/company/register.ts'
+import { startServer } from '../../start.ts'
+import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import type { Seat } from '../../testing/world.ts'
+import { type Seat, testKey } from '../../testing/world.ts'
 
 // What home names before the first order: a step is done when what an order takes is there.
 
@@ -17,7 +20,13 @@ const step = async (seat: Seat, of: SetupStep) =>
   (await portal.ask(seat, homeCalls.summary, { body: {} })).setup.find((one) => one.step === of)
 const isDone = async (of: SetupStep) => (await step(portal.seats.operations, of))?.done
 const run = (query: ReturnType<typeof sql>) => portal.asOwner((db) => query.execute(db))
-const person = (userName: string, companyId: string, role: 'BUYER' | 'COMPANY', userRoles: string[]) =>
+const person = (
+  userName: string,
+  companyId: string,
+  role: 'SUPPLIER' | 'BUYER' | 'COMPANY' | 'PLATFORM',
+  userRoles: string[],
+  status: 'active' | 'unActive' = 'active',
+) =>
   portal.look(async (tx) => {
     const userId = await addUser(tx, {
       userName,
@@ -25,8 +34,29 @@ const person = (userName: string, companyId: string, role: 'BUYER' | 'COMPANY', 
       email: `${userName}@usance.test`,
       seats: [{ companyId, role, userRoles }],
     })
-    await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
+    await tx.updateTable('appUser').set({ status }).where('id', '=', userId).execute()
   })
+
+test('whoever is invited and has not joined yet is told among those who are missing', async () => {
+  const { administrator, alderDirector, alderMaker, alderChecker, risk } = portal.seats
+  const { elm, alder } = portal.world.companies
+  const told = async (seat: Seat, of: SetupStep) => {
+    const { missing, invited } = (await step(seat, of))!
+    return { missing, invited }
+  }
+  await person('elm.asked', elm, 'COMPANY', ['Director'], 'unActive')
+  expect(await told(administrator, 'DIRECTORS')).toEqual({ missing: ['BUYER', 'FUNDER'], invited: ['FUNDER'] })
+  await run(sql`update company set kyc_status = 'NONE' where id = ${alder}`)
+  const left = [alderMaker, alderChecker, risk].map(({ userId }) => userId)
+  const set = (status: string) => run(sql`update app_user set status = ${status} where id = any(${left}::uuid[])`)
+  await set('stop')
+  await person('alder.asked', alder, 'SUPPLIER', ['Maker', 'Checker'], 'unActive')
+  await person('risk.asked', portal.world.companies.platform, 'PLATFORM', ['Risk'], 'unActive')
+  expect(await told(administrator, 'STAFF')).toEqual({ missing: ['Risk'], invited: ['Risk'] })
+  expect(await told(alderDirector, 'PEOPLE')).toEqual({ missing: ['Maker', 'Checker'], invited: ['Maker', 'Checker'] })
+  await set('active')
+  await run(sql`update app_user set status = 'stop' where user_name like '%.asked'`)
+})
 
 test('a company has its director in the seat of the whole company, not in one of its trades', async () => {
   const { cedar } = portal.world.companies
@@ -105,4 +135,43 @@ test('a price counts for the product it is of, while it may be used', async () =
   expect(await isDone('PRICES')).toBe(true)
   await run(sql`update pricing_offer set valid_until = '2025-01-01'`)
   expect(await isDone('PRICES')).toBe(false)
+})
+
+test('a portal that was complete once is not new again after a restart, nor one that has funded an order', async () => {
+  const { operations, alderDirector, alderChecker } = portal.seats
+  const steps = async (seat: Seat) => (await portal.ask(seat, homeCalls.summary, { body: {} })).setup.length
+  await run(sql`update pricing_offer set valid_until = '2030-12-31'`)
+  await person('elm.whole', portal.world.companies.elm, 'COMPANY', ['Director'])
+  expect(await steps(operations)).toBe(0)
+
+  await run(sql`update credit_limit set status = 'DISABLE'`)
+  const second = await startServer(
+    readConfig({ ...portal.addresses, USANCE_KEY: testKey, USANCE_DEMO: 'off', LOG_LEVEL: 'silent' }),
+    portal.addresses.DATABASE_URL,
+    { appUrl: portal.addresses.DATABASE_APP_URL },
+  )
+  const answer = await second.server.inject({
+    method: 'POST',
+    url: `/api${homeCalls.summary.path.replace('{p}', portal.app.config.prefix)}`,
+    headers: { appid: portal.app.config.appId, token: operations.token },
+    payload: {},
+  })
+  await second.close()
+  expect(answer.json().data.setup).toEqual([])
+
+  // Of a portal from before that was never seen complete, a funded order tells; so does of a company its own.
+  const { alder } = portal.world.companies
+  const forget = async () => {
+    await run(sql`delete from setting where key = 'setUpComplete'`)
+    await run(sql`update credit_limit set status = 'DISABLE'`)
+    await run(sql`update company set kyc_status = 'NONE' where id = ${alder}`)
+  }
+  await forget()
+  expect([await steps(operations), await steps(alderDirector)]).toEqual([10, 3])
+  await run(sql`update credit_limit set status = 'ENABLE'`)
+  await run(sql`update company set kyc_status = 'PASSED' where id = ${alder}`)
+  await run(sql`insert into signing_right (user_id, company_id) values (${alderChecker.userId}, ${alder})`)
+  await aFundedOrder(portal)
+  await forget()
+  expect([await steps(operations), await steps(alderDirector)]).toEqual([0, 0])
 })

@@ -34,7 +34,7 @@ const callBack = (seat: Seat, id: string, outcome: 'CONFIRMED' | 'DENIED' = 'CON
       calledName: 'Zhou Min, treasurer',
       phone: '+86 571 8888 0000',
       numberFrom: 'COMPANY_RECORD',
-      calledAt: new Date().toISOString(),
+      minutesAgo: 0,
       outcome,
       ...rest,
     },
@@ -50,6 +50,21 @@ const coolDown = (id: string) =>
       .where('id', '=', id)
       .execute(),
   )
+
+test('the server says when a call was, which is at most a day ago and after the account was entered', async () => {
+  const { alderDirector, operations } = portal.seats
+  const { id } = await add(alderDirector, { bankAccount: '6222020299998', bankCode: 'TESTCNBJ' })
+  const refused = async (minutesAgo: number) =>
+    (await refusalOf(callBack(operations, id, 'CONFIRMED', { minutesAgo }))).data.fields
+  for (const minutes of [-1, 1441, 0.5]) expect(await refused(minutes)).toMatchObject([{ field: 'minutesAgo' }])
+  expect(await refused(60)).toEqual([{ field: 'minutesAgo', message: 'CALL_BACK_TIME' }])
+  const before = Date.now()
+  await callBack(operations, id)
+  const [call] = (await detail(operations, id)).callBacks
+  expect(new Date(call!.calledAt).getTime()).toBeGreaterThanOrEqual(before)
+  expect(new Date(call!.calledAt).getTime()).toBeLessThanOrEqual(Date.now())
+  await pass(operations, id, 'REFUSED')
+})
 
 test('a changed account is paid to only after a call-back, two approvals, 48 hours and the hand of settlement', async () => {
   const { alderDirector, alderMaker, operations, operations2, settlement, settlement2 } = portal.seats
@@ -74,9 +89,9 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   // No approval before somebody has called, nor after the company said on the phone that it is not its account.
   expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')
   expect((await refusalOf(callBack(alderDirector, id))).error).toBe('FORBIDDEN')
-  expect(
-    (await refusalOf(callBack(operations, id, 'CONFIRMED', { calledAt: '2020-01-01T00:00:00Z' }))).data.fields[0].message,
-  ).toBe('CALL_BACK_TIME')
+  expect((await refusalOf(callBack(operations, id, 'CONFIRMED', { minutesAgo: 60 }))).data.fields[0].message).toBe(
+    'CALL_BACK_TIME',
+  )
   await callBack(operations, id, 'DENIED')
   expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')
   await callBack(operations2, id)

@@ -136,10 +136,9 @@ export const recordCallBack: Handler<typeof bankAccountChangeCalls.recordCallBac
   if (!actor.staff) throw new Refused('FORBIDDEN')
   const account = await lockAccount(tx, body.id)
   if (!awaitsCallBack(account)) throw new Refused('ILLEGAL_TRANSITION')
-  const calledAt = new Date(body.calledAt).toISOString()
-  if (calledAt > now.toISOString() || calledAt < (account.disabledAt ?? account.createdAt))
-    throw faultyField('calledAt', 'CALL_BACK_TIME')
-  const { idempotencyKey: _, id: bankAccountId, ...call } = body
+  const { idempotencyKey: _, id: bankAccountId, minutesAgo, ...call } = body
+  const calledAt = new Date(now.getTime() - minutesAgo * 60_000).toISOString()
+  if (calledAt < (account.disabledAt ?? account.createdAt)) throw faultyField('minutesAgo', 'CALL_BACK_TIME')
   const made = { id: newId() }
   await tx
     .insertInto('bankAccountCallBack')

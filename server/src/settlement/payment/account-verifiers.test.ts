@@ -35,7 +35,7 @@ test('nobody who passed an account, at any step or through a delegate, passes th
       calledName: 'Zhou Min, treasurer',
       phone: '+86 571 8888 0000',
       numberFrom: 'COMPANY_RECORD',
-      calledAt: new Date().toISOString(),
+      minutesAgo: 0,
       outcome: 'CONFIRMED',
     },
   })

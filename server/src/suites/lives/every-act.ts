@@ -245,7 +245,7 @@ async function accountsAndDeputies(town: Town): Promise<void> {
   const added = await ask(alderDirector, bankAccountChangeCalls.add, { body: account })
   const call = async (id: string) => {
     const told = { calledName: 'Ann Alder', phone: '+86 10 5555 0000', numberFrom: 'COMPANY_RECORD', note: 'Read back' } as const
-    const body = { id, ...told, calledAt: new Date().toISOString(), outcome: 'CONFIRMED' } as const
+    const body = { id, ...told, minutesAgo: 0, outcome: 'CONFIRMED' } as const
     await ask(operations2, bankAccountChangeCalls.recordCallBack, { body })
   }
   await call(added.id)

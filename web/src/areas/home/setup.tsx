@@ -64,15 +64,25 @@ export function Setup({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** Who is still missing, with how many where it is more than one. */
-function Missing({ step: { step, missing } }: { step: Step }) {
+/** Who is still missing and who is invited, with how many where it is more than one. */
+function Missing({ step: { step, missing, invited } }: { step: Step }) {
   const text = useText()
-  if (missing.length === 0) return null
-  const names = [...new Set(missing)].map((role) => {
-    const count = missing.filter((one) => one === role).length
+  const left = [...missing]
+  for (const role of invited) left.splice(left.indexOf(role), 1)
+  return (
+    <>
+      {left.length > 0 && text('home.setupMissing', { names: namesOf(step, left, text) })}{' '}
+      {invited.length > 0 && text('home.setupInvited', { names: namesOf(step, invited, text) })}
+    </>
+  )
+}
+
+function namesOf(step: SetupStep, roles: readonly string[], text: ReturnType<typeof useText>): string {
+  const names = [...new Set(roles)].map((role) => {
+    const count = roles.filter((one) => one === role).length
     const name =
       role === signer ? text('home.setupSigner') : text.of(step === 'STAFF' || step === 'PEOPLE' ? 'userRole' : 'word', role)
     return `${name}${count > 1 ? ` × ${count}` : ''}`
   })
-  return <>{text('home.setupMissing', { names: names.join(text('home.setupAnd')) })}</>
+  return names.join(text('home.setupAnd'))
 }

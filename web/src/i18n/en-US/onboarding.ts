@@ -67,7 +67,7 @@ export default {
       DOCUMENTS: 'Documents',
       BANK_ACCOUNT: 'Bank account',
     },
-    outcome: { PASSED: 'passed', MANUAL: 'checked by a person', FAILED: 'failed' },
+    outcome: { PASSED: 'passed', MANUAL: 'to be checked by a person', FAILED: 'failed' },
     evidence: {
       NO_RULE: 'No rule is known for numbers of {{about}}.',
       FITS: 'The number has the form of its country: {{about}}.',

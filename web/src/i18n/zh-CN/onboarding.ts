@@ -60,7 +60,7 @@ export default {
     submit: '提交平台审核',
     visitorSubmit: '由企业用户登录后提交。',
     check: { REGISTRY_NUMBER: '注册号', SANCTIONS: '名单筛查', DOCUMENTS: '文件', BANK_ACCOUNT: '银行账户' },
-    outcome: { PASSED: '通过', MANUAL: '人工核查', FAILED: '未通过' },
+    outcome: { PASSED: '通过', MANUAL: '待人工核查', FAILED: '未通过' },
     evidence: {
       NO_RULE: '{{about}} 的号码没有已知规则。',
       FITS: '号码符合所在国格式：{{about}}。',

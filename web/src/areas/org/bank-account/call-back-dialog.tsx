@@ -25,9 +25,8 @@ export function CallBackDialog({
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
-    const { calledAt: minutesAgo, ...facts } = values
-    const calledAt = new Date(Date.now() - Number(minutesAgo) * 60_000).toISOString()
-    if (await submit.run({ body: { ...facts, id: account.id, calledAt } })) onDone()
+    const body = { ...values, id: account.id, minutesAgo: Number(values.minutesAgo) }
+    if (await submit.run({ body })) onDone()
   }
   return (
     <FormDialog
@@ -40,7 +39,7 @@ export function CallBackDialog({
     >
       <p className="muted">{text('org.bank.callBackText')}</p>
       <Kit>
-        <Form form={form} layout="vertical" requiredMark initialValues={{ calledAt: '0' }}>
+        <Form form={form} layout="vertical" requiredMark initialValues={{ minutesAgo: '0' }}>
           <FormGrid>
             <TextField name="calledName" label={text('org.bank.calledName')} required maxLength={100} />
             <TextField name="phone" label={text('org.bank.phone')} required maxLength={30} />
@@ -54,7 +53,7 @@ export function CallBackDialog({
               }))}
             />
             <SelectField
-              name="calledAt"
+              name="minutesAgo"
               label={text('org.bank.calledAt')}
               required
               options={['0', '15', '60', '240', '1440'].map((value) => ({ value, label: text.of('org.bank.ago', value) }))}
