@@ -33,6 +33,7 @@ const readWhole: Record<string, string> = {
   bank_verification_amount: 'read with its verification',
   buyer_watch: 'news of buyers, for staff',
   config_change: 'rates, products and limits put forward by staff',
+  list_view_default: 'bound to its own user',
   notification_reading: 'bound to its own user',
   partner_commission: 'the rates of commission; their list shows the own',
   payment_file_item: 'read with its file',

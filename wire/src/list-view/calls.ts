@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, wholeNumber } from '../fields.ts'
 
 const base = '/{p}-auth-center/list-view'
-const common = { method: 'POST', access: 'signed-in', tells: 'outcome', scope: 'user', effect: 'write' } as const
+const common = { method: 'POST', access: 'signed-in', tells: 'outcome', scope: 'company', effect: 'write' } as const
 const act = { bindsNobody: 'how a list is shown; what it shows is asked with the rights of whoever looks' } as const
 const names = { 'body.id': ofCallersRecords } as const
 const idempotencyKey = IdempotencyKey.optional()
@@ -43,7 +43,7 @@ export const listViewCalls = {
     access: 'signed-in',
     tells: { byRight: 'views of a list, which ask for the permission to open that list' },
     isPersonal: true,
-    scope: 'user',
+    scope: 'company',
     effect: 'read',
     title: "The caller's views of one list, and those shared with the caller's seat",
     params: z.object({ list: z.string().max(80) }),

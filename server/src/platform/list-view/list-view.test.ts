@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountList } from '@usance/wire/account/calls'
+import { systemCompanyList } from '@usance/wire/company/calls'
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { type ListView, listViewCalls, mostViews } from '@usance/wire/list-view/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -82,6 +83,25 @@ test('whoever manages the users of a company removes what others have shared, an
   await portal.ask(administrator, listViewCalls.remove, { body: { id } })
   expect((await viewsOf(operations, list)).map(({ name }) => name)).toEqual(['Own'])
   expect((await refusalOf(portal.ask(administrator, listViewCalls.remove, { body: { id: kept.id } }))).error).toBe('NOT_FOUND')
+})
+
+test('a partner sees, removes and opens a list with no view that staff share, and keeps own ones', async () => {
+  const { operations, bd } = portal.seats
+  const { id: list } = systemCompanyList
+  const body = { list, conditions: {}, columns: [] }
+  const { id } = await portal.ask(operations, listViewCalls.add, { body: { ...body, name: 'Buyers of others', isShared: true } })
+  const own = await portal.ask(bd, listViewCalls.add, { body: { ...body, name: 'Mine' } })
+  expect(await viewsOf(bd, list)).toMatchObject([{ id: own.id, owner: null }])
+  const works = [
+    () => portal.ask(bd, listViewCalls.makeDefault, { body: { id, isDefault: true } }),
+    () => portal.ask(bd, listViewCalls.remove, { body: { id } }),
+  ]
+  for (const work of works) expect((await refusalOf(work())).error).toBe('NOT_FOUND')
+  await portal.ask(bd, listViewCalls.rename, { body: { id: own.id, name: 'Introduced' } })
+  await portal.ask(bd, listViewCalls.makeDefault, { body: { id: own.id, isDefault: true } })
+  expect(await viewsOf(bd, list)).toMatchObject([{ name: 'Introduced', isDefault: true }])
+  await portal.ask(bd, listViewCalls.remove, { body: { id: own.id } })
+  expect(await viewsOf(bd, list)).toEqual([])
 })
 
 test('a name is given once to a list, whatever its letters, and is told beside its field', async () => {
