@@ -1,10 +1,10 @@
 import { ok, type Result, refuse } from '../result.ts'
 import { machine } from './machine.ts'
 
-/** Stored are only ENABLE and DISABLE; PENDING_ACTIVATE is derived and shown. */
+/** Stored are only ENABLE and DISABLE; the other two are derived and shown. */
 export const bankAccountStatuses = ['DISABLE', 'ENABLE'] as const
 export type BankAccountStatus = (typeof bankAccountStatuses)[number]
-export type ShownBankAccountStatus = BankAccountStatus | 'PENDING_ACTIVATE'
+export type ShownBankAccountStatus = BankAccountStatus | 'PENDING_ACTIVATE' | 'READY_TO_ENABLE'
 
 export const bankAccountMachine = machine(bankAccountStatuses, [
   [['DISABLE'], 'enable', ['T'], 'ENABLE'],
@@ -17,15 +17,19 @@ export type BankAccountApproval = 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSE
 export const standingApprovals: readonly BankAccountApproval[] = ['IN_APPROVE', 'PASSED']
 
 /**
- * What users see: an account that is not enabled and may not be enabled yet is waiting for its check. One that was sent back or refused
- * waits for nothing.
+ * What users see: an account that is not enabled and may not be enabled yet is waiting for its check; one that never was on and may be
+ * is ready. One that was sent back or refused waits for nothing, and one that was switched off since is off.
  */
 export const shownBankAccountStatus = (
   status: BankAccountStatus,
   canEnable: boolean,
   approval: BankAccountApproval,
-): ShownBankAccountStatus =>
-  status !== 'ENABLE' && !canEnable && standingApprovals.includes(approval) ? 'PENDING_ACTIVATE' : status
+  disabledAt: string | null,
+): ShownBankAccountStatus => {
+  if (status === 'ENABLE' || !standingApprovals.includes(approval)) return status
+  if (!canEnable) return 'PENDING_ACTIVATE'
+  return disabledAt === null ? 'READY_TO_ENABLE' : status
+}
 
 /** Hours a new or changed account waits before money may go to it. */
 export const coolingOffHours = 48

@@ -226,12 +226,13 @@ test.each([
 )
 
 test('a bank account waits for its approval and its cooling-off before it may be enabled', () => {
-  expect(shownBankAccountStatus('DISABLE', false, 'IN_APPROVE')).toBe('PENDING_ACTIVATE')
-  expect(shownBankAccountStatus('DISABLE', false, 'PASSED')).toBe('PENDING_ACTIVATE')
-  expect(shownBankAccountStatus('DISABLE', true, 'PASSED')).toBe('DISABLE')
-  expect(shownBankAccountStatus('ENABLE', false, 'PASSED')).toBe('ENABLE')
+  expect(shownBankAccountStatus('DISABLE', false, 'IN_APPROVE', null)).toBe('PENDING_ACTIVATE')
+  expect(shownBankAccountStatus('DISABLE', false, 'PASSED', null)).toBe('PENDING_ACTIVATE')
+  expect(shownBankAccountStatus('DISABLE', true, 'PASSED', '2026-11-29T08:00:00Z')).toBe('DISABLE')
+  expect(shownBankAccountStatus('DISABLE', true, 'PASSED', null)).toBe('READY_TO_ENABLE')
+  expect(shownBankAccountStatus('ENABLE', false, 'PASSED', null)).toBe('ENABLE')
   for (const approval of ['REJECTED', 'REFUSED'] as const)
-    expect(shownBankAccountStatus('DISABLE', false, approval)).toBe('DISABLE')
+    expect(shownBankAccountStatus('DISABLE', false, approval, null)).toBe('DISABLE')
   const now = '2025-06-03T08:00:00Z'
   expect(enableableBy({ approval: 'IN_APPROVE', coolingUntil: null }, now)).toMatchObject({ refusal: 'BANK_ACCOUNT_NOT_ENABLED' })
   expect(enableableBy({ approval: 'PASSED', coolingUntil: '2025-06-04T08:00:00Z' }, now)).toMatchObject({

@@ -11,6 +11,7 @@ const members: Record<StatusTone, readonly string[]> = {
     'PARTIAL',
     'PARTIALLY_REPAID',
     'PENDING_ACTIVATE',
+    'READY_TO_ENABLE',
     'PENDING_SIGN',
     'PARTIALLY_SIGNED',
     'RECEIVED',

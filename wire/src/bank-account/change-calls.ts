@@ -18,7 +18,7 @@ export const AccountDetail = z.object({
   cnaps: z.string().nullable(),
   currency: z.string(),
   purpose: z.string(),
-  /** What users see: ENABLE, DISABLE, or PENDING_ACTIVATE while it waits to be enabled. */
+  /** What users see: ENABLE, DISABLE, PENDING_ACTIVATE while it is checked and cools off, or READY_TO_ENABLE after that. */
   status: z.string(),
   approval: z.string(),
   canEnable: z.boolean(),

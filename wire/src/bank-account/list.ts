@@ -1,6 +1,6 @@
 import { choice, dateTime, list, readAtOnce, text } from '../list.ts'
 
-const shownAccountStatuses = ['ENABLE', 'DISABLE', 'PENDING_ACTIVATE'] as const
+const shownAccountStatuses = ['ENABLE', 'DISABLE', 'PENDING_ACTIVATE', 'READY_TO_ENABLE'] as const
 const accountApprovals = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
 
 /** Every company's bank accounts, for the operator's staff. */

@@ -23,6 +23,7 @@ const places: Record<TodoKind, Place> = {
   PAYMENTS_TO_SEND: { to: '/payment/management?status=DRAFT' },
   PAYMENTS_FAILED: { to: '/payment/management?status=FAILED' },
   RECEIPTS_TO_MATCH: { to: '/repayment/management?leftBegin=0.01' },
+  ACCOUNTS_TO_SWITCH_ON: { to: '/system/bank?status=READY_TO_ENABLE' },
   OVERDUE_ORDERS: { to: '/finance/finance-order?status=OVERDUE' },
   OVERDUE_INVOICES: {
     to: '/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',

@@ -81,6 +81,10 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       ? {
           PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT'`,
           PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED'`,
+          // Whoever entered an account never switches it on.
+          ACCOUNTS_TO_SWITCH_ON: sql`select null::text as currency, 0::numeric as amount from bank_account
+            where status = 'DISABLE' and approval = 'PASSED' and disabled_at is null and coalesce(cooling_until <= app_now(), true)
+              and created_by is distinct from ${actor.userId}`,
           RECEIPTS_TO_MATCH: sql`select c.currency, ${leftOfReceipt} as amount from collection c where ${leftOfReceipt} > 0`,
         }
       : {}),

@@ -1,4 +1,5 @@
 import { actOf, mayAct } from '@usance/wire/act'
+import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import type { Call } from '@usance/wire/call'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -26,6 +27,7 @@ export const todoActs: Readonly<Record<TodoKind, Call | null>> = {
   PAYMENTS_TO_SEND: paymentCalls.instruct,
   PAYMENTS_FAILED: paymentCalls.instruct,
   RECEIPTS_TO_MATCH: repaymentCalls.match,
+  ACCOUNTS_TO_SWITCH_ON: bankAccountChangeCalls.enable,
   OVERDUE_ORDERS: null,
   OVERDUE_INVOICES: null,
   OVERDUE_BILLS: null,

@@ -1,6 +1,7 @@
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { systemBankList } from '@usance/wire/bank-account/list'
+import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
@@ -107,6 +108,25 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   expect((await detail(alderDirector, id)).callBacks).toEqual([])
 
   expect((await refusalOf(enable(settlement, id))).error).toBe('COOLING_OFF')
+  // Settlement is told once the 48 hours are over, and the account is not called switched off.
+  const toSwitchOn = async (seat: Seat) =>
+    (await portal.ask(seat, homeCalls.summary, { body: {} })).todos.find(({ kind }) => kind === 'ACCOUNTS_TO_SWITCH_ON')?.count
+  expect(await toSwitchOn(settlement)).toBeUndefined()
+  const { coolingUntil: later } = await portal.look((tx) =>
+    tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  await coolDown(id)
+  expect([await toSwitchOn(settlement), await toSwitchOn(operations), await toSwitchOn(alderDirector)]).toEqual([
+    1,
+    undefined,
+    undefined,
+  ])
+  expect((await detail(settlement, id)).status).toBe('READY_TO_ENABLE')
+  const listed = await portal.ask(settlement, listCalls(systemBankList).pageList, {
+    body: { filterFields: { status: ['READY_TO_ENABLE'] } },
+  })
+  expect(listed.list!.map((row) => row.id)).toEqual([id])
+  await portal.look((tx) => tx.updateTable('bankAccount').set({ coolingUntil: later }).where('id', '=', id).execute())
   // The company stops it in its first hours, and it then takes a new call.
   await portal.ask(alderDirector, bankAccountChangeCalls.disable, { body: { id, reason: 'Not our account' } })
   await callBack(operations2, id)

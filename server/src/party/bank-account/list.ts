@@ -19,7 +19,9 @@ export const systemBankSource = source(
         sql<string>`replace(a.currency, ',', ', ')`.as('currency'),
         sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.approval = any(${standingApprovals}::text[])
           and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
-          then 'PENDING_ACTIVATE' else a.status end`.as('status'),
+          then 'PENDING_ACTIVATE'
+          when a.status <> 'ENABLE' and a.disabled_at is null and a.approval = 'PASSED' then 'READY_TO_ENABLE'
+          else a.status end`.as('status'),
         'a.approval',
         sql<string | null>`case when a.cooling_until > app_now() then a.cooling_until end`.as('coolingUntil'),
         'a.createdAt',

@@ -78,7 +78,7 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
       cnaps: row.cnaps,
       currency: row.currency,
       purpose: row.purpose,
-      status: shownBankAccountStatus(row.status, canEnable, row.approval),
+      status: shownBankAccountStatus(row.status, canEnable, row.approval, row.disabledAt),
       approval: row.approval,
       canEnable,
       coolingUntil: row.coolingUntil && row.coolingUntil > now.toISOString() ? row.coolingUntil : null,

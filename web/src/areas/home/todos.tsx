@@ -51,6 +51,7 @@ const looks: Record<TodoKind, { icon: IconName; urgent?: boolean }> = {
   PAYMENTS_TO_SEND: { icon: 'money' },
   PAYMENTS_FAILED: { icon: 'alert', urgent: true },
   RECEIPTS_TO_MATCH: { icon: 'money' },
+  ACCOUNTS_TO_SWITCH_ON: { icon: 'check' },
   OVERDUE_ORDERS: { icon: 'alert', urgent: true },
   OVERDUE_INVOICES: { icon: 'alert', urgent: true },
   OVERDUE_BILLS: { icon: 'alert', urgent: true },

@@ -108,6 +108,7 @@ export default {
       PAYMENTS_TO_SEND: 'Payments to send',
       PAYMENTS_FAILED: 'Payments that failed',
       RECEIPTS_TO_MATCH: 'Receipts to match',
+      ACCOUNTS_TO_SWITCH_ON: 'Accounts to switch on',
       OVERDUE_ORDERS: 'Finance orders overdue',
       OVERDUE_INVOICES: 'Invoices overdue',
       OVERDUE_BILLS: 'Fee bills overdue',

@@ -34,6 +34,7 @@ export const status = {
     ENABLE: 'Enabled',
     DISABLE: 'Disabled',
     PENDING_ACTIVATE: 'Pending activation',
+    READY_TO_ENABLE: 'Ready to switch on',
     unActive: 'Invited',
     active: 'Active',
     stop: 'Disabled',

@@ -80,6 +80,7 @@ export default {
       PAYMENTS_TO_SEND: '待付款',
       PAYMENTS_FAILED: '付款失败',
       RECEIPTS_TO_MATCH: '待匹配来款',
+      ACCOUNTS_TO_SWITCH_ON: '待启用账户',
       OVERDUE_ORDERS: '逾期融资',
       OVERDUE_INVOICES: '逾期发票',
       OVERDUE_BILLS: '逾期费用账单',

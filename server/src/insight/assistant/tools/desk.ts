@@ -19,6 +19,7 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string]> = {
   PAYMENTS_TO_SEND: ['payment to send', 'payments to send', '待付款'],
   PAYMENTS_FAILED: ['failed payment', 'failed payments', '失败付款'],
   RECEIPTS_TO_MATCH: ['receipt to match', 'receipts to match', '待匹配回款'],
+  ACCOUNTS_TO_SWITCH_ON: ['account to switch on', 'accounts to switch on', '待启用账户'],
   OVERDUE_ORDERS: ['overdue order', 'overdue orders', '逾期订单'],
   OVERDUE_INVOICES: ['overdue invoice', 'overdue invoices', '逾期发票'],
   OVERDUE_BILLS: ['overdue fee bill', 'overdue fee bills', '逾期费用账单'],

@@ -37,6 +37,8 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
     onChanged()
   }
   const may = (operation: string) => account?.operations.includes(operation)
+  // One that was never on has nothing that could be switched off: it is kept from being switched on.
+  const isOn = account?.status === 'ENABLE'
   const enable = async () => {
     await send(bankAccountChangeCalls.enable, { body: { id: id! } })
     changed()
@@ -53,7 +55,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
           <>
             {may('DISABLE') && (
               <Button act={bankAccountChangeCalls.disable} onClick={() => setDoing('DISABLE')}>
-                {text('org.bank.disable')}
+                {text(isOn ? 'org.bank.disable' : 'org.bank.stop')}
               </Button>
             )}
             {may('CHANGE') && (
@@ -69,7 +71,14 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
             {may('ENABLE') && (
               <ActionButton
                 act={bankAccountChangeCalls.enable}
-                before={() => ask({ title: text('org.bank.enableTitle'), text: text('org.bank.enableText') })}
+                before={() =>
+                  ask({
+                    title: text('org.bank.enableTitle'),
+                    text: account?.replaces
+                      ? text('org.bank.enableReplaces', { account: account.replaces })
+                      : text('org.bank.enableText'),
+                  })
+                }
                 action={enable}
               >
                 {text('org.bank.enable')}
@@ -94,8 +103,8 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
       {account && doing === 'CHANGE' && <AddAccountDialog replaces={account} onClose={done} onDone={changed} />}
       <ReasonDialog
         open={doing === 'DISABLE'}
-        title={text('org.bank.disableTitle')}
-        ok={text('org.bank.disable')}
+        title={text(isOn ? 'org.bank.disableTitle' : 'org.bank.stopTitle')}
+        ok={text(isOn ? 'org.bank.disable' : 'org.bank.stop')}
         onClose={done}
         onSubmit={async (reason) => {
           await send(bankAccountChangeCalls.disable, { body: { id: id!, reason } })
@@ -118,7 +127,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           {account.approval === 'REJECTED' && text('org.bank.sentBack')}
           {account.approval === 'REFUSED' && text('org.bank.refused')}
           {account.approval === 'PASSED' && account.coolingUntil !== null && text('org.bank.approvedNotYet')}
-          {account.approval === 'PASSED' && account.coolingUntil === null && account.status === 'DISABLE' && text('org.bank.off')}
+          {account.approval === 'PASSED' && account.coolingUntil === null && account.status !== 'ENABLE' && text('org.bank.off')}
         </span>
       </p>
       <DescriptionList
