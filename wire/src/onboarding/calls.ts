@@ -5,6 +5,8 @@ import { DateText, Id, IdempotencyKey, OnceShownText, requiredText } from '../fi
 
 const base = '/{p}-company/onboarding'
 export const onboardingDocumentKinds = ['REGISTRATION', 'ARTICLES', 'IDENTITY', 'OTHER'] as const
+/** Without these the check of documents fails. */
+export const requiredDocumentKinds: readonly (typeof onboardingDocumentKinds)[number][] = ['REGISTRATION', 'IDENTITY']
 export const personFunctions = ['DIRECTOR', 'OWNER', 'SIGNATORY'] as const
 
 const Person = z.object({ name: requiredText(120), function: z.enum(personFunctions) })

@@ -1,4 +1,4 @@
-import type { OnboardingCheck, OnboardingPaper } from '@usance/wire/onboarding/calls'
+import { type OnboardingCheck, type OnboardingPaper, requiredDocumentKinds } from '@usance/wire/onboarding/calls'
 import type { Tx } from '../../database/database.ts'
 import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
 import { namesListed, nearNames } from './watch-lists.ts'
@@ -66,8 +66,7 @@ const documents: KycProvider = {
   async check({ documents: papers, companyId }, { tx, today }) {
     const faults: string[] = []
     const doubts: string[] = []
-    for (const kind of ['REGISTRATION', 'IDENTITY'])
-      if (!papers.some((paper) => paper.kind === kind)) faults.push(`MISSING ${kind}`)
+    for (const kind of requiredDocumentKinds) if (!papers.some((paper) => paper.kind === kind)) faults.push(`MISSING ${kind}`)
     const seen = new Map<string, string>()
     for (const paper of papers) {
       if (!readable.test(paper.fileName)) faults.push(`TYPE ${paper.fileName}`)

@@ -1,4 +1,4 @@
-import { type OnboardingPaper, onboardingDocumentKinds } from '@usance/wire/onboarding/calls'
+import { type OnboardingPaper, onboardingDocumentKinds, requiredDocumentKinds } from '@usance/wire/onboarding/calls'
 import { Kit } from '../../form/kit.tsx'
 import { UploadBox } from '../../form/upload-box.tsx'
 import { useText } from '../../i18n/i18n.ts'
@@ -19,6 +19,7 @@ export function Papers({ papers, fixed, onChange }: Props) {
         {onboardingDocumentKinds.map((kind) => (
           <div key={kind} className="onboarding-kind">
             <strong>{text(`onboarding.kind.${kind}`)}</strong>
+            {!fixed && requiredDocumentKinds.includes(kind) && <span className="muted"> · {text('onboarding.required')}</span>}
             {fixed && papers.every((paper) => paper.kind !== kind) && <div className="muted">{text('onboarding.noFile')}</div>}
             <UploadBox
               label={text(`onboarding.kind.${kind}`)}

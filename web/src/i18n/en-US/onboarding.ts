@@ -48,6 +48,7 @@ export default {
       IDENTITY: 'Identity documents',
       OTHER: 'Other documents',
     },
+    required: 'required',
     expiresOn: '{{name}} is valid until',
     next: 'Save and go to the checks',
     results: 'Results of the checks',

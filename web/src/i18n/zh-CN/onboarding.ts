@@ -46,6 +46,7 @@ export default {
     nameMissing: '请填写每位人员的姓名',
     documents: '文件',
     kind: { REGISTRATION: '注册证书', ARTICLES: '公司章程', IDENTITY: '身份证件', OTHER: '其他文件' },
+    required: '必需',
     expiresOn: '{{name}} 有效期至',
     next: '保存并进入核查',
     results: '核查结果',

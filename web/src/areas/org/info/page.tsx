@@ -42,7 +42,11 @@ export default function IntentsPage() {
       />
       <Section title={text('org.intents')}>
         {found.data.length === 0 && (
-          <Empty title={text('org.noIntents')} text={text('org.noIntentsText')} action={add || undefined} />
+          <Empty
+            title={text('org.noIntents')}
+            text={text(add ? 'org.noIntentsText' : 'org.noIntentsOthers')}
+            action={add || undefined}
+          />
         )}
         <ul className="plain-rows">
           {found.data.map((intent) => (

@@ -15,11 +15,12 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
+let purpose = 'COLLECTION'
 const account = (id: string) => ({
   id,
   status: 'ENABLE',
   currency: 'USD',
-  purpose: 'COLLECTION',
+  purpose,
   accountName: id,
   bankName: id,
   bankNameEn: id,
@@ -29,6 +30,7 @@ const account = (id: string) => ({
 /** The accounts of each company, as the server has them now; none where it fails. */
 let accounts: Record<string, string[] | undefined>
 beforeEach(() => {
+  purpose = 'COLLECTION'
   accounts = { ELM: ['first', 'second'], OAK: ['other'] }
   send.mockImplementation(async (_call: unknown, { body }: { body: { companyCodes: string[] } }) => {
     const ids = accounts[body.companyCodes[0]!]
@@ -123,4 +125,13 @@ test('an account that came with the form is kept, and another company begins wit
   await stands('other')
   fireEvent.click(screen.getByText('other company'))
   await stands('second')
+})
+
+test('an account of both uses is one row, and money on it pays all that is owed', async () => {
+  purpose = 'BOTH'
+  accounts = { ELM: ['first'] }
+  draw()
+  await stands('first')
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+  expect(held?.fundSource).toBe('COLLECTION')
 })

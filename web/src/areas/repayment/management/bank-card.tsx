@@ -13,12 +13,13 @@ type Props = {
   onChange?: (choice: CardChoice | undefined) => void
 }
 const parts = [
-  { fundSource: 'INTEREST', purposes: ['PAYMENT', 'BOTH'] },
+  { fundSource: 'INTEREST', purposes: ['PAYMENT'] },
   { fundSource: 'COLLECTION', purposes: ['COLLECTION', 'BOTH'] },
 ] as const
 
 /**
- * A funder's accounts for a currency in two parts: payment accounts, where interest comes in, and collection accounts.
+ * A funder's accounts for a currency in two parts: payment accounts, where interest comes in, and collection accounts. One of both
+ * uses is a collection account: money on it pays all that is owed.
  * Choosing a row chooses its part. The card holds the first account until somebody chooses, then the chosen one of the company. While
  * the chosen account is not offered, the card holds none.
  */

@@ -10,7 +10,7 @@ import { CountryField } from '../../../form/search-fields.tsx'
 import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
-import { useText } from '../../../i18n/i18n.ts'
+import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -41,6 +41,8 @@ function CompanyForm({ company }: { company: Company | undefined }) {
   const adding = useSubmit(companyCalls.add, form)
   const editing = useSubmit(companyCalls.edit, form)
   const submit = company ? editing : adding
+  const country = Form.useWatch('country', form)
+  const numberForm = hasText(`org.numberForm.${country}`) && text.of('org.numberForm', country)
   const itself = company ? { id: company.id } : {}
   const free = (check: (value: string) => Promise<{ taken?: boolean }>) => ({
     validateTrigger: 'onBlur',
@@ -105,6 +107,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
           <TextField
             name="bizRegNo"
             label={text('org.bizRegNo')}
+            help={numberForm}
             required
             maxLength={60}
             rules={[
