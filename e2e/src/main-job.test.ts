@@ -299,14 +299,14 @@ async function downloadOf(page: Page, click: () => Promise<void>): Promise<Buffe
 }
 
 async function signAll(page: Page, language: Language) {
-  const words = language === 'zh-CN' ? { signoff: '签署', sign: '签署' } : { signoff: 'Sign off', sign: 'Sign' }
+  const sign = language === 'zh-CN' ? '签署' : 'Sign'
   await open(page, '/contract/info')
   await expectRow(page, orderNo)
-  const waiting = page.locator('.table tbody').getByRole('button', { name: words.signoff, exact: true })
+  const waiting = page.locator('.table tbody').getByRole('button', { name: sign, exact: true })
   for (let left = await waiting.count(); left > 0; left--) {
     await waiting.first().click()
     await page.locator('dialog[open] .sign-agree input').check()
-    await page.locator('dialog[open]').getByRole('button', { name: words.sign, exact: true }).click()
+    await page.locator('dialog[open]').getByRole('button', { name: sign, exact: true }).click()
     await expect(page.locator('dialog[open]')).toHaveCount(0)
     await settled(page)
     await expect(waiting).toHaveCount(left - 1)

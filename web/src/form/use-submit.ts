@@ -5,6 +5,7 @@ import { type Result, sendParts } from '../http/client.ts'
 import { randomId } from '../http/random-id.ts'
 import { Cancelled, isUncertain, Refused } from '../http/refused.ts'
 import { report, wordsOf } from '../http/report.ts'
+import { shownParams } from '../http/shown-params.ts'
 import { hasText, t } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
 import { filesRefusal } from '../ui/files-under-way.ts'
@@ -21,7 +22,7 @@ export const pathOf = (field: string): Path =>
 
 const fieldWords = (message: string, params?: Record<string, unknown>): string => {
   const key = [`errors.${message}`, `common.validation.${message}`].find(hasText)
-  return key ? t(key, params) : /^[A-Z_]+$|^[a-z_]+$/.test(message) ? t('form.invalid') : message
+  return key ? t(key, shownParams(params ?? {})) : /^[A-Z_]+$|^[a-z_]+$/.test(message) ? t('form.invalid') : message
 }
 
 export type Submit<C extends Call> = {

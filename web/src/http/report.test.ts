@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
+import { rememberLanguage } from '../i18n/language.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
+import { setDisplay } from '../ui/format.ts'
 import { Refused } from './refused.ts'
 import { wordsOf } from './report.ts'
+import { shownParams } from './shown-params.ts'
 
 test('a document that is refused says its own reason', () => {
   const text = 'An amount is in another currency than the document. (107.00 USD)'
@@ -17,5 +20,24 @@ test('what a refusal beside a field names is told where no field shows it', asyn
     { field: 'valueDate', message: 'VALUE_DATE_EARLY', params: { pricedFor: '2026-11-26' } },
   ]
   const words = wordsOf(new Refused(20001, 'value date early', { error: 'VALUE_DATE_EARLY', fields }))
-  expect(words).toContain('2026-11-26')
+  expect(words).toContain('2026/11/26')
+})
+
+test('a refusal shows days as every page does', async () => {
+  await startTexts()
+  await loadPortalTexts()
+  const params = { benchmark: 'SOFR', benchmarkCn: 'SOFR', day: '2026-11-26' }
+  const words = wordsOf(new Refused(20406, 'fixing missing', { error: 'FIXING_MISSING', ...params }))
+  expect(words).toContain('SOFR for 2026/11/26 or a day before')
+  setDisplay({ timeFormat: 'DD.MM.YYYY' })
+  expect(wordsOf(new Refused(20406, 'fixing missing', { error: 'FIXING_MISSING', ...params }))).toContain('26.11.2026')
+  setDisplay({})
+})
+
+test('a refusal calls a thing by its Chinese name in Chinese', () => {
+  const named = { benchmark: 'Term SOFR', benchmarkCn: 'SOFR 期限利率' }
+  expect(shownParams(named).benchmark).toBe('Term SOFR')
+  rememberLanguage('zh-CN', false)
+  expect(shownParams(named).benchmark).toBe('SOFR 期限利率')
+  rememberLanguage('en-US', false)
 })

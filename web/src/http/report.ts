@@ -5,6 +5,7 @@ import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
 import { Cancelled, Refused, Unreachable } from './refused.ts'
 import type { SendOptions } from './send-options.ts'
+import { shownParams } from './shown-params.ts'
 
 const sessionCodes = [401, 1100, 1101]
 const signInPages = ['/login', '/reset-pwd']
@@ -31,7 +32,7 @@ export function wordsOf(error: unknown): string {
   const { fields: _fields, error: _error, ...data } = error.data
   // What a refusal beside a field names stands with the field, and is needed too where no field shows it.
   const params = { ...error.fields.find(({ message }) => message === error.refusal)?.params, ...data }
-  const words = key ? t(key, params) : ''
+  const words = key ? t(key, shownParams(params)) : ''
   if (error.refusal === 'FILE_UNREADABLE' && typeof params.text === 'string') return params.text
   return words && words !== key ? words : error.message || t('common.error.unexpected')
 }

@@ -3,6 +3,7 @@ import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { hasText, t } from '../../i18n/i18n.ts'
 import { pageAt } from '../../session/page-at.ts'
 import { formatAmount } from '../../ui/format.ts'
+import { shownTitle } from '../../ui/shown-title.ts'
 
 const worded = (group: string, value: string, params?: Record<string, number>) => {
   const key = `approval.${group}.${value}`
@@ -43,4 +44,6 @@ export const configTypes = ['LIMIT', 'BUYER_LIMIT', 'DISCLOSURE', 'PRODUCT', 'RA
 export const subjectText = (businessType: string, subject: string | null) =>
   businessType === 'WORKFLOW' && subject
     ? subject.replace(/^([A-Z_]+)( v\d+).*$/, (_, type: string, version: string) => typeText(type) + version)
-    : (subject ?? '-')
+    : configTypes.includes(businessType) && subject
+      ? shownTitle(subject)
+      : (subject ?? '-')

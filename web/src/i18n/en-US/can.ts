@@ -29,7 +29,7 @@ export const can = {
   deny: 'Send back',
   reject: 'Refuse',
   delegate: 'Delegate',
-  signoff: 'Sign off',
+  signoff: 'Sign',
   active: 'Activate',
   disabled: 'Disable',
   'send-invite': 'Send invitation',

@@ -1,6 +1,6 @@
 export default {
   contract: {
-    signoff: 'Sign off',
+    signoff: 'Sign',
     verify: 'Check a file',
     standard: 'Standard contracts',
     standardText: 'What orders are concluded with. What each contract fills in stands in brackets.',

@@ -100,7 +100,7 @@ export default {
       APPROVALS_OF_SEAT: 'Approvals to decide as {{role}}',
       CONTRACTS_TO_SIGN: 'Contracts to sign',
       INVOICES_TO_CONFIRM: 'Invoices to confirm',
-      RIGHTS_TO_CONFIRM: 'Rights to confirm',
+      RIGHTS_TO_CONFIRM: 'Debts to confirm',
       ORDERS_SENT_BACK: 'Finance orders sent back to you',
       DRAFT_INVOICES: 'Draft invoices to submit',
       DISPUTED_INVOICES: 'Disputed invoices',

@@ -24,7 +24,7 @@ export const status = {
     REJECTED: 'Sent back',
     REFUSED: 'Refused',
     WITHDRAWN: 'Withdrawn',
-    RIGHT_CONFIRMED: 'Right confirmed',
+    RIGHT_CONFIRMED: 'Debt confirmed',
     FUNDING: 'Funding',
     FUNDED: 'Funded',
     PARTIALLY_REPAID: 'Partly repaid',

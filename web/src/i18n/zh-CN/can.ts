@@ -32,7 +32,7 @@ export const can = {
   deny: '退回',
   reject: '拒绝',
   delegate: '委托',
-  signoff: '签核',
+  signoff: '签署',
   active: '启用',
   disabled: '停用',
   'send-invite': '发送邀请',

@@ -11,7 +11,7 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string]> = {
   APPROVALS_OF_SEAT: ['approval in another of your seats', 'approvals in another of your seats', '待审批（其他身份）'],
   CONTRACTS_TO_SIGN: ['contract to sign', 'contracts to sign', '待签合同'],
   INVOICES_TO_CONFIRM: ['invoice to confirm', 'invoices to confirm', '待确认发票'],
-  RIGHTS_TO_CONFIRM: ['right to confirm', 'rights to confirm', '待确权订单'],
+  RIGHTS_TO_CONFIRM: ['debt to confirm', 'debts to confirm', '待确权订单'],
   ORDERS_SENT_BACK: ['order sent back to you', 'orders sent back to you', '被退回的融资订单'],
   DRAFT_INVOICES: ['invoice in draft', 'invoices in draft', '草稿发票'],
   DISPUTED_INVOICES: ['disputed invoice', 'disputed invoices', '有争议发票'],

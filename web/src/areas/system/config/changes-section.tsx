@@ -2,16 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
+import { shownTitle } from '../../../ui/shown-title.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Differences } from './differences.tsx'
 import { PutForward } from './put-forward.tsx'
 import { StaffTable } from './staff-table.tsx'
 import { useChanges } from './use-config.ts'
-
-/** Days inside a title in the user's own format. */
-const withDays = (value: string) => value.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDate(day))
 
 /** The versions of one kind of configuration, or of one thing of it: who asked for what, and what became of it. */
 export function ChangesSection({ kind, targetId }: { kind: ConfigKind; targetId?: string | undefined }) {
@@ -34,7 +32,7 @@ export function ChangesSection({ kind, targetId }: { kind: ConfigKind; targetId?
                 label: text('staff.what'),
                 cell: (row) => (
                   <div>
-                    {withDays(row.title)}
+                    {shownTitle(row.title)}
                     <ul className="staff-diff">
                       <Differences row={row} />
                       {row.comment && <li>{row.comment}</li>}
