@@ -218,6 +218,8 @@ export default {
     nameLocal: 'Name in local script',
     code: 'Code',
     codeRule: '2 to 20 capital letters, digits, - or _.',
+    invited: 'The invitation for {{name}} is written.',
+    invitedByMails: 'The invitation for {{name}} is written. Without a mail server it stands under Mails.',
     bizRegNo: 'Business registration no.',
     numberForm: {
       CN: 'Unified social credit code: 18 letters and digits',

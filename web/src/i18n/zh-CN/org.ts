@@ -215,6 +215,8 @@ export default {
     nameLocal: '当地文字名称',
     code: '编号',
     codeRule: '2 至 20 位大写字母、数字、- 或 _。',
+    invited: '已为 {{name}} 生成邀请。',
+    invitedByMails: '已为 {{name}} 生成邀请。没有邮件服务器时，请在“邮件”中查看。',
     bizRegNo: '工商注册号',
     numberForm: {
       CN: '统一社会信用代码：18 位字母和数字',

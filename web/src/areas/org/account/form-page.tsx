@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { accountCalls } from '@usance/wire/account/calls'
 import type { Answer } from '@usance/wire/call'
 import { Form } from 'antd'
+import { useRef } from 'react'
 import { CompanyField } from '../../../form/company-field.tsx'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { RadioField, SelectField, TextField } from '../../../form/fields.tsx'
@@ -11,6 +12,7 @@ import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useSession } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
@@ -55,6 +57,8 @@ function AccountForm({ user }: { user: Detail | undefined }) {
   const editing = useSubmit(accountCalls.edit, form)
   const submit = user ? editing : adding
   const own = user?.userName === me.username
+  const mayOpen = useMayOpen()
+  const waits = useRef(false)
   const seatsOf = ({ roles = {} }: Values) =>
     offered
       .filter((role) => roles[role]?.length)
@@ -80,6 +84,11 @@ function AccountForm({ user }: { user: Detail | undefined }) {
       error={submit.error}
       busy={submit.busy}
       submitLabel={text(user ? 'common.save' : 'org.invite')}
+      saved={({ cname }) =>
+        user || waits.current
+          ? text('common.notice.opt_success')
+          : text(mayOpen('/system/mail') ? 'org.invitedByMails' : 'org.invited', { name: cname })
+      }
       onSubmit={async (values) => {
         const seats = seatsOf(values)
         if (seats.length === 0) {
@@ -98,6 +107,7 @@ function AccountForm({ user }: { user: Detail | undefined }) {
         const saved = user
           ? await editing.run({ body: { ...body, id: user.id, version: user.version } })
           : await adding.run({ body: { ...body, userName, language } })
+        waits.current = Boolean(saved?.waitingNo)
         if (saved?.waitingNo) notify('info', text('org.change.waits', { no: saved.waitingNo }), text('org.change.waitsText'))
         return saved !== undefined
       }}
