@@ -1578,6 +1578,7 @@ export type RepaymentTable = {
   forSupplier: Generated<string>
   withinDebt: Generated<boolean>
   feeBillIds: Generated<string[]>
+  cutsInterest: Generated<boolean>
 }
 
 export type ReserveReleaseTable = {

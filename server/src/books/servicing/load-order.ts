@@ -103,7 +103,7 @@ export function byOrder<R extends { orderId: string | null }>(rows: readonly R[]
 /** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
 export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
   if (ids.length === 0) return new Map()
-  const [rows, items, periods, allocations, releases, platformId] = await Promise.all([
+  const [rows, items, periods, allocations, releases, receipts, platformId] = await Promise.all([
     orderRows(tx, ids),
     tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', anyOf(ids)).orderBy('seq').execute(),
     tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', anyOf(ids)).orderBy('fromDate').execute(),
@@ -125,13 +125,21 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .orderBy('valueDate')
       .orderBy('createdAt')
       .execute(),
+    tx
+      .selectFrom('repayment')
+      .select(['orderId', 'valueDate'])
+      .where('orderId', '=', anyOf(ids))
+      .where('status', '=', 'POSTED')
+      .where('cutsInterest', '=', true)
+      .execute(),
     platformIdOf(tx),
   ])
-  const [itemsOf, periodsOf, allocationsOf, releasesOf] = [
+  const [itemsOf, periodsOf, allocationsOf, releasesOf, receiptsOf] = [
     byOrder(items),
     byOrder(periods),
     byOrder(allocations),
     byOrder(releases),
+    byOrder(receipts),
   ]
   const found = new Map<string, Financing>()
   for (const row of rows) {
@@ -146,8 +154,8 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       currency,
       terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
       rates: periodsOf(row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
-      // What pays neither principal nor interest makes none of it due: fees, bills and reserve round nothing.
-      cuts: [...new Set(paidParts.map((one) => one.valueDate))],
+      // What pays neither principal nor interest makes none of it due: fees, bills and reserve round nothing, but where earlier versions booked it.
+      cuts: [...new Set([...paidParts, ...receiptsOf(row.id)].map((one) => one.valueDate))],
       items: own.map((item): ItemLife => {
         const fixed = terms.items[item.id]!
         return {

@@ -56,7 +56,7 @@ export async function restateOrder(
   const isOwedBack = owedBack !== undefined && owedBack.dueOn !== null && owedBack.dueOn < lateOn
   const late = lateItems(owed, life.terms, lateOn)
   const isOverdue = isOwedBack || late.length > 0
-  const isRepaidInPart = life.cuts.length > 0 || (await hasPaidMoreThanBills(tx, orderId))
+  const isRepaidInPart = await hasPaidMoreThanBills(tx, orderId)
   const before = row.status
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
   const patch = { principalOutstanding: M.toDecimal(principal) }

@@ -160,17 +160,27 @@ test('money of the supplier that names a fee bill is refused in words beside the
   expect((await refusalOf(match)).data.fields).toEqual([{ field: 'parts.0.feeBillIds', message: 'BILL_OF_BUYER' }])
 })
 
-test('a receipt that pays fee bills alone leaves the interest of its order as it is', async () => {
+test('a receipt that pays fee bills alone leaves the interest of its order as it is, unless an earlier version booked it', async () => {
   // 9,010.58 at 6.80 % are 3.404 in two days, and 13.616 in eight.
   const wanted: WantedOrder = { product: 'purchaseInArrears', faces: ['10011.76'], tenors: [60] }
   const [paying, other] = [await aFundedOrder(portal, wanted), await aFundedOrder(portal, wanted)]
+  const earlier = await aFundedOrder(portal, wanted)
   const interestOf = ({ orderId }: typeof paying) => balanceIn(portal, orderId, 'F1200')
-  const [bill] = await billsOf(paying.orderId)
+  const [[bill], [itsBill]] = [await billsOf(paying.orderId), await billsOf(earlier.orderId)]
+  const receipts: Awaited<ReturnType<typeof aRepayment>>[] = []
   let day = openingDay
   for (let part = 0; part < 3; part++) {
     day = await runEndOfDay(portal.app, { through: addDays(day, 1) })
     await aRepayment(portal, paying.orderId, '1.00', { valueDate: day, feeBillIds: [bill!.id] })
+    receipts.push(await aRepayment(portal, earlier.orderId, '1.00', { valueDate: day, feeBillIds: [itsBill!.id] }))
+    await portal.asOwner((db) =>
+      db.updateTable('repayment').set({ cutsInterest: true }).where('orderId', '=', earlier.orderId).execute(),
+    )
   }
   day = await runEndOfDay(portal.app, { through: addDays(day, 1) })
   expect(await interestOf(paying)).toBe(await interestOf(other))
+  // Each two days were rounded by themselves, and stay so when another receipt goes.
+  expect([await interestOf(other), await interestOf(earlier)]).toEqual(['13.62', '13.60'])
+  await takeBack(portal, receipts[0]!)
+  expect(await interestOf(earlier)).toBe('13.61')
 })
