@@ -20,22 +20,26 @@ const told = (what: AfterLoss['what'], principal: M.Money, costs: M.Money): Afte
 export const debtAfterLoss = ({ row }: Pick<Financing, 'row'>, owed: M.Money): AfterLoss | null =>
   row.status === 'WRITTEN_OFF' ? told('DEBT', owed, M.zero(row.currency)) : null
 
-/** What of a loss is left, to the funder and the operator as a loss, to the supplier as its debt of it (decision 203). Null when nothing
- *  is left. The transaction sees every company. */
+/**
+ * What of a loss is left, to the funder and the operator as a loss, to the supplier as what settles its debt of it (decision 203): its
+ * money pays the costs that stand before the debt first, also where they are no debt of its own (decision 098). Null when nothing is left.
+ * The transaction sees every company.
+ */
 export async function afterLoss(
   tx: Tx,
   { row }: Pick<Financing, 'row'>,
   reader: Pick<Actor, 'companyId' | 'staff'>,
 ): Promise<AfterLoss | null> {
   if (row.status !== 'WRITTEN_OFF') return null
-  if (!reader.staff && reader.companyId === row.supplierId) {
-    const { principal, costs } = await owedAfterLoss(tx, row)
-    return told('DEBT', principal, costs)
-  }
-  if (!reader.staff && reader.companyId !== row.funderId) return null
+  const isSupplier = !reader.staff && reader.companyId === row.supplierId
+  if (!isSupplier && !reader.staff && reader.companyId !== row.funderId) return null
   const lost = await lossOf(tx, row)
   const loss = exposureTotal(lost)
   const left = M.atLeastZero((await funderBalances(tx, row.id, row.currency))('5000'))
   const parts = lossBetween(lost, M.subtract(loss, left), loss)
-  return told('LOSS', M.add(parts.claim, parts.principal), costsIn(parts))
+  if (!isSupplier) return told('LOSS', M.add(parts.claim, parts.principal), costsIn(parts))
+  const { principal, costs } = await owedAfterLoss(tx, row)
+  if (M.isPositive(principal)) return told('DEBT', principal, costsIn(parts))
+  // Reserve that it owes back is the first of the fees.
+  return told('DEBT', principal, M.isPositive(costs) ? M.min(costsIn(parts), M.add(costs, parts.penalty)) : costs)
 }

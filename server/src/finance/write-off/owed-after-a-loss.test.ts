@@ -84,10 +84,13 @@ async function owed(orderId: string) {
   const shown = overview?.figures.find(({ figure }) => figure === 'LOST')?.amount
   return { principal: afterLoss?.principal ?? '0.00', costs: afterLoss?.costs ?? '0.00', payoff: total, counted, shown }
 }
-const told = (principal: string, costs = '0.00') => {
+const told = (principal: string, costs = '0.00', before = '0.00') => {
   const total = (Number(principal) + Number(costs)).toFixed(2)
-  return { principal, costs, payoff: total, counted: total, shown: total }
+  const paid = (Number(costs) + Number(before)).toFixed(2)
+  return { principal, costs: paid, payoff: (Number(principal) + Number(paid)).toFixed(2), counted: total, shown: total }
 }
+/** The costs of a loss that are no debt of the supplier, which its money pays before its debt. */
+const costsOf = async (orderId: string) => (Number(await balance(orderId, 'F5000')) - 90_000).toFixed(2)
 const lateSince = async () => {
   const { alder, elm } = portal.world.companies
   const parties = { supplierId: alder, funderId: elm, buyerIds: [], today: day }
@@ -110,7 +113,7 @@ test('without recourse a supplier owes of a loss what no buyer owes any more, as
   expect([await owed(orderId), await lateSince()]).toEqual([told('0.00'), null])
   const openClaim = await creditNote(invoiceId, '24000.00')
   expect(await balance(orderId, 'S2300')).toBe('14000.00')
-  expect([await owed(orderId), await openClaim()]).toEqual([told('14000.00'), '14000.00'])
+  expect([await owed(orderId), await openClaim()]).toEqual([told('14000.00', '0.00', await costsOf(orderId)), '14000.00'])
   expect(await lateSince()).toBe(addDays(fundedOn, 10))
   // The buyer pays the costs with the rest: the supplier bears them now.
   await aRepayment(portal, orderId, '76000', { valueDate: day })
@@ -123,6 +126,17 @@ test('without recourse a supplier owes of a loss what no buyer owes any more, as
   expect([await owed(orderId), await openClaim(), await lateSince()]).toEqual([told('0.00'), '0.00', null])
 })
 
+test('without recourse a supplier that pays what settles a loss owes nothing of it any more', async () => {
+  const { orderId, invoiceId } = await aLoss(false)
+  const openClaim = await creditNote(invoiceId, '24000.00')
+  const { payoff, costs } = await owed(orderId)
+  expect([payoff, Number(costs)]).toEqual([(14_000 + Number(costs)).toFixed(2), Number(await costsOf(orderId))])
+  expect(Number(costs)).toBeGreaterThan(0)
+  await aRepayment(portal, orderId, payoff, { valueDate: day, payerRole: 'SUPPLIER' })
+  expect([await owed(orderId), await openClaim(), await lateSince()]).toEqual([told('0.00'), '0.00', null])
+  await aRepayment(portal, orderId, '76000', { valueDate: day })
+})
+
 test('a claim from before a loss without recourse stays owed, as its book says', async () => {
   const order = await anOrder(false, [10])
   const openClaim = await creditNote(order.invoiceId, '13000.00')
@@ -130,9 +144,11 @@ test('a claim from before a loss without recourse stays owed, as its book says',
   await closeThrough(addDays(order.fundedOn, 101))
   await writeOff(order.orderId)
   expect(await balance(order.orderId, 'S2300')).toBe('3000.00')
-  expect([await owed(order.orderId), await openClaim()]).toEqual([told('3000.00'), '3000.00'])
+  // The claim is of principal that has left the receivable.
+  const costs = await costsOf(order.orderId)
+  expect([await owed(order.orderId), await openClaim()]).toEqual([told('3000.00', '0.00', costs), '3000.00'])
   await creditNote(order.invoiceId, '2000.00')
-  expect([await balance(order.orderId, 'S2300'), await owed(order.orderId)]).toEqual(['5000.00', told('5000.00')])
+  expect([await balance(order.orderId, 'S2300'), await owed(order.orderId)]).toEqual(['5000.00', told('5000.00', '0.00', costs)])
   await aRepayment(portal, order.orderId, await balance(order.orderId, 'F5000'), { valueDate: day, payerRole: 'SUPPLIER' })
 })
 

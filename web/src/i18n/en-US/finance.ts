@@ -209,7 +209,7 @@ export default {
     invoiceOpen: 'Still to pay',
     invoiceIsPaid: 'Paid',
     afterLoss: {
-      DEBT: 'Written off by the funder. You still owe it principal of {{principal}} and costs of {{costs}}.',
+      DEBT: 'Written off by the funder. You settle your debt with principal of {{principal}} and costs of {{costs}}; money pays costs first.',
       LOSS: 'Loss that has not come back: principal of {{principal}} and costs of {{costs}}.',
       INVOICES: 'The write-off changes nothing of what you owe on these invoices.',
     },

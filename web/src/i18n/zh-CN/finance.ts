@@ -197,7 +197,7 @@ export default {
     invoiceOpen: '待付',
     invoiceIsPaid: '已付清',
     afterLoss: {
-      DEBT: '资金方已核销。您仍欠本金 {{principal}}、费用 {{costs}}。',
+      DEBT: '资金方已核销。结清您的欠款需付本金 {{principal}}、费用 {{costs}}；付款先抵费用。',
       LOSS: '尚未收回的损失：本金 {{principal}}、费用 {{costs}}。',
       INVOICES: '核销不影响您对这些发票的付款义务。',
     },
