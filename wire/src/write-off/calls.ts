@@ -20,6 +20,8 @@ export const writeOffCalls = {
       currency: z.string(),
       parts: z.array(z.object({ name: z.string(), amount: Money })),
       loss: Money,
+      /** Why nothing of the order would be lost: it was paid, or its reserve covers what is owed. */
+      nothingLost: z.enum(['PAID', 'COVERED']).nullable(),
       allowed: z.boolean(),
       writeOff: z
         .object({

@@ -4,6 +4,7 @@ import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
 import { funderBalances } from './load-order.ts'
 
 /** All that the funder's books still hold of an order, and the loss if nothing more comes in. */
@@ -34,6 +35,16 @@ export async function exposureOf(
 /** Whether nothing of an order is lost: nothing is owed on it any more, or its reserve covers more than all of it. */
 export const isNothingLost = ({ exposure, loss }: { exposure: Exposure; loss: M.Money }): boolean =>
   M.isNegative(loss) || exposureParts(exposure).length === 0
+
+/** Why nothing of an order is lost; null where something is. */
+export const whyNothingLost = (held: { exposure: Exposure; loss: M.Money }): 'PAID' | 'COVERED' | null =>
+  !isNothingLost(held) ? null : exposureParts(held.exposure).some(({ name }) => name !== 'reserve') ? 'COVERED' : 'PAID'
+
+/** Refuses the write-off of an order of which nothing is lost, and says why that is so. */
+export function refuseNothingLost(held: { exposure: Exposure; loss: M.Money }, orderNo: string): void {
+  const why = whyNothingLost(held)
+  if (why) throw new Refused(why === 'PAID' ? 'WRITE_OFF_NOTHING_LEFT' : 'WRITE_OFF_COVERED', { orderNo })
+}
 
 /** The balances of a written-off order when its loss was taken, with the fees at settlement that were lost with it since. */
 export async function lossOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Exposure> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { bookLoss } from '../../books/servicing/book-loss.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
-import { exposureOf, isNothingLost } from '../../books/servicing/exposure.ts'
+import { exposureOf, refuseNothingLost } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { restateOrder, showOnDocuments } from '../../books/servicing/restate-order.ts'
@@ -23,11 +23,10 @@ async function lockWriteOff(tx: Tx, id: string) {
   return { row, financing }
 }
 
-/** Locks a request that somebody wants to pass, and says so in words where its order was paid meanwhile. */
+/** Locks a request that somebody wants to pass, and says so in words where nothing of its order is lost any more. */
 async function lockStanding(tx: Tx, id: string): Promise<void> {
   const { financing } = await lockWriteOff(tx, id)
-  const { orderNo } = financing.row
-  if (isNothingLost(await exposureOf(tx, financing.row))) throw new Refused('WRITE_OFF_NOTHING_LEFT', { orderNo })
+  refuseNothingLost(await exposureOf(tx, financing.row), financing.row.orderNo)
 }
 
 /** L11: takes the loss of today. What comes in later is a recovery. */

@@ -81,3 +81,25 @@ test('who decides on a write-off of an order that was paid meanwhile reads so, a
   expect((await preview(second.orderId)).writeOff?.status).toBe('WITHDRAWN')
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test('an order whose reserve covers what is owed on it is not written off, and it reads so', async () => {
+  const { elmMaker } = portal.seats
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
+  const faces = ['100000', '10000']
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: day,
+    tenors: [10, 10],
+    faces,
+  })
+  await closeDays(10)
+  await aRepayment(portal, orderId, '100000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
+  await closeDays(92)
+  const { status, orderNo } = await detailOf(orderId)
+  expect(status).toBe('OVERDUE')
+  const preview = await portal.ask(elmMaker, writeOffCalls.preview, { body: { orderId } })
+  expect(preview).toMatchObject({ nothingLost: 'COVERED', allowed: false, parts: [], loss: '0.00' })
+  const asked = portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'It does not pay.' } })
+  expect(await refusalOf(asked)).toMatchObject({ error: 'WRITE_OFF_COVERED', data: { orderNo } })
+  expect(await brokenLaws(portal)).toEqual([])
+})

@@ -8,7 +8,7 @@ import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
-import { exposureOf, exposureParts, isNothingLost } from '../../books/servicing/exposure.ts'
+import { exposureOf, exposureParts, refuseNothingLost, whyNothingLost } from '../../books/servicing/exposure.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -53,6 +53,8 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
   if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
   await refuseUnderReversal(tx, order.id)
   await refuseUnderConversion(tx, { parentId: order.id })
+  const held = await exposureOf(tx, order)
+  refuseNothingLost(held, order.orderNo)
   const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }
   const again = await tx
     .updateTable('writeOff')
@@ -78,14 +80,13 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     after: { comment: body.reason },
   })
   const supplier = await tx.selectFrom('company').select('name').where('id', '=', order.supplierId).executeTakeFirstOrThrow()
-  const { loss } = await exposureOf(tx, order)
   await startFlow(request, {
     businessType: 'WRITE_OFF',
     businessId: saved.id,
     businessNo: saved.no,
     title: `${supplier.name} · ${order.orderNo}`,
     contentHash: await writeOffHash(tx, saved.id),
-    amount: M.toDecimal(M.atLeastZero(loss)),
+    amount: M.toDecimal(held.loss),
     currency: order.currency,
     funderId: order.funderId,
     link: `/finance/finance-order/${order.id}/detail`,
@@ -130,7 +131,8 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
     .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()
   const held = await exposureOf(tx, order)
-  const { exposure, loss } = isNothingLost(held) ? { exposure: null, loss: M.zero(order.currency) } : held
+  const nothingLost = whyNothingLost(held)
+  const { exposure, loss } = nothingLost ? { exposure: null, loss: M.zero(order.currency) } : held
   const recovered = await tx
     .selectFrom('allocation as a')
     .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
@@ -143,9 +145,11 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
   return {
     currency: order.currency,
     parts: booked ? (row.parts as { name: string; amount: string }[]) : exposure ? exposureParts(exposure) : [],
+    nothingLost,
     loss: booked ? amountText(row.loss ?? '0', order.currency) : M.toDecimal(loss),
     allowed:
       mayAskForWriteOff(actor) &&
+      nothingLost === null &&
       order.status === 'OVERDUE' &&
       !['IN_APPROVE', 'PASSED'].includes(row?.status ?? '') &&
       (await isDueForWriteOff(tx, order.id, today)),

@@ -232,7 +232,10 @@ export default {
       no: 'Number',
       ahead:
         'This is what the books of the funder hold of the order today. The reserve bears what it can, the rest is lost. The loss is booked with the last approval, with what has come in or accrued by then; what is paid later lowers it.',
-      nothingLeft: 'Paid meanwhile: nothing is left to write off. The request can be refused, sent back or withdrawn.',
+      nothingLost: {
+        PAID: 'Paid meanwhile: nothing is left to write off. The request can be refused, sent back or withdrawn.',
+        COVERED: 'The reserve covers what is owed: nothing would be lost. The request can be refused, sent back or withdrawn.',
+      },
       writeOffSent: 'The write-off was sent for approval',
       withdraw: 'Withdraw the request',
       withdrawTitle: 'Withdraw the write-off {{no}}?',

@@ -124,7 +124,7 @@ export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () 
           )
         }
       >
-        {writeOff?.status === 'IN_APPROVE' && seen.parts.length === 0 && <p>{text('finance.loss.nothingLeft')}</p>}
+        {writeOff?.status === 'IN_APPROVE' && seen.nothingLost && <p>{text(`finance.loss.nothingLost.${seen.nothingLost}`)}</p>}
         <DescriptionList
           facts={[
             ...seen.parts.map((part) => ({ label: text.of('finance.loss.part', part.name), value: money(part.amount) })),
