@@ -78,12 +78,13 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
   const lacking = measured.filter(({ left }) => M.isNegative(left))
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
+  // A claim is the supplier's to pay, once for its order, before any reserve bears what is lacking (decision 082).
+  const claims = await openClaims(tx, ordersOf(lacking.map(({ one }) => one)))
+  for (const [orderId, one] of new Map(lacking.map(({ one }) => [one.orderId, one]))) takeOf(lacks, one, claims.get(orderId))
   const released = measured.flatMap(({ one, on, left }) => {
     const borne = takeOf(lacks, one, M.atLeastZero(left))
     return rowOf(one, { on, amount: M.subtract(left, borne) })
   })
-  const claims = await openClaims(tx, ordersOf(lacking.map(({ one }) => one)))
-  for (const { orderId, currency } of lacking.map(({ one }) => one)) takeOf(lacks, { orderId, currency }, claims.get(orderId))
   // Reserves and claims bear what is due first, so that what is left stands with the invoices that fall due last.
   const owed = lacking.toReversed().flatMap(({ one, on, left }) => {
     const amount = takeOf(lacks, one, M.negate(left))
