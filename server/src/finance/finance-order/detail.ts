@@ -19,6 +19,7 @@ import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { paperGroupsOf } from '../../platform/paper/groups.ts'
 import { papersByGroup, papersOf } from '../../platform/paper/papers.ts'
 import { allowedOperations, factColumns } from './list.ts'
+import { withOwnLimits } from './own-limits.ts'
 
 type Caller = Pick<Context, 'tx'> & { actor: Actor }
 
@@ -181,7 +182,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     warnings: buyer ? [] : actor.companyRole === 'SUPPLIER' ? row.warnings.filter(isToldToParties) : row.warnings,
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
     conversions,
-    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), priced.trial),
+    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), withOwnLimits(priced.trial)),
     request: buyer ? null : (priced.request ?? null),
     payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
     items: items.map((item) => ({

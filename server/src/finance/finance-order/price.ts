@@ -31,10 +31,11 @@ import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { refuseSecond } from './one-conversion.ts'
+import { isOwnLimit } from './own-limits.ts'
 import { plain } from './plain.ts'
 import { productOf, quotedFees } from './product-of.ts'
 import { refuseStopped, riskFacts, riskWarnings, whatMayStop, withWarnings } from './risk.ts'
-import { isOwnLimit, refusalOf } from './trial-refusal.ts'
+import { refusalOf } from './trial-refusal.ts'
 
 /** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>

@@ -7,6 +7,7 @@ import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { brokenLaws } from '../../testing/financing.ts'
@@ -70,6 +71,15 @@ describe('the price of an order of two buyers', () => {
     expect(data).not.toHaveProperty('available')
     const late = await aSubmittedOrder(portal, request)
     await limit('19999')
+    // An order priced before decision 206 holds all limits.
+    await portal.look((tx) =>
+      tx
+        .updateTable('financeOrder')
+        .set({ pricing: sql`jsonb_set(pricing, '{trial,limits}', '[{"type": "FUNDER", "available": "1.00"}]')` })
+        .where('id', '=', late.id)
+        .execute(),
+    )
+    expect((await detail(portal.seats.alderMaker, late.id)).pricing!.limits).toEqual([])
     await expect(passAll(portal, late.orderNo)).rejects.toMatchObject({ error: 'LIMIT_EXCEEDED' })
     await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: late.id }, body: {} })
     await limit('8000000')

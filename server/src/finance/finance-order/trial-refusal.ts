@@ -1,10 +1,8 @@
 import type { TrialRefusal } from '@usance/domain/trial'
 import type { ErrorName } from '@usance/wire/errors'
 import { Refused } from '../../http/refused.ts'
+import { isOwnLimit } from './own-limits.ts'
 import { plain } from './plain.ts'
-
-/** A limit on the supplier itself. Those on a buyer or a funder count the orders of other suppliers, which no supplier reads (206). */
-export const isOwnLimit = ({ type }: { type: string }): boolean => type === 'SUPPLIER_FACILITY' || type === 'RELATIONSHIP'
 
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */
 export function refusalOf(refusal: TrialRefusal): Refused {

@@ -22,6 +22,7 @@ import { textHash } from '../../finance/contract/issue-contracts.ts'
 import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { readerOf } from '../../finance/finance-order/detail.ts'
+import { withOwnLimits } from '../../finance/finance-order/own-limits.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import { type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -298,7 +299,9 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
     from workflow_instance i join workflow_history h on h.instance_id = i.id
     where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
-  const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
+  const kept = order.pricing as z.output<typeof Pricing>
+  const told = { ...kept, trial: kept.trial && withOwnLimits(kept.trial) }
+  const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), told)
   const seen = await withSecurity(tx, read)
   const charged = { fees: await feesOfSupplier(tx, order), late: await paidLate(tx, order.id) }
   const texts: { name: string; content: Buffer }[] = [

@@ -21,7 +21,7 @@ const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
   LOCKED: { 'en-US': 'Locked', 'zh-CN': '占用额度' },
   FIU: { 'en-US': 'Funds in use', 'zh-CN': '资金占用' },
   OVERDUE: { 'en-US': 'Overdue', 'zh-CN': '逾期金额' },
-  LOST: { 'en-US': 'Lost and not come back', 'zh-CN': '核销未收回' },
+  LOST: { 'en-US': 'Owed by suppliers on losses', 'zh-CN': '供应商核销欠款' },
   RESERVE_HELD: { 'en-US': 'Reserve held', 'zh-CN': '留存保留款' },
   RESERVE_RELEASABLE: { 'en-US': 'Reserve releasable', 'zh-CN': '可释放保留款' },
   INTEREST_DUE: { 'en-US': 'Interest due', 'zh-CN': '应付利息' },

@@ -44,10 +44,12 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   // What the bank reports late by an earlier file is recorded on its own day, however long ago and whenever it was instructed again.
   const sentOn = await bankHasSince(tx, payment)
   const instructedOn = sentOn ?? payment.instructedOn
+  const earliest = addDays(today, -backDatedDays)
+  // The later bound speaks, so that the day it names is taken.
+  if (sentOn === null && body.valueDate < earliest && (instructedOn ?? earliest) <= earliest)
+    throw faultyField('valueDate', 'DAY_TOO_EARLY', { earliest })
   if (instructedOn !== null && body.valueDate < instructedOn)
     throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
-  const earliest = addDays(today, -backDatedDays)
-  if (sentOn === null && body.valueDate < earliest) throw faultyField('valueDate', 'DAY_TOO_EARLY', { earliest })
   const [, taken, order] = await together(
     refuseNotTaken(tx, payment.id),
     tx

@@ -12,7 +12,7 @@ export default {
       limit: 'Limit',
       used: 'Used',
       locked: 'Held by open orders',
-      lost: 'Lost and not come back',
+      lost: 'Owed on losses',
       available: 'Available',
       financing: 'Financed now',
       overdue: 'Overdue',

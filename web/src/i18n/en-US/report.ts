@@ -67,7 +67,8 @@ export default {
     templetEmpty: 'No templates',
     templetEmptyText: 'Contract templates are installed with the portal.',
     day: 'Any day',
-    pastDay: 'At the close of that day, as the books have it now. Facilities, locked amounts and pools are kept for today only.',
+    pastDay:
+      'At the close of that day, as the books have it now. Facilities, locked amounts, pools and what is owed on losses are kept for today only.',
     bookedLater: '{{count}} entries of that day or before were booked after it, the last on {{date}}.',
     oneBookedLater: 'One entry of that day or before was booked after it, on {{date}}.',
     pastEmpty: 'Nothing was financed by that day',
@@ -85,7 +86,7 @@ export default {
       AVAILABLE: 'Available',
       FIU: 'Funds in use',
       OVERDUE: 'Overdue',
-      LOST: 'Lost and not come back',
+      LOST: 'Owed by suppliers on losses',
       RESERVE_HELD: 'Reserve held',
       RESERVE_RELEASABLE: 'Reserve releasable',
       INTEREST_DUE: 'Interest due',

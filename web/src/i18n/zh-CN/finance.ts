@@ -15,7 +15,7 @@ export default {
       limit: '额度',
       used: '已用',
       locked: '在途订单占用',
-      lost: '核销未收回',
+      lost: '核销欠款',
       available: '可用',
       financing: '当前融资余额',
       overdue: '逾期',
