@@ -68,7 +68,7 @@ export function ListPage<L extends AnyList>({
   const list = useConfigured(declared)
   const state = useConditions(list)
   const { conditions, change } = state
-  const views = useViews(list)
+  const views = useViews(list, fixed !== undefined)
   const columns = useColumns(list, declared, views.current)
   const answer = useRows(list, state, fixed, views.isWaiting)
   const isTurning = useLastPage(state, answer)

@@ -27,9 +27,10 @@ export type ViewState = {
 
 /**
  * The views of a list for the reader, and the one that is on. A link to a view becomes the address of what that holds; an address
- * that asks for nothing becomes that of the view with which the reader opens the list. Neither is a step to go back to.
+ * that asks for nothing becomes that of the view with which the reader opens the list, unless the page narrows the list itself.
+ * Neither is a step to go back to.
  */
-export function useViews(list: AnyList): ViewState {
+export function useViews(list: AnyList, isNarrowed: boolean): ViewState {
   const user = useMaybeSession()?.user
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -44,7 +45,7 @@ export function useViews(list: AnyList): ViewState {
   })
   const all = data ?? []
   const isLink = isLinkToView(list, search)
-  const isOpen = asksForNothing(list, search)
+  const isOpen = !isNarrowed && asksForNothing(list, search)
   const named = typeof search.view === 'string' && search.view !== withoutView ? search.view : ''
   const current = all.find(({ id }) => id === named)
   const wanted = isLink ? current : isOpen ? all.find(({ isDefault }) => isDefault) : undefined
@@ -63,13 +64,7 @@ export function useViews(list: AnyList): ViewState {
     isFailed: isLoadingError,
     open: (view) =>
       go(
-        view
-          ? openedView(list, search, view)
-          : closedView(
-              list,
-              search,
-              all.some(({ isDefault }) => isDefault),
-            ),
+        view ? openedView(list, search, view) : closedView(list, search, !isNarrowed && all.some(({ isDefault }) => isDefault)),
         false,
       ),
     name: (id) => go({ ...search, view: id }, true),

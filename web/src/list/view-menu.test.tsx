@@ -10,6 +10,7 @@ import { addTexts, startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { Questions } from '../ui/dialog.tsx'
 import { ListPage } from './list-page.tsx'
+import type { Fixed } from './use-rows.ts'
 
 type Search = Record<string, string | string[] | undefined>
 const portal = vi.hoisted(() => {
@@ -80,10 +81,10 @@ const viewOf = (id: string, name: string, more: Partial<ListView> = {}): ListVie
   ...{ id, name, owner: null, isShared: false, isDefault: false, mayRemove: true, version: 3 },
   ...{ conditions: { colour: 'Blue' }, strange: {}, columns: [], ...more },
 })
-const page = () =>
+const page = (fixed?: Fixed) =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ListPage list={things} />
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ListPage list={things} fixed={fixed} />
       <Questions />
     </QueryClientProvider>,
   )
@@ -138,6 +139,14 @@ test('the view that opens the list opens it at once, and only where the address 
   page()
   await screen.findByText('Row')
   expect(portal.now()).toEqual({ name: 'Row' })
+})
+
+test('a page about one thing opens with all its rows, whatever view opens the list elsewhere', async () => {
+  portal.views = [viewOf('v1', 'Blue ones', { isDefault: true })]
+  page({ name: 'Row' })
+  await openMenu()
+  expect(choice(/Without a view/).getAttribute('aria-checked')).toBe('true')
+  expect([portal.now(), portal.asked]).toEqual([{}, [{ name: 'Row' }]])
 })
 
 test('a link opens the view it names; one that there is not is told, and the list opens as usual', async () => {

@@ -13,7 +13,11 @@ test('each task leads to where it is done, narrowed to the days that are counted
   )
 })
 
+test('approvals lead to all that wait, whatever view the reader opens the list with', () => {
+  expect(todoAddress({ kind: 'APPROVALS' }, on)).toBe('/approval?view=none')
+})
+
 test('the seat that does a task stands in its address, with and without other conditions', () => {
-  expect(todoAddress({ kind: 'APPROVALS_OF_SEAT', role: 'BUYER' }, on)).toBe('/approval?__role=BUYER')
+  expect(todoAddress({ kind: 'APPROVALS_OF_SEAT', role: 'BUYER' }, on)).toBe('/approval?view=none&__role=BUYER')
   expect(todoAddress({ kind: 'PAYMENTS_FAILED', role: 'FUNDER' }, on)).toBe('/payment/management?status=FAILED&__role=FUNDER')
 })

@@ -6,10 +6,13 @@ export const soonDays = 7
 
 type Place = { to: string; buyerTo?: string; days?: (today: string) => string }
 
-/** Where each kind is done, with the list already narrowed to what is counted; `days` adds what depends on the business date. */
+/**
+ * Where each kind is done, with the list already narrowed to what is counted; `days` adds what depends on the business date. Where
+ * every row counts the address says so, or the view with which the reader opens the list would narrow it.
+ */
 const places: Record<TodoKind, Place> = {
-  APPROVALS: { to: '/approval' },
-  APPROVALS_OF_SEAT: { to: '/approval' },
+  APPROVALS: { to: '/approval?view=none' },
+  APPROVALS_OF_SEAT: { to: '/approval?view=none' },
   CONTRACTS_TO_SIGN: { to: '/contract/info?status=PENDING_SIGN&status=PARTIALLY_SIGNED' },
   INVOICES_TO_CONFIRM: { to: '/confirmation/invoiceConfirmation?docStatus=SUBMITTED' },
   RIGHTS_TO_CONFIRM: { to: '/finance/finance-order?status=PASSED' },
