@@ -11,15 +11,17 @@ type Props = {
   state: ConditionState
   /** Takes a view out of the address that there is not. */
   forgetView?: (() => void) | undefined
+  /** Asks again for a view that the address names and that could not be loaded. */
+  retryView?: (() => void) | undefined
 }
 
 /** The conditions in force, each removable, and what the address asks for in vain. */
-export function FilterTags({ list, state, forgetView }: Props) {
+export function FilterTags({ list, state, forgetView, retryView }: Props) {
   const text = useText()
   const filters = filterValues(state.conditions.filters)
   const active = conditionColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
   const strange = Object.entries(state.strange?.conditions ?? {})
-  if (active.length === 0 && strange.length === 0 && !forgetView) return null
+  if (active.length === 0 && strange.length === 0 && !forgetView && !retryView) return null
   const remove = (name: string) => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = filters
     state.search(rest)
@@ -43,6 +45,14 @@ export function FilterTags({ list, state, forgetView }: Props) {
           <em>{text('views.gone')}</em>
           <button type="button" aria-label={text('views.forget')} onClick={forgetView}>
             <Icon name="close" size={11} strokeWidth={2.2} />
+          </button>
+        </li>
+      )}
+      {retryView && (
+        <li className="filter-tag is-strange">
+          <em>{text('views.unread')}</em>
+          <button type="button" aria-label={text('common.retry')} title={text('common.retry')} onClick={retryView}>
+            <Icon name="reload" size={11} strokeWidth={2.2} />
           </button>
         </li>
       )}

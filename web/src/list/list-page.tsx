@@ -143,7 +143,12 @@ export function ListPage<L extends AnyList>({
             {!phone && <ColumnChooser list={list} columns={columns} />}
           </div>
         </header>
-        <FilterTags list={list} state={state} forgetView={views.isGone ? () => views.name(undefined) : undefined} />
+        <FilterTags
+          list={list}
+          state={state}
+          forgetView={views.isGone ? () => views.name(undefined) : undefined}
+          retryView={views.isUnread ? () => void views.reload() : undefined}
+        />
         {answer.isError && answer.shown && (
           <p className="results-failed" role="status">
             {text('table.failed')}

@@ -16,6 +16,8 @@ export type ViewState = {
   isWaiting: boolean
   /** The address names a view that there is not, or not for this reader. */
   isGone: boolean
+  /** The address names a view, and the views could not be loaded. */
+  isUnread: boolean
   /** The views could not be loaded. */
   isFailed: boolean
   open: (view: ListView | undefined) => void
@@ -61,6 +63,7 @@ export function useViews(list: AnyList, isNarrowed: boolean): ViewState {
     current,
     isWaiting: wanted !== undefined || (isPending && (isLink || isOpen)),
     isGone: named !== '' && data !== undefined && !current,
+    isUnread: named !== '' && isLoadingError,
     isFailed: isLoadingError,
     open: (view) =>
       go(

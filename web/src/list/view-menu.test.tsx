@@ -28,6 +28,7 @@ const portal = vi.hoisted(() => {
     },
     replaced: [] as boolean[],
     views: [] as ListView[],
+    isDown: false,
     /** The conditions that rows were asked for. */
     asked: [] as unknown[],
     sent: [] as [path: string, body: object][],
@@ -66,7 +67,9 @@ vi.mock('../http/ahead.ts', () => ({
   sendOrTake: async ({ path }: Call, { body }: { body?: { filterFields: object } }) => {
     if (body) portal.asked.push(body.filterFields)
     if (body) return { total: 1, list: [{ id: 'r', name: 'Row', colour: 'Blue' }] }
-    return path === listViewCalls.views.path ? portal.views : []
+    if (path !== listViewCalls.views.path) return []
+    if (portal.isDown) throw new Error('down')
+    return portal.views
   },
 }))
 
@@ -104,6 +107,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   for (const told of [portal.replaced, portal.views, portal.asked, portal.sent]) told.length = 0
+  portal.isDown = false
   portal.go({})
 })
 afterEach(cleanup)
@@ -162,6 +166,20 @@ test('a link opens the view it names; one that there is not is told, and the lis
   expect(screen.getByText('This view was removed or is not shared with you')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Open the list without it' }))
   expect(portal.now()).toEqual({})
+})
+
+test('a link whose view cannot be loaded is told, and opens the view when it is tried again', async () => {
+  portal.views = [viewOf('v1', 'Blue ones')]
+  portal.isDown = true
+  portal.go({ view: 'v1' })
+  page()
+  await screen.findByText('Row')
+  expect(screen.getByText('The view could not be loaded; the list is shown without it')).toBeTruthy()
+  expect([portal.now(), portal.asked]).toEqual([{ view: 'v1' }, [{}]])
+  portal.isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(portal.now()).toEqual({ view: 'v1', colour: 'Blue', sort: 'name' }))
+  expect(screen.queryByText('The view could not be loaded; the list is shown without it')).toBeNull()
 })
 
 test('what is changed is saved into an own view by its version, and never into that of a colleague', async () => {

@@ -165,6 +165,7 @@ export const shell = {
     copiedOwn: 'It works for you alone until the view is shared.',
     gone: 'This view was removed or is not shared with you',
     forget: 'Open the list without it',
+    unread: 'The view could not be loaded; the list is shown without it',
     failed: 'Views could not be loaded. Try again',
   },
   explain: {

@@ -158,6 +158,7 @@ export const shell = {
     copiedOwn: '共享视图之前，此链接仅对您有效。',
     gone: '此视图已删除或未与您共享',
     forget: '不使用此视图打开列表',
+    unread: '视图加载失败，列表未按该视图显示',
     failed: '视图加载失败，请重试',
   },
   explain: {
