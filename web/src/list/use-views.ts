@@ -71,7 +71,7 @@ export function useViews(list: AnyList, isNarrowed: boolean): ViewState {
         false,
       ),
     name: (id) => go({ ...search, view: id }, true),
-    linkTo: (view) => linkToView(list, search, view.id),
+    linkTo: (view) => linkToView(list, search, { id: view.id, seat: user?.companyRole }),
     reload: () => queries.invalidateQueries({ queryKey }),
   }
 }

@@ -43,7 +43,12 @@ test('the address of a view holds what the view holds, and is no link any more, 
   expect(isLinkToView(orders, emptied)).toBe(false)
   expect(closedView(orders, opened, false)).toEqual({ tab: 'x' })
   expect(closedView(orders, opened, true)).toEqual({ tab: 'x', view: 'none' })
-  expect(linkToView(orders, { ...opened, colour: 'red' }, 'v1')).toBe('?tab=x&view=v1')
+  expect(linkToView(orders, { ...opened, colour: 'red' }, { id: 'v1', seat: undefined })).toBe('?tab=x&view=v1')
+})
+
+test('a link to a view names the seat that has it, for readers who work in several', () => {
+  const opened = openedView(orders, {}, view)
+  expect(linkToView(orders, opened, { id: 'v1', seat: 'SUPPLIER' })).toBe('?view=v1&__role=SUPPLIER')
 })
 
 test('what the list no longer has is told when the view is opened, an order too', () => {

@@ -46,12 +46,16 @@ export const closedView = (list: AnyTable, search: Search, opensWithOne: boolean
     { page: 1, size: 20, sorter: sorterOf(list.order), filters: [] },
   )
 
-/** The link to a view, as what follows the path: what else the page is about, and no condition beside the view. */
-export function linkToView(list: AnyTable, search: Search, id: string): string {
+/**
+ * The link to a view, as what follows the path: what else the page is about, and no condition beside the view. It names the seat
+ * that has the view, since whoever works in several would look for it in another.
+ */
+export function linkToView(list: AnyTable, search: Search, { id, seat }: { id: string; seat: string | undefined }): string {
   const strange = strangeConditions(list, search)
   const kept = Object.entries(closedView(list, search, false)).filter(([name]) => !Object.hasOwn(strange, name))
   const link = new URLSearchParams(kept.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])))
   link.set('view', id)
+  if (seat) link.set('__role', seat)
   return `?${link}`
 }
 
