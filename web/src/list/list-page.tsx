@@ -69,7 +69,7 @@ export function ListPage<L extends AnyList>({
   const state = useConditions(list)
   const { conditions, change } = state
   const views = useViews(list, fixed !== undefined)
-  const columns = useColumns(list, declared, views.current)
+  const columns = useColumns(list, declared, views.current, views.openings)
   const answer = useRows(list, state, fixed, views.isWaiting)
   const isTurning = useLastPage(state, answer)
   const phone = useMedia('(max-width: 575.98px)')

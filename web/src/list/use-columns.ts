@@ -61,12 +61,14 @@ export type ColumnState = {
 /**
  * This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. What an
  * administrator arranged comes before it and makes no new version of the list, or it would undo the choice of everybody.
- * While a view is on its columns apply; what is changed about them then is of this page alone until the view is saved.
+ * While a view is on its columns apply; what is changed about them then is of this page alone until the view is saved,
+ * or until one is opened again (`openings` counts that).
  */
 export function useColumns(
   list: AnyTable,
   declared: AnyTable = list,
   view?: Pick<ListView, 'id' | 'columns'> | undefined,
+  openings = 0,
 ): ColumnState {
   const user = useMaybeSession()?.user.id ?? ''
   const queries = useQueryClient()
@@ -118,8 +120,9 @@ export function useColumns(
   const keep = async (...change: Parameters<typeof mutate>) => {
     if (await sameUser()) mutate(...change)
   }
-  const [changed, setChanged] = useState<Pick<ListView, 'id' | 'columns'>>()
-  const ofView = view && (changed?.id === view.id ? changed.columns : view.columns)
+  const [changed, setChanged] = useState<Pick<ListView, 'id' | 'columns'> & { openings: number }>()
+  const isChanged = changed && changed.id === view?.id && changed.openings === openings
+  const ofView = isChanged ? changed.columns : view?.columns
   const saved = useMemo(() => ofView ?? ofVersion(data ?? [], version), [ofView, data, version])
   const all = useMemo(() => applySaved(list, saved), [list, saved])
   const isNumbered = saved.some((one) => one.key === numbersKey && one.checked)
@@ -134,7 +137,7 @@ export function useColumns(
         ...next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq, version })),
         ...(numbered ? [{ key: numbersKey, title: t('table.sequence'), checked: true, seq: next.length, version }] : []),
       ]
-      if (view) setChanged({ id: view.id, columns: chosen.map(({ key, checked, seq }) => ({ key, checked, seq })) })
+      if (view) setChanged({ id: view.id, openings, columns: chosen.map(({ key, checked, seq }) => ({ key, checked, seq })) })
       else void keep(chosen)
     },
     reset: () =>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { AnyList } from '@usance/wire/list'
 import { type ListView, listViewCalls } from '@usance/wire/list-view/calls'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useReducer } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { type Search, withoutView } from './conditions.ts'
@@ -12,6 +12,8 @@ export type ViewState = {
   all: readonly ListView[]
   /** The view that the address names. */
   current: ListView | undefined
+  /** How often a view was opened, or the list without one: what was changed about columns before is over. */
+  openings: number
   /** It is not known yet what the list is to show. */
   isWaiting: boolean
   /** The address names a view that there is not, or not for this reader. */
@@ -55,21 +57,25 @@ export function useViews(list: AnyList, isNarrowed: boolean): ViewState {
     (next: Search, replaces: boolean) => void navigate({ to: '.', search: next, replace: replaces, resetScroll: false }),
     [navigate],
   )
+  const [openings, countOpening] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    if (wanted) go(openedView(list, search, wanted), true)
+    if (!wanted) return
+    countOpening()
+    go(openedView(list, search, wanted), true)
   }, [wanted, go, list, search])
   return {
     all,
     current,
+    openings,
     isWaiting: wanted !== undefined || (isPending && (isLink || isOpen)),
     isGone: named !== '' && data !== undefined && !current,
     isUnread: named !== '' && isLoadingError,
     isFailed: isLoadingError,
-    open: (view) =>
-      go(
-        view ? openedView(list, search, view) : closedView(list, search, !isNarrowed && all.some(({ isDefault }) => isDefault)),
-        false,
-      ),
+    open: (view) => {
+      const hasDefault = !isNarrowed && all.some(({ isDefault }) => isDefault)
+      countOpening()
+      go(view ? openedView(list, search, view) : closedView(list, search, hasDefault), false)
+    },
     name: (id) => go({ ...search, view: id }, true),
     linkTo: (view) => linkToView(list, search, { id: view.id, seat: user?.companyRole }),
     reload: () => queries.invalidateQueries({ queryKey }),

@@ -104,6 +104,7 @@ beforeAll(async () => {
   await loadPortalTexts()
   addTexts({ list: { things: { name: 'Name', colour: 'Colour', title: 'Things' } } })
   await import('./view-dialog.tsx')
+  await import('./column-panel.tsx')
 })
 beforeEach(() => {
   for (const told of [portal.replaced, portal.views, portal.asked, portal.sent]) told.length = 0
@@ -195,6 +196,31 @@ test('what is changed is saved into an own view by its version, and never into t
   for (const name of [/Save changes/, /Rename/, /Share with/, /Remove/])
     expect(screen.queryByRole('menuitem', { name })).toBeNull()
   expect(item(/Open the list with this view/)).toBeTruthy()
+})
+
+test('a view that is chosen again has its own columns again', async () => {
+  portal.views = [viewOf('v1', 'Blue ones'), viewOf('v2', 'Others')]
+  portal.go({ view: 'v1' })
+  page()
+  await screen.findByText('Row')
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+  const usual = heads()
+  const hideColour = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Colour' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(heads()).toHaveLength(usual.length - 1)
+  }
+  await hideColour()
+  await openMenu(/^Views: Blue ones \(changed\)$/)
+  fireEvent.click(choice(/Blue ones/))
+  expect(heads()).toEqual(usual)
+  await hideColour()
+  for (const name of [/Others/, /Blue ones/]) {
+    await openMenu(/^Views/)
+    fireEvent.click(choice(name))
+  }
+  expect(heads()).toEqual(usual)
 })
 
 test('a view is saved under a name, and is then the one that is on', async () => {
