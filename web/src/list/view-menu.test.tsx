@@ -129,6 +129,18 @@ test('the menu lists own and shared views; one that is opened is a step to go ba
   expect(portal.replaced).toEqual([false, false])
 })
 
+test('the menu asks again what there is: a colleague may have shared or removed a view since', async () => {
+  portal.views = [viewOf('v1', 'Blue ones')]
+  page()
+  await openMenu()
+  expect(choice(/Blue ones/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^Views/ }))
+  portal.views = [viewOf('v2', 'Of Ann', { owner: 'Ann', isShared: true, mayRemove: false })]
+  await openMenu()
+  expect(await screen.findByRole('menuitemradio', { name: /Of Ann/ })).toBeTruthy()
+  expect(screen.queryByRole('menuitemradio', { name: /Blue ones/ })).toBeNull()
+})
+
 test('the view that opens the list opens it at once, and only where the address asks for nothing', async () => {
   portal.views = [viewOf('v1', 'Blue ones', { isDefault: true })]
   page()

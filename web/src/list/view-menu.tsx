@@ -118,7 +118,7 @@ export function ViewMenu({ list, conditions, columns, views }: Props) {
       <Menu
         align="end"
         label={text('views.title')}
-        trigger={(props) => (
+        trigger={(props, isOpen) => (
           <Button
             small
             icon="eye"
@@ -128,6 +128,10 @@ export function ViewMenu({ list, conditions, columns, views }: Props) {
             }
             title={current?.name}
             {...props}
+            onClick={() => {
+              if (!isOpen && !views.isFailed) void views.reload()
+              props.onClick()
+            }}
           >
             {current ? (
               <>
