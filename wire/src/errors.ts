@@ -112,6 +112,7 @@ export const errors = {
   WRITE_OFF_TOO_SOON: { code: 20252 },
   WRITE_OFF_NOTHING_LEFT: { code: 20359 },
   WRITE_OFF_COVERED: { code: 20371 },
+  WRITE_OFF_PAID_IN_PART: { code: 20372 },
   REVERSAL_UNDER_WAY: { code: 20255 },
   POOL_OVERDRAWN: { code: 20253 },
   POOL_CLOSED: { code: 20254 },

@@ -1,3 +1,4 @@
+import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { bookLoss } from '../../books/servicing/book-loss.ts'
@@ -7,7 +8,7 @@ import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { restateOrder, showOnDocuments } from '../../books/servicing/restate-order.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -23,10 +24,14 @@ async function lockWriteOff(tx: Tx, id: string) {
   return { row, financing }
 }
 
-/** Locks a request that somebody wants to pass, and says so in words where nothing of its order is lost any more. */
+/** Locks a request that somebody wants to pass, and says so in words where its order was paid since, or nothing of it is lost any more. */
 async function lockStanding(tx: Tx, id: string): Promise<void> {
-  const { financing } = await lockWriteOff(tx, id)
-  refuseNothingLost(await exposureOf(tx, financing.row), financing.row.orderNo)
+  const { row, financing } = await lockWriteOff(tx, id)
+  const { orderNo, principalOutstanding, currency } = financing.row
+  refuseNothingLost(await exposureOf(tx, financing.row), orderNo)
+  // The request asks for the principal of its day: of less it is asked for anew.
+  if (M.exceeds(amountOf(row.principal, currency), amountOf(principalOutstanding, currency)))
+    throw new Refused('WRITE_OFF_PAID_IN_PART', { orderNo })
 }
 
 /** L11: takes the loss of today. What comes in later is a recovery. */

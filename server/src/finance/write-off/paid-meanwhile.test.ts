@@ -103,3 +103,20 @@ test('an order whose reserve covers what is owed on it is not written off, and i
   expect(await refusalOf(asked)).toMatchObject({ error: 'WRITE_OFF_COVERED', data: { orderNo } })
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test('who decides on a write-off of an order that was paid in part since reads so, and it is asked for anew', async () => {
+  const { elmMaker, risk } = portal.seats
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [10] })
+  await closeDays(103)
+  const body = { orderId, reason: 'The buyer does not answer.' }
+  const { id } = await portal.ask(elmMaker, writeOffCalls.request, { body })
+  await aRepayment(portal, orderId, '50000', { valueDate: day })
+  const { orderNo } = await detailOf(orderId)
+  expect(await refusalOf(passWriteOff(portal, orderNo))).toMatchObject({ error: 'WRITE_OFF_PAID_IN_PART', data: { orderNo } })
+  await answerTask(portal, risk, { businessId: id, reviewType: 'REJECTED', comment: 'It was paid in part.' })
+  await portal.ask(elmMaker, writeOffCalls.request, { body })
+  await passWriteOff(portal, orderNo)
+  expect((await detailOf(orderId)).status).toBe('WRITTEN_OFF')
+  expect(await brokenLaws(portal)).toEqual([])
+})

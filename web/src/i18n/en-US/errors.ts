@@ -94,6 +94,8 @@ export const errors = {
     'Order {{orderNo}} was paid meanwhile: nothing of it is left to write off. Refuse the request or send it back; whoever asked for it may withdraw it.',
   WRITE_OFF_COVERED:
     'The reserve that is held for order {{orderNo}} covers what is owed on it: nothing of it would be lost. A request that waits is refused, sent back or withdrawn.',
+  WRITE_OFF_PAID_IN_PART:
+    'Order {{orderNo}} was paid in part since this was asked for. Send the request back; it is then asked for anew.',
   POOL_OVERDRAWN: 'The pool does not carry this. At most {{amount}} can be drawn.',
   POOL_NEEDED:
     'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',

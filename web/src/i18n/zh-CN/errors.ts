@@ -84,6 +84,7 @@ export const errors = {
   POOL_NEEDED: '已提款项需要该发票支持：移出后资产池将缺少 {{amount}} {{currency}}。请先还款，或转入其他发票。',
   WRITE_OFF_NOTHING_LEFT: '订单 {{orderNo}} 已还清，没有可核销的余额。请拒绝或退回该申请，申请方也可撤回。',
   WRITE_OFF_COVERED: '订单 {{orderNo}} 的欠款由所持保留款足额覆盖，不会产生损失。待审批的申请可被拒绝、退回或撤回。',
+  WRITE_OFF_PAID_IN_PART: '订单 {{orderNo}} 在申请提交后已部分还款。请退回该申请，由申请方重新提交。',
   POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}}。',
   POOL_CLOSED: '没有可用的资产池。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
