@@ -40,7 +40,9 @@ export async function bookLoss(
   const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
   if (isNothingLost({ exposure, loss })) return false
   await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
-  const owedBack = (await owedBackOf(tx, [row.id])).get(row.id)?.open ?? M.zero(row.currency)
+  const back = (await owedBackOf(tx, [row.id])).get(row.id)
+  // Within the tolerance it is a fee as others are, and no debt that the loss leaves.
+  const owedBack = back && back.dueOn !== null ? back.open : M.zero(row.currency)
   const held = await keepBorne(tx, { writeOffId, orderId: row.id, on, currency: row.currency })
   const before = await tx
     .selectFrom('journal')

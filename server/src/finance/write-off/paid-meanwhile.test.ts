@@ -6,7 +6,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, answerTask, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -26,7 +26,8 @@ const detailOf = (id: string) => portal.ask(portal.seats.elmMaker, financeOrderC
 /** An overdue order whose supplier owes reserve back: the receipt on which it was released has been taken back. */
 async function anOrderWithClaim(): Promise<{ orderId: string; owed: string }> {
   const { settlement, settlement3, auditor } = portal.seats
-  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [28] })
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
   await closeDays(28)
   const receipt = await aRepayment(portal, orderId, '100000', { valueDate: day })
   await closeDays(4)
@@ -118,5 +119,21 @@ test('who decides on a write-off of an order that was paid in part since reads s
   await portal.ask(elmMaker, writeOffCalls.request, { body })
   await passWriteOff(portal, orderNo)
   expect((await detailOf(orderId)).status).toBe('WRITTEN_OFF')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('reserve that is owed back within the tolerance is a fee of the loss, and no debt beside it', async () => {
+  const { orderId } = await anOrderWithClaim()
+  const due = async (account: string) => Number(await balanceIn(portal, orderId, account))
+  const back = (await due('F1210')) + (await due('F1220'))
+  await aRepayment(portal, orderId, (back - 0.01).toFixed(2), { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(await due('F1220')).toBe(0.01)
+  await closeDays(92)
+  await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId, reason: 'It does not pay.' } })
+  await passWriteOff(portal, (await detailOf(orderId)).orderNo)
+  const lost = await portal.look((tx) =>
+    tx.selectFrom('writeOff').select('owedBack').where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  expect(Number(lost.owedBack)).toBe(0)
   expect(await brokenLaws(portal)).toEqual([])
 })
