@@ -137,6 +137,21 @@ test('without recourse a supplier that pays what settles a loss owes nothing of 
   await aRepayment(portal, orderId, '76000', { valueDate: day })
 })
 
+test('with recourse a credit note has no open claim once the claim has come back, whatever else is owed of the loss', async () => {
+  const order = await anOrder(true, [10])
+  const openClaim = await creditNote(order.invoiceId, '13000.00')
+  expect(await openClaim()).toBe('3000.00')
+  await closeThrough(addDays(order.fundedOn, 101))
+  await writeOff(order.orderId)
+  expect(await openClaim()).toBe('3000.00')
+  const costs = Number(await costsOf(order.orderId))
+  await aRepayment(portal, order.orderId, (costs + 1000).toFixed(2), { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(await openClaim()).toBe('2000.00')
+  await aRepayment(portal, order.orderId, '2000', { valueDate: day, payerRole: 'SUPPLIER' })
+  expect([await openClaim(), (await owed(order.orderId)).principal]).toEqual(['0.00', '87000.00'])
+  await aRepayment(portal, order.orderId, '87000', { valueDate: day, payerRole: 'SUPPLIER' })
+})
+
 test('a claim from before a loss without recourse stays owed, as its book says', async () => {
   const order = await anOrder(false, [10])
   const openClaim = await creditNote(order.invoiceId, '13000.00')

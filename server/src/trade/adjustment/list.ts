@@ -44,8 +44,8 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
         : sql<string | null>`least(a.charged_to_supplier, (
             select coalesce(sum(c.amount - c.paid_amount), 0) from recourse_claim c join finance_order_item f on f.order_id = c.order_id
             where f.invoice_id = a.invoice_id and c.status = 'OPEN' and c.reason <> ${sql.lit(reserveOwedBack)}) + (
-            select coalesce(sum(l.principal), 0) from finance_order_item f join finance_order o on o.id = f.order_id
-              cross join lateral owed_after_loss(o.id) l where f.invoice_id = a.invoice_id and o.status = 'WRITTEN_OFF'))`
+            select coalesce(sum(claim_after_loss(o.id)), 0) from finance_order_item f join finance_order o on o.id = f.order_id
+              where f.invoice_id = a.invoice_id and o.status = 'WRITTEN_OFF'))`
       ).as('openClaim'),
     ])
 }
