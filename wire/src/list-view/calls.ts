@@ -107,7 +107,7 @@ export const listViewCalls = {
     byPeopleAlone: true,
     names,
     act,
-    title: "Remove an own view, or as a director or whoever manages the company's users a shared one",
+    title: "Remove an own view, or a shared one of the same seat as its director or whoever manages the company's users from it",
     body: z.object({ id: Id, idempotencyKey }),
     answer: z.object({ id: z.string() }),
   }),

@@ -19,7 +19,7 @@ function openedList(actor: Actor, id: string): AnyList {
   return list
 }
 
-/** A director, and whoever manages the company's users, removes what people who may have left still share. */
+/** A director, and whoever manages the company's users, removes what people who may have left still share in the same seat. */
 const tidiesUp = ({ permissions, userRoles }: Actor) => permissions.has('org.account.edit') || userRoles.includes('Director')
 
 /** Whether the list has a condition for the caller's seat, an order by that column, or the page size. */
