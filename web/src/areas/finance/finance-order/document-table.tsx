@@ -141,7 +141,7 @@ export function DocumentTable({
                 </tr>
                 {unfolded.includes(row.id) && (
                   <tr>
-                    <td colSpan={6} data-label={text('finance.lines')}>
+                    <td className="document-lines" colSpan={6} data-label={text('finance.lines')}>
                       <Suspense fallback={<Skeleton lines={2} title={false} />}>
                         <PurchaseLines document={row} />
                       </Suspense>

@@ -14,7 +14,7 @@ type Shown = Pick<PurchaseOrderDetail, 'currency' | 'amount'> & {
   items: readonly PurchaseOrderDetail['items'][number][]
 }
 
-/** The lines of an order as a table. */
+/** The lines of an order as a table. Inside another table a phone shows each line as a card, whose figures say what they are. */
 export function OrderLines({ order: { items, currency, amount } }: { order: Shown }) {
   const text = useText()
   if (items.length === 0) return <p className="muted">{text('purchase.noLines')}</p>
@@ -42,18 +42,22 @@ export function OrderLines({ order: { items, currency, amount } }: { order: Show
         <tbody>
           {items.map((item) => (
             <tr key={item.line}>
-              <td>{item.line}</td>
-              <td>
+              <td data-label={text('purchase.line')}>{item.line}</td>
+              <td data-label={text('purchase.description')}>
                 {item.description} {item.sku && <span className="muted">{item.sku}</span>}
               </td>
-              <td className="is-number">
+              <td className="is-number" data-label={text('purchase.qty')}>
                 {figure(item.qty)} {item.unit}
               </td>
-              <td className="is-number">{price(item.unitPrice, currency)}</td>
-              <td className="is-number">
+              <td className="is-number" data-label={text('purchase.unitPrice')}>
+                {price(item.unitPrice, currency)}
+              </td>
+              <td className="is-number" data-label={text('purchase.lineAmount')}>
                 <Money amount={item.amount} currency={currency} exact />
               </td>
-              <td className="is-number">{figure(item.shippedQty)}</td>
+              <td className="is-number" data-label={text('purchase.shipped')}>
+                {figure(item.shippedQty)}
+              </td>
             </tr>
           ))}
         </tbody>
