@@ -93,3 +93,24 @@ test('what is paid on a loan meanwhile lowers the payoff of its conversion and r
   expect(Number((await payment()).amount)).toBe(cash + 3_000)
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test('what a credit note takes off the unconfirmed part of another invoice leaves the share of a conversion as it is', async () => {
+  const loan = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'], tenors: [90] })
+  const issued = { issueDate: openingDay, dueDate: addDays(openingDay, 60) }
+  const first = await aConfirmedInvoice(portal, { ...issued, amount: '30000.00' })
+  const other = await aConfirmedInvoice(portal, { ...issued, amount: '40000.00' })
+  await portal.look(async (tx) => {
+    const { purchaseOrderId } = await tx
+      .selectFrom('financeOrderItem')
+      .select('purchaseOrderId')
+      .where('orderId', '=', loan.orderId)
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('invoice').set({ purchaseOrderId }).where('id', 'in', [first, other]).execute()
+    const noted = { confirmedAmount: '30000', adjustedAmount: '10000' }
+    await tx.updateTable('invoice').set(noted).where('id', '=', other).execute()
+  })
+  // Of the loan of 60,000 a third: 30,000 of this invoice, 30,000 of the other and 30,000 that are not invoiced may be converted.
+  const request = requestFor(portal, [first], { fundingDate: openingDay, arpOfOrderId: loan.orderId })
+  const { payoffPrincipal } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  expect(payoffPrincipal).toBe('20000.00')
+})
