@@ -2,7 +2,8 @@ import type { BusinessType } from './approval-flows.ts'
 
 /**
  * Whether several objects of a kind may be passed with one press. What is decided alone has more to read than number, subject, amount
- * and warnings: a proposed wording, right, price or person, the proof of an account, or how money is spread.
+ * and warnings: a proposed wording, right, price or person, the proof of an account, the account of a payee, the
+ * payments of a file, or how money is spread.
  */
 export const decided: Record<BusinessType, 'together' | 'alone'> = {
   KYC: 'alone',
@@ -29,6 +30,6 @@ export const decided: Record<BusinessType, 'together' | 'alone'> = {
   FINANCE_ORDER: 'together',
   PAYMENT: 'together',
   RELEASE: 'together',
-  REFUND: 'together',
-  PAYMENT_FILE: 'together',
+  REFUND: 'alone',
+  PAYMENT_FILE: 'alone',
 }

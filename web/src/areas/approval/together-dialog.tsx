@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
-import { decideOne, type Known, know, newKey, type Outcome, type Review, type Task, totalsOf } from './together.ts'
+import { decideOne, type Known, know, newKey, type Outcome, type Review, type Sent, type Task, totalsOf } from './together.ts'
 import { nodeText, signText, subjectText, typeText, warningText } from './words.ts'
 
 type Props = { tasks: readonly Task[]; review: Review; onClose: () => void }
@@ -27,7 +27,7 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
   const [under, setUnder] = useState<string>()
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
-  const keys = useRef(new Map<string, string>())
+  const sents = useRef(new Map<string, Sent>())
   const left = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is about the rows it was opened with
@@ -61,9 +61,9 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
       for (const { task, approval } of open) {
         if (left.current) break
         setUnder(task.id)
-        const key = keys.current.get(task.id) ?? newKey()
-        keys.current.set(task.id, key)
-        const outcome = await decideOne({ task, approval, key }, review, comment)
+        const sent = sents.current.get(task.id) ?? { key: newKey(), comment }
+        sents.current.set(task.id, sent)
+        const outcome = await decideOne({ task, approval }, review, sent)
         setOutcomes((now) => ({ ...now, [task.id]: outcome }))
       }
     } finally {

@@ -5,6 +5,7 @@ import type { openTaskList } from '@usance/wire/workflow/list'
 import { send } from '../../http/client.ts'
 import { randomId } from '../../http/random-id.ts'
 import { isUncertain, Refused } from '../../http/refused.ts'
+import { wordsOf } from '../../http/report.ts'
 import { addDecimals } from '../../ui/decimal.ts'
 import type { Approval } from './use-approval.ts'
 
@@ -30,7 +31,7 @@ export type Known = { state: 'ready' | 'warned' | 'moved'; approval: Approval } 
 export type Outcome = { state: 'done' | 'changed' } | { state: 'refused' | 'unknown'; message: string }
 
 const messageOf = (error: unknown) => {
-  if (error instanceof Refused) return error.message
+  if (error instanceof Refused) return wordsOf(error)
   throw error
 }
 
@@ -50,11 +51,14 @@ export async function know(task: Task, review: Review): Promise<Known> {
   }
 }
 
+/** A decision on a row as it is sent, again too: with its key and the comment of the first time. */
+export type Sent = { key: string; comment: string }
+
 /** The decision on one row, by the call of its own page: on the content that was shown, and once however often it is sent. */
 export async function decideOne(
-  { task, approval, key }: { task: Task; approval: Approval; key: string },
+  { task, approval }: { task: Task; approval: Approval },
   review: Review,
-  comment: string,
+  { key, comment }: Sent,
 ): Promise<Outcome> {
   try {
     await send(
