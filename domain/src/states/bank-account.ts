@@ -26,9 +26,8 @@ export const shownBankAccountStatus = (
   approval: BankAccountApproval,
   disabledAt: string | null,
 ): ShownBankAccountStatus => {
-  if (status === 'ENABLE' || !standingApprovals.includes(approval)) return status
-  if (!canEnable) return 'PENDING_ACTIVATE'
-  return disabledAt === null ? 'READY_TO_ENABLE' : status
+  if (status === 'ENABLE' || disabledAt !== null || !standingApprovals.includes(approval)) return status
+  return canEnable ? 'READY_TO_ENABLE' : 'PENDING_ACTIVATE'
 }
 
 /** Hours a new or changed account waits before money may go to it. */

@@ -50,7 +50,8 @@ export const bankAccountCalls = {
     access: { permission: choosesPayee },
     scope: 'company',
     effect: 'read',
-    title: "The caller's own accounts of a currency that are not yet paid to: checked, cooling off, or waiting to be switched on",
+    title:
+      "The caller's own accounts of a currency that are not paid to: checked, cooling off, waiting to be switched on, or switched off",
     query: z.object({ currency: KnownCurrency }),
     answer: z.array(
       z.object({
@@ -59,6 +60,8 @@ export const bankAccountCalls = {
         bankAccount: z.string(),
         /** Nothing is paid to it before; null once that is over. */
         coolingUntil: z.string().nullable(),
+        /** It was passed and then switched off. */
+        isOff: z.boolean(),
       }),
     ),
   }),

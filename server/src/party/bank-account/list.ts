@@ -17,7 +17,7 @@ export const systemBankSource = source(
         'a.purpose',
         'a.bankCode',
         sql<string>`replace(a.currency, ',', ', ')`.as('currency'),
-        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.approval = any(${standingApprovals}::text[])
+        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and a.disabled_at is null and a.approval = any(${standingApprovals}::text[])
           and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
           then 'PENDING_ACTIVATE'
           when a.status <> 'ENABLE' and a.disabled_at is null and a.approval = 'PASSED' then 'READY_TO_ENABLE'

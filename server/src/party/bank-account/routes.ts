@@ -48,10 +48,9 @@ export const bankAccountRoutes = routes(bankAccountCalls, {
   accountsAhead: async ({ tx, actor, query, now }) => {
     const rows = await tx
       .selectFrom('bankAccount')
-      .select(['id', 'bankAccount', 'currency', 'coolingUntil', 'status'])
+      .select(['id', 'bankAccount', 'currency', 'coolingUntil', 'status', 'disabledAt'])
       .where('companyId', '=', actor.companyId)
       .where('approval', 'in', [...standingApprovals])
-      .where('disabledAt', 'is', null)
       .orderBy('createdAt')
       .execute()
     return rows
@@ -63,7 +62,12 @@ export const bankAccountRoutes = routes(bankAccountCalls, {
         ({ currency, status, coolingUntil }) =>
           currenciesOf(currency).includes(query.currency) && (status === 'DISABLE' || coolingUntil !== null),
       )
-      .map(({ id, bankAccount, coolingUntil }) => ({ id, bankAccount: maskedAccount(bankAccount), coolingUntil }))
+      .map(({ id, bankAccount, coolingUntil, disabledAt }) => ({
+        id,
+        bankAccount: maskedAccount(bankAccount),
+        coolingUntil,
+        isOff: disabledAt !== null,
+      }))
   },
   queryBatchBankAccountList: batchBankAccounts,
   // The product's own pool carries the product's name on the wire.

@@ -80,6 +80,8 @@ export default {
     noBuyers: 'No buyer is linked to your company yet. The operator links you.',
     noPayee: 'There is no account in this currency yet. A director adds one under Company.',
     payeeFrom: 'Account {{account}} may be used from {{at}} once it is passed and settlement has switched it on.',
+    payeeOff:
+      'Account {{account}} is switched off. Settlement can switch it on again once operations have called your company back.',
     payeeWaits: 'Account {{account}} may be used once it is passed and settlement has switched it on.',
     noProduct: 'No product is on offer for this buyer and currency.',
     productLine: '{{advance}} advance · {{base}} + {{margin}}',

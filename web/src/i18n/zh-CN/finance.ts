@@ -82,6 +82,7 @@ export default {
     noBuyers: '贵公司尚未关联买方，请联系平台建立贸易关系。',
     noPayee: '尚无该币种账户。请董事在“公司信息”中添加。',
     payeeFrom: '账户 {{account}} 须经审批并由结算启用，最早可自 {{at}} 起使用。',
+    payeeOff: '账户 {{account}} 已停用。运营回拨贵公司核实后，结算可重新启用。',
     payeeWaits: '账户 {{account}} 经审批并由结算启用后即可使用。',
     noProduct: '该买方及币种暂无可用产品。',
     productLine: '融资比例 {{advance}} · {{base}} + {{margin}}',
