@@ -72,7 +72,7 @@ const orderState: readonly [string, RegExp][] = [
   ['EXPIRED', /expired|lapsed|已?失效|过期/i],
   ['DRAFT', /drafts?\b|草稿/i],
   ['PASSED', /passed|approved|已?通过|待确权/i],
-  ['RIGHT_CONFIRMED', /right confirmed|to be paid out|waiting for (the )?(payout|money|funding)|待放款|已确权/i],
+  ['RIGHT_CONFIRMED', /(right|debt) confirmed|to be paid out|waiting for (the )?(payout|money|funding)|待放款|已确权/i],
   ['FUNDED', /funded|paid out|disbursed|已?放款/i],
   ['RUNNING', /running|active|outstanding|alive|live\b|存续|在贷|未结清/i],
   ['OPEN', /open|pending|on (their|its) way|in progress|进行中|处理中|未完成|在途/i],

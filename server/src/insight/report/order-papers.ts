@@ -133,7 +133,7 @@ function collateralOf({ order, items, receivables }: Seen): string {
 }
 
 const confirmationPaper = (outside: Outside, seen: Seen) =>
-  paperPdf(outside, `CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
+  paperPdf(outside, `CF-${seen.order.orderNo}`, 'Confirmation of the debt 确权证明', [
     {
       kind: 'facts',
       facts: [

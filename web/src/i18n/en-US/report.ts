@@ -318,7 +318,7 @@ export default {
         kindChoices: {
           NOA: 'Notice of assignment',
           ASSIGNMENT: 'Assignment',
-          CONFIRMATION: 'Confirmation of right',
+          CONFIRMATION: 'Confirmation of the debt',
           REGISTRY: 'Registry pack',
         },
         amount: 'Receivables',

@@ -230,7 +230,7 @@ export default {
       poolKind: 'Pool run by',
       currencies: 'Currencies',
       recourse: 'Recourse to the supplier',
-      rightConfirmParty: 'Right confirmed by',
+      rightConfirmParty: 'Debt confirmed by',
       interestMethod: 'Interest',
       discountMethod: 'Discount',
       rateType: 'Rate',

@@ -13,7 +13,7 @@ const orderStates: Record<string, [string, string]> = {
   SUBMITTED: ['submitted', '已提交'],
   IN_APPROVE: ['in approval', '审批中'],
   PASSED: ['approved, right not yet confirmed', '已通过，待确权'],
-  RIGHT_CONFIRMED: ['right confirmed, to be paid out', '已确权，待放款'],
+  RIGHT_CONFIRMED: ['debt confirmed, to be paid out', '已确权，待放款'],
   FUNDING: ['being paid out', '放款中'],
   FUNDED: ['funded', '已放款'],
   PARTIALLY_REPAID: ['partly repaid', '部分还款'],

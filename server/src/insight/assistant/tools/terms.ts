@@ -37,7 +37,7 @@ export const terms: readonly { words: RegExp; en: string; zh: string }[] = [
   },
   {
     words: /right[- ]confirmation|确权/i,
-    en: 'Right confirmation: the named party acknowledges the debt and its assignment to the funder before the money is paid out.',
+    en: 'Confirmation of the debt: the named party acknowledges the debt and its assignment to the funder before the money is paid out.',
     zh: '确权：放款前由约定的一方确认债权及其转让给资金方。',
   },
   {
