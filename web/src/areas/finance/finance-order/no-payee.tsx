@@ -13,7 +13,7 @@ export function NoPayee({ currency }: { currency: string }) {
     queryFn: () => send(bankAccountCalls.accountsAhead, { query: { currency } }, { quiet: true }),
     staleTime: 0,
   })
-  if (!ahead.data) return ahead.isError ? <Failed error={ahead.error} onRetry={() => void ahead.refetch()} /> : null
+  if (!ahead.data) return ahead.isLoadingError ? <Failed error={ahead.error} onRetry={() => void ahead.refetch()} /> : null
   const waiting = ahead.data
   if (waiting.length === 0) return <p className="muted">{text('finance.noPayee')}</p>
   return waiting.map(({ id, bankAccount, coolingUntil, isOff }) => {
