@@ -10,10 +10,11 @@ import { keepTrail, placeOf, type Stop } from './trail.ts'
 import type { Approval } from './use-approval.ts'
 
 vi.mock('../../session/can.tsx', () => ({ Can: ({ children }: { children: unknown }) => children }))
-const open = vi.hoisted(() => ({ rows: [] as object[] }))
+const open = vi.hoisted(() => ({ rows: [] as object[], beyond: 0 }))
 vi.mock('../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async (call: unknown) => (call === workflowCalls.approve ? {} : { total: open.rows.length, list: open.rows }),
+  send: async (call: unknown) =>
+    call === workflowCalls.approve ? {} : { total: open.rows.length + open.beyond, list: open.rows },
 }))
 vi.mock('../../session/session.ts', async (original) => ({
   ...(await original<object>()),
@@ -91,6 +92,8 @@ const stop = (no: string): Stop => ({ businessNo: no, businessType: 'FINANCE_ORD
 test('a decision leads to the one that waits after it in the list, past what others have decided meanwhile', async () => {
   keepTrail({ address: '/approval?tab=open', query: {}, stops: ['FO-1', 'FO-2', 'FO-3', 'FO-4'].map(stop), before: 0, total: 4 })
   open.rows = ['FO-3', 'FO-4'].map(stop)
+  // Rows that wait beyond those that are read count too.
+  open.beyond = 300
   const onDone = vi.fn()
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -102,7 +105,7 @@ test('a decision leads to the one that waits after it in the list, past what oth
     </QueryClientProvider>,
   )
   fireEvent.click(pass())
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith({ stop: stop('FO-3'), left: 2 }), { timeout: 3000 })
-  expect(noticeStore.current().at(-1)?.text).toBe('Next: FO-3 (2 left)')
-  expect(placeOf(stop('FO-3'))).toMatchObject({ no: 1, before: undefined, after: stop('FO-4'), trail: { total: 2 } })
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith({ stop: stop('FO-3'), left: 302 }), { timeout: 3000 })
+  expect(noticeStore.current().at(-1)?.text).toBe('Next: FO-3 (302 left)')
+  expect(placeOf(stop('FO-3'))).toMatchObject({ no: 1, before: undefined, after: stop('FO-4'), trail: { total: 302 } })
 })

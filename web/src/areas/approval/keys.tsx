@@ -30,7 +30,8 @@ export function Keys({ keys }: { keys: Partial<Record<Key, () => unknown>> }) {
   const { user } = useSession()
   const [on, setOn] = useState(() => !isOff(user.id))
   const [open, setOpen] = useState(false)
-  const hasKeyboard = !useMedia('(max-width: 767.98px)')
+  // A narrow or magnified window has its keyboard; a phone has none.
+  const hasKeyboard = !useMedia('(hover: none) and (pointer: coarse)')
   useKeys({ ...keys, '?': () => setOpen(true) }, on)
   return (
     <>

@@ -92,5 +92,5 @@ export async function following(decided: About): Promise<Following | undefined> 
   const stops = rows.filter((row) => !isSame(row, decided))
   keepTrail({ ...trail, stops, before: 0, total: total - rows.length + stops.length })
   const [stop] = waiting
-  return stop && { stop, left: waiting.length }
+  return stop && { stop, left: waiting.length + Math.max(0, total - rows.length) }
 }

@@ -25,9 +25,11 @@ export default function AutoKycPage() {
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const state = found.data
+  const asked = new URLSearchParams(Object.entries(address)).toString()
+  const backTo = asked ? `/onboarding?${asked}` : '/onboarding'
   return (
     <div className="page">
-      <PageHeader title={text('onboarding.autoKyc')} status={state.status} back="/onboarding">
+      <PageHeader title={text('onboarding.autoKyc')} status={state.status} back={backTo}>
         {staff && `${state.company.name} · `}
         {state.checkedAt ? text('onboarding.checkedAt', { at: formatDateTime(state.checkedAt) }) : text('onboarding.autoText')}
       </PageHeader>
