@@ -12,6 +12,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notice.ts'
+import { CommentField } from './comment-field.tsx'
 import { type Following, following } from './trail.ts'
 import type { Approval } from './use-approval.ts'
 
@@ -25,7 +26,7 @@ type Props = {
   onDone: (next: Following | undefined) => void
 }
 
-/** The comment and the three buttons of whoever has to decide. */
+/** The comment and the three buttons of the person who has to decide. */
 export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
@@ -98,30 +99,23 @@ export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Pro
   const blocked = sent ? text('approval.ended') : readFor !== approval.contentHash && text('approval.changed')
   return (
     <div className="decision">
-      <label className={`decision-label${passNeedsComment ? ' is-required' : ''}`} htmlFor={id}>
-        {text('approval.comment')}
-      </label>
-      <textarea
+      <CommentField
         id={id}
-        className="input decision-comment"
-        rows={4}
-        maxLength={commentMax}
+        label={text('approval.comment')}
+        hint={text('approval.commentHint')}
         value={comment}
-        aria-invalid={missing}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          setComment(event.target.value)
+        onChange={(typed) => {
+          setComment(typed)
           setMissing(false)
         }}
-      />
-      <p className="decision-hint" id={`${id}-hint`}>
-        <span className={missing ? 'is-missing' : 'muted'}>
-          {missing ? text('common.approval_comment_tip') : text('approval.commentHint')}
-        </span>
+        missing={missing}
+        rows={4}
+        required={passNeedsComment === true}
+      >
         <span className="muted">
           {comment.length} / {commentMax}
         </span>
-      </p>
+      </CommentField>
       <div className="decision-buttons">
         <Can call={workflowCalls.approve} permission="approval.pass">
           <ActionButton disabled={blocked} action={() => decide('PASSED')} after={done}>

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { commentFor, commentMax } from '@usance/domain/approval'
+import { commentFor } from '@usance/domain/approval'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
+import { CommentField } from './comment-field.tsx'
 import { decideOne, type Known, know, newKey, type Outcome, type Review, type Sent, type Task, totalsOf } from './together.ts'
 import { nodeText, signText, subjectText, typeText, warningText } from './words.ts'
 
@@ -130,28 +131,20 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
           ))}
         </p>
       )}
-      <label className={`decision-label${review === 'PASSED' ? '' : ' is-required'}`} htmlFor={id}>
-        {text('approval.togetherComment')}
-      </label>
-      <textarea
+      <CommentField
         id={id}
-        className="input decision-comment"
-        rows={3}
-        maxLength={commentMax}
+        label={text('approval.togetherComment')}
+        hint={text('approval.togetherHint')}
         value={comment}
-        disabled={under !== undefined}
-        aria-invalid={missing}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          setComment(event.target.value)
+        onChange={(typed) => {
+          setComment(typed)
           setMissing(false)
         }}
+        missing={missing}
+        rows={3}
+        required={review !== 'PASSED'}
+        disabled={under !== undefined}
       />
-      <p className="decision-hint" id={`${id}-hint`}>
-        <span className={missing ? 'is-missing' : 'muted'}>
-          {missing ? text('common.approval_comment_tip') : text('approval.togetherHint')}
-        </span>
-      </p>
     </Dialog>
   )
 }
