@@ -19,7 +19,7 @@ function openedList(actor: Actor, id: string): AnyList {
   return list
 }
 
-/** A director, and whoever manages the company's users, removes what people who may have left still share in the same seat. */
+/** A director, and a person who manages the company's users, removes what people who may have left still share in the same seat. */
 const tidiesUp = ({ permissions, userRoles }: Actor) => permissions.has('org.account.edit') || userRoles.includes('Director')
 
 /** Whether the list has a condition for the caller's seat, an order by that column, or the page size. */
@@ -84,6 +84,14 @@ const views: Handler<typeof listViewCalls.views> = async ({ tx, actor, params })
   })
 }
 
+/** Adds the audit row of what was done to a view. */
+const record = (
+  request: Parameters<typeof audit>[0],
+  event: string,
+  { id, name }: { id: string; name: string },
+  changed: { before?: object; after?: object } = {},
+) => audit(request, { event, objectType: 'LIST_VIEW', objectId: id, objectNo: name, ...changed })
+
 const add: Handler<typeof listViewCalls.add> = async (request) => {
   const { tx, actor, body } = request
   const list = openedList(actor, body.list)
@@ -98,13 +106,14 @@ const add: Handler<typeof listViewCalls.add> = async (request) => {
     .insertInto('listView')
     .values({ id, userId, companyId, companyRole, list: list.id, name, isShared, ...contentOf(body) })
     .execute()
-  await audit(request, {
-    event: 'LIST_VIEW_ADDED',
-    objectType: 'LIST_VIEW',
-    objectId: id,
-    objectNo: name,
-    after: { list: list.id, conditions: body.conditions, isShared },
-  })
+  await record(
+    request,
+    'LIST_VIEW_ADDED',
+    { id, name },
+    {
+      after: { list: list.id, conditions: body.conditions, isShared },
+    },
+  )
   return { id }
 }
 
@@ -118,11 +127,7 @@ const replace: Handler<typeof listViewCalls.replace> = async (request) => {
     .set({ ...contentOf(body), version: view.version + 1, updatedAt: sql`app_now()` })
     .where('id', '=', view.id)
     .execute()
-  await audit(request, {
-    event: 'LIST_VIEW_EDITED',
-    objectType: 'LIST_VIEW',
-    objectId: view.id,
-    objectNo: view.name,
+  await record(request, 'LIST_VIEW_EDITED', view, {
     before: { conditions: view.conditions },
     after: { conditions: body.conditions },
   })
@@ -138,14 +143,15 @@ const rename: Handler<typeof listViewCalls.rename> = async (request) => {
     body.name,
   )
   await tx.updateTable('listView').set({ name: body.name, updatedAt: sql`app_now()` }).where('id', '=', view.id).execute()
-  await audit(request, {
-    event: 'LIST_VIEW_RENAMED',
-    objectType: 'LIST_VIEW',
-    objectId: view.id,
-    objectNo: body.name,
-    before: { name: view.name },
-    after: { name: body.name },
-  })
+  await record(
+    request,
+    'LIST_VIEW_RENAMED',
+    { id: view.id, name: body.name },
+    {
+      before: { name: view.name },
+      after: { name: body.name },
+    },
+  )
   return { id: view.id }
 }
 
@@ -154,12 +160,7 @@ const share: Handler<typeof listViewCalls.share> = async (request) => {
   const view = await ownView(tx, actor, body.id)
   if (view.isShared === body.isShared) return { id: view.id }
   await tx.updateTable('listView').set({ isShared: body.isShared, updatedAt: sql`app_now()` }).where('id', '=', view.id).execute()
-  await audit(request, {
-    event: body.isShared ? 'LIST_VIEW_SHARED' : 'LIST_VIEW_UNSHARED',
-    objectType: 'LIST_VIEW',
-    objectId: view.id,
-    objectNo: view.name,
-  })
+  await record(request, body.isShared ? 'LIST_VIEW_SHARED' : 'LIST_VIEW_UNSHARED', view)
   return { id: view.id }
 }
 
@@ -168,11 +169,7 @@ const remove: Handler<typeof listViewCalls.remove> = async (request) => {
   const view = await seenView(tx, actor, body.id)
   if (view.userId !== actor.userId && !tidiesUp(actor)) throw new Refused('FORBIDDEN')
   await tx.deleteFrom('listView').where('id', '=', view.id).execute()
-  await audit(request, {
-    event: 'LIST_VIEW_REMOVED',
-    objectType: 'LIST_VIEW',
-    objectId: view.id,
-    objectNo: view.name,
+  await record(request, 'LIST_VIEW_REMOVED', view, {
     before: { list: view.list, conditions: view.conditions, isShared: view.isShared, userId: view.userId },
   })
   return { id: view.id }
