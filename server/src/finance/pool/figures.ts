@@ -205,8 +205,10 @@ const beyond = ({ pool, drawn, accrued, lost }: Omit<PoolState, 'assets'>, cover
  */
 export const shortWithout = (state: PoolState): M.Money => M.max(uncoveredOf(state), beyond(state, state.base.borrowingBase))
 
-/** What the pool still carries, below zero while it lacks cover. A drawing and what it earns at once fit into it, and into the facility
- *  the drawing alone. */
+/**
+ * What the pool still carries, below zero while it lacks cover. A drawing has to fit into it together with what it earns at once; into the
+ * facility it has to fit alone.
+ */
 export function availabilityOf(state: PoolState): M.Money {
   const short = uncoveredOf(state)
   if (M.isPositive(short)) return M.negate(short)

@@ -81,7 +81,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       ? {
           PAYMENTS_TO_SEND: sql`select currency, amount from payment where status = 'DRAFT'`,
           PAYMENTS_FAILED: sql`select currency, amount from payment where status = 'FAILED'`,
-          // Whoever entered an account never switches it on.
+          // The person who entered an account cannot switch it on.
           ACCOUNTS_TO_SWITCH_ON: sql`select null::text as currency, 0::numeric as amount from bank_account
             where status = 'DISABLE' and approval = 'PASSED' and disabled_at is null and coalesce(cooling_until <= app_now(), true)
               and created_by is distinct from ${actor.userId}`,

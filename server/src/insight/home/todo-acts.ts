@@ -11,7 +11,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import type { Actor } from '../../http/context.ts'
 
 /**
- * The act that ends what waits, for each kind: it is a task of whoever may do it. What is merely watched names none; approvals and the
+ * The act that ends what waits, for each kind: the task is shown to the people who may do it. What is only watched names no act; approvals and the
  * end of the day count what the caller may do themselves.
  */
 export const todoActs: Readonly<Record<TodoKind, Call | null>> = {

@@ -8,7 +8,7 @@ import type { Asked, Found, Sides } from './cash-row.ts'
 
 type Ahead = { id: string; orderNo: string; currency: string; dueOn: LocalDate; isBuyer: boolean; partyName: string }
 
-/** The running orders with a buyer's fee at settlement that is in no bill yet, as the buyer and whoever lends may see them. */
+/** The running orders with a buyer's fee at settlement that is in no bill yet, as their buyer and their lender may see them. */
 export async function buyerFeesSeen(tx: Tx, { me, reads }: Sides, { currency }: Asked): Promise<Ahead[]> {
   const { rows } = await sql<Ahead>`
     select o.id, o.order_no, o.currency, (select min(i.due_date) from finance_order_item i where i.order_id = o.id) as due_on,

@@ -33,10 +33,9 @@ type PaidOrder = Loan & { type: string }
 /**
  * Checks the invoices, the fee bills and the buyer that a payer names on an order, and returns which of its several buyers pays: the one named,
  * else the sender of the receipt, else the one that owes the named invoices. Returns null where the order has one buyer or the
- * supplier pays. Throws beside the field for an invoice or a bill that is not of the order, a bill that a supplier's money would pay, a buyer
- * that is not, and `PAYER_UNNAMED` for a
- * payer that stays open: nobody's money pays the debt of another. A drawing on a pool has several buyers even while the pool holds
- * the invoices of one. The transaction sees every company.
+ * supplier pays. Throws beside the field for an invoice, a bill or a buyer that is not of the order, `BILL_OF_BUYER` for a bill that a
+ * supplier's money would pay, and `PAYER_UNNAMED` for a payer that stays open: nobody's money pays the debt of another. A drawing on a
+ * pool has several buyers even while the pool holds the invoices of one. The transaction sees every company.
  */
 export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path = ''): Promise<string | null> {
   const field = (name: string) => (path ? `${path}.${name}` : name)

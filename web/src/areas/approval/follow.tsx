@@ -21,8 +21,8 @@ function useOpen() {
 }
 
 /**
- * What comes after a decision on an approval: the next one of the list that its reader came from, or the list. Undefined for whoever
- * came another way, and on the page of a record that was not opened from its approval.
+ * What comes after a decision on an approval: the next one of the list that its reader came from, or the list. Undefined for a
+ * reader who came another way, and on the page of a record that was not opened from its approval.
  */
 export function useFollow(about: { businessType: string; businessId: string } | undefined, onRecord: boolean) {
   const router = useRouter()

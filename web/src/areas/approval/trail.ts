@@ -54,7 +54,7 @@ function keptTrail(): Trail | undefined {
 /** The address of the list of waiting approvals, as it was last on screen. */
 export const listAddress = () => keptTrail()?.address ?? '/approval'
 
-/** Where an approval stands in the list that its reader came from, counted from one; undefined for whoever came another way. */
+/** Where an approval stands in the list that its reader came from, counted from one; undefined for a reader who came another way. */
 export function placeOf(
   about: About,
 ): { trail: Trail; no: number; before: Stop | undefined; after: Stop | undefined } | undefined {
