@@ -15,6 +15,7 @@ import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { closeFolder } from './files/private.ts'
 import { bookEarlierLosses } from './finance/write-off/book-earlier-losses.ts'
+import { judgeEarlierRests } from './finance/write-off/judge-earlier-rests.ts'
 import { keyPlainHashes } from './http/key-plain-hashes.ts'
 import { buildServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
@@ -46,6 +47,8 @@ export async function makeApp(
   await keyPlainHashes(db, installKey)
   const corrected = await bookEarlierLosses(db)
   if (corrected > 0) log(`earlier losses put right in the books: ${corrected}`)
+  const forgiven = await judgeEarlierRests(db)
+  if (forgiven > 0) log(`debts of earlier losses within the tolerance that ended: ${forgiven}`)
   const both = await inTransaction(db, { kind: 'system' }, 'read', peopleOfBothSides)
   if (both.length > 0) log(bothSidesWords(both))
   for (const folder of ['files', 'incoming', 'outgoing']) closeFolder(join(config.dataDir, folder))

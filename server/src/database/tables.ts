@@ -1891,6 +1891,7 @@ export type WriteOffTable = {
   createdBy: string | null
   no: Generated<string>
   owedBack: Generated<string>
+  owedBackJudged: Generated<boolean>
 }
 
 export type Tables = {

@@ -1,12 +1,10 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { ledgerCalls } from '@usance/wire/ledger/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, answerTask, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, answerTask, aRepayment, balanceIn, brokenLaws } from '../../testing/financing.ts'
+import { ordersOwedReserve } from '../../testing/owed-reserve.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -23,22 +21,11 @@ const closeDays = async (count: number) => {
 }
 const detailOf = (id: string) => portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
 
-/** An overdue order whose supplier owes reserve back: the receipt on which it was released has been taken back. */
+/** An overdue order whose supplier owes reserve back. */
 async function anOrderWithClaim(): Promise<{ orderId: string; owed: string }> {
-  const { settlement, settlement3, auditor } = portal.seats
-  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
-  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
-  await closeDays(28)
-  const receipt = await aRepayment(portal, orderId, '100000', { valueDate: day })
-  await closeDays(4)
-  const { id, no } = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-  await passAll(portal, no, 'RELEASE')
-  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
-  await closeDays(4)
-  await takeBack(portal, receipt)
-  const { balances } = await portal.ask(auditor, ledgerCalls.order, { body: { orderId } })
-  return { orderId, owed: balances.find((one) => one.book + one.account === 'F1220')!.balance }
+  const { day: on, orders } = await ordersOwedReserve(portal, { from: day, count: 1 })
+  day = on
+  return orders[0]!
 }
 
 test('a write-off by an unpaid claim does not pass once the claim was paid', async () => {
