@@ -889,6 +889,7 @@ export type InvoiceTable = {
   normTaxNo: string | null
   namedNos: Generated<string[]>
   formerPrints: Generated<Buffer[]>
+  debitedAmount: Generated<string>
 }
 
 export type InvoiceAdjustmentTable = {

@@ -45,6 +45,8 @@ export const InvoiceDetail = z.object({
   /** The amount that a maker of the buyer has put forward as owed, until it is confirmed or returned. */
   proposedAmount: z.string().nullable(),
   adjustedAmount: z.string(),
+  /** What passed credit notes and other reductions have taken off; `adjustedAmount` is that less the debit notes. */
+  reducedAmount: z.string(),
   paidAmount: z.string(),
   outstanding: z.string(),
   /** What of it may be paid to the supplier itself: not what a funder owns of it after its order was settled. */

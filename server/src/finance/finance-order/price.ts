@@ -318,7 +318,7 @@ export async function invoiceDocuments(
 ): Promise<Found[]> {
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
-    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, unconfirmed_reduced(i.amount, i.confirmed_amount, i.adjusted_amount) as unconfirmed_reduced, i.doc_status, i.finance_status, i.risk_flags, i.buyer_visible,
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, unconfirmed_reduced(i.amount, i.confirmed_amount, i.adjusted_amount + i.debited_amount) as unconfirmed_reduced, i.doc_status, i.finance_status, i.risk_flags, i.buyer_visible,
       ${pendingOnInvoice(sql`i.id`)} as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,

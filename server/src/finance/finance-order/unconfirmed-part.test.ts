@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { arCalls } from '@usance/wire/ar/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { migrationsFolder } from '../../database/migrate.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -14,16 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a credit note for what a buyer has not confirmed leaves what it has confirmed to be financed', async () => {
+/** An invoice of 10,000.00 of which its buyer confirms 8,000.00, what may be financed of it, and what raises or lowers it. */
+async function partlyConfirmed() {
   const { alderMaker, cedarChecker } = portal.seats
-  const available = async () =>
+  const eligible = async () =>
     Number((await portal.ask(alderMaker, arCalls.availableForFinanceAmount, { body: { currency: 'USD' } })).eligible)
   // So much was invoiced that what is credited stops nothing.
   await aConfirmedInvoice(portal, { amount: '900000.00' })
-  const before = await available()
+  const before = await eligible()
   const body = {
     buyerCode: 'CEDAR',
-    invoiceNo: 'UNC-1',
+    invoiceNo: `UNC-${newId()}`,
     issueDate: openingDay,
     dueDate: addDays(openingDay, 60),
     currency: 'USD',
@@ -31,22 +37,54 @@ test('a credit note for what a buyer has not confirmed leaves what it has confir
   const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: { ...body, amount: '10000.00' } })
   await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
   await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, confirmedAmount: '8000.00' }] } })
-  const financeable = async () => {
-    const price = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestFor(portal, [id]) })
-    return [price.items[0]!.eligible, (await available()) - before]
-  }
-  let notes = 0
-  const creditNote = async (amount: string) => {
+  const note = async (type: 'CREDIT_NOTE' | 'DEBIT_NOTE', amount: string) => {
     const { no } = await portal.ask(alderMaker, adjustmentCalls.add, {
-      body: { invoiceId: id, type: 'CREDIT_NOTE', refNo: `CN-UNC-${++notes}`, amount, date: openingDay },
+      body: { invoiceId: id, type, refNo: newId(), amount, date: openingDay },
     })
     await passAll(portal, no, 'INVOICE_ADJUSTMENT')
   }
+  /** By its price and by what its supplier could finance. */
+  const financeable = async () => {
+    const price = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestFor(portal, [id]) })
+    return [price.items[0]!.eligible, (await eligible()) - before]
+  }
+  const detail = () => portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })
+  return { id, note, financeable, detail }
+}
+
+test('a credit note for what a buyer has not confirmed leaves what it has confirmed to be financed', async () => {
+  const { note, financeable } = await partlyConfirmed()
   const [eligible, advance] = await financeable()
   expect(eligible).toBe('8000.00')
-  await creditNote('1500.00')
+  await note('CREDIT_NOTE', '1500.00')
   expect(await financeable()).toEqual(['8000.00', advance])
   // What goes beyond the part that was not confirmed lowers what may be financed.
-  await creditNote('1500.00')
+  await note('CREDIT_NOTE', '1500.00')
   expect(await financeable()).toEqual(['7000.00', Number(advance) * (7 / 8)])
+})
+
+test('what a buyer accepted by a debit note is financed beside credit notes for what it has not confirmed', async () => {
+  const { note, financeable, detail } = await partlyConfirmed()
+  const [, advance] = await financeable()
+  await note('DEBIT_NOTE', '1000.00')
+  expect(await financeable()).toEqual(['9000.00', Number(advance) * (9 / 8)])
+  await note('CREDIT_NOTE', '1500.00')
+  expect(await financeable()).toEqual(['9000.00', Number(advance) * (9 / 8)])
+  await note('CREDIT_NOTE', '500.00')
+  expect(await financeable()).toEqual(['9000.00', Number(advance) * (9 / 8)])
+  expect(await detail()).toMatchObject({ outstanding: '9000.00', adjustedAmount: '1000.00', reducedAmount: '2000.00' })
+  await note('CREDIT_NOTE', '1000.00')
+  expect(await financeable()).toEqual(['8000.00', advance])
+})
+
+test('debit notes that passed before the upgrade count too', async () => {
+  const { id, note, detail } = await partlyConfirmed()
+  await note('DEBIT_NOTE', '1000.00')
+  await note('CREDIT_NOTE', '1500.00')
+  const { reducedAmount } = await detail()
+  await portal.look((tx) => tx.updateTable('invoice').set({ debitedAmount: '0' }).where('id', '=', id).execute())
+  const migration = readFileSync(join(migrationsFolder(), '1351-debit-notes-that-are-accepted.sql'), 'utf8')
+  const [backfill] = /^update invoice[^;]+;/m.exec(migration) ?? []
+  await portal.look((tx) => sql.raw(String(backfill)).execute(tx))
+  expect(await detail()).toMatchObject({ reducedAmount })
 })

@@ -76,6 +76,11 @@ const happenings: Record<string, (n: number) => Promise<unknown>> = {
     onOne(n, (id) => sql`update invoice set paid_amount = paid_amount + 10 where id = ${id} and outstanding >= 20`),
   'one is reduced': (n) =>
     onOne(n, (id) => sql`update invoice set adjusted_amount = adjusted_amount + 7 where id = ${id} and outstanding >= 20`),
+  'one is raised': (n) =>
+    onOne(
+      n,
+      (id) => sql`update invoice set adjusted_amount = adjusted_amount - 9, debited_amount = debited_amount + 9 where id = ${id}`,
+    ),
   'one is locked by an order or let go': (n) =>
     onOne(
       n,

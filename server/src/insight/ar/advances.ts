@@ -11,8 +11,9 @@ import { type ArQuery, ofBuyers } from './population.ts'
 /** From this many open invoices on in a currency, reading them all takes longer than keeping their sum. */
 const many = 500
 
-const financeable = sql.raw(
-  'financeable_amount(i.doc_status, i.finance_status, i.outstanding, i.confirmed_amount, i.adjusted_amount, i.paid_amount)',
+/** What of an invoice `i` may be advanced on, were it not for the day and a financed purchase order. */
+export const financeable = sql.raw(
+  'financeable_amount(i.doc_status, i.finance_status, i.outstanding, i.confirmed_amount, i.adjusted_amount, i.debited_amount, i.paid_amount)',
 )
 const isFinanceable = sql.raw(`i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0`)
 const key = sql.raw('supplier_id, currency, rate')

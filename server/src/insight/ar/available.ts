@@ -13,7 +13,7 @@ import { openOffers } from '../../finance/finance-order/open-offers.ts'
 import { stopOfSupplier } from '../../finance/finance-order/risk.ts'
 import type { Reading } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
-import { keptAdvances } from './advances.ts'
+import { financeable, keptAdvances } from './advances.ts'
 import { type ArRequest, ofBuyers, queryOf } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { nothingLater } from './sums.ts'
@@ -123,7 +123,7 @@ export async function readAdvances(
   // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a purchase order that
   // carries a loan are for its conversion alone.
   const { rows } = await sql<{ buyerId: string; advance: string }>`
-    select i.buyer_id, sum(trunc(financeable_amount(i.doc_status, i.finance_status, i.outstanding, i.confirmed_amount, i.adjusted_amount, i.paid_amount) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
+    select i.buyer_id, sum(trunc(${financeable} * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
     from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
       and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
       and not ${carriesLoan(sql`i.purchase_order_id`)} ${untold ? sql`and not i.buyer_visible` : sql``} group by 1`.execute(

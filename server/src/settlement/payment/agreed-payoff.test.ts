@@ -94,7 +94,8 @@ test('what is paid on a loan meanwhile lowers the payoff of its conversion and r
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('what a credit note takes off the unconfirmed part of another invoice leaves the share of a conversion as it is', async () => {
+/** The principal that a conversion of 30,000.00 pays off of a loan of 60,000.00, beside another invoice of 40,000.00 with these notes. */
+async function payoffBeside(noted: { confirmedAmount: string; adjustedAmount: string; debitedAmount?: string }) {
   const loan = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'], tenors: [90] })
   const issued = { issueDate: openingDay, dueDate: addDays(openingDay, 60) }
   const first = await aConfirmedInvoice(portal, { ...issued, amount: '30000.00' })
@@ -106,11 +107,19 @@ test('what a credit note takes off the unconfirmed part of another invoice leave
       .where('orderId', '=', loan.orderId)
       .executeTakeFirstOrThrow()
     await tx.updateTable('invoice').set({ purchaseOrderId }).where('id', 'in', [first, other]).execute()
-    const noted = { confirmedAmount: '30000', adjustedAmount: '10000' }
     await tx.updateTable('invoice').set(noted).where('id', '=', other).execute()
   })
-  // Of the loan of 60,000 a third: 30,000 of this invoice, 30,000 of the other and 30,000 that are not invoiced may be converted.
   const request = requestFor(portal, [first], { fundingDate: openingDay, arpOfOrderId: loan.orderId })
-  const { payoffPrincipal } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
-  expect(payoffPrincipal).toBe('20000.00')
+  const price = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  return price.payoffPrincipal
+}
+
+test('what a credit note takes off the unconfirmed part of another invoice leaves the share of a conversion as it is', async () => {
+  // A third: 30,000 of this invoice, 30,000 of the other and 30,000 that are not invoiced may be converted.
+  expect(await payoffBeside({ confirmedAmount: '30000', adjustedAmount: '10000' })).toBe('20000.00')
+})
+
+test('an accepted debit note on another invoice counts among what may still be converted', async () => {
+  // A quarter: of the other 60,000, after a debit note of 30,000 and a credit note of 10,000 for what was not confirmed.
+  expect(await payoffBeside({ confirmedAmount: '30000', adjustedAmount: '-20000', debitedAmount: '30000' })).toBe('15000.00')
 })

@@ -69,6 +69,9 @@ async function brokenDocuments(town: Town): Promise<string[]> {
     union all select 'Invoice ' || v.invoice_no || ' reduced by ' || v.adjusted_amount || ' but adjustments are ' || coalesce(a.sum, 0)
       from invoice v left join lateral (select sum(case when type = 'DEBIT_NOTE' then -amount else amount end) from invoice_adjustment a
         where a.invoice_id = v.id and a.status = 'PASSED') a on true where v.adjusted_amount <> coalesce(a.sum, 0)
+    union all select 'Invoice ' || v.invoice_no || ' raised by ' || v.debited_amount || ' but debit notes are ' || coalesce(a.sum, 0)
+      from invoice v left join lateral (select sum(amount) from invoice_adjustment a
+        where a.invoice_id = v.id and a.status = 'PASSED' and a.type = 'DEBIT_NOTE') a on true where v.debited_amount <> coalesce(a.sum, 0)
     union all select 'Invoice ' || v.invoice_no || ' owes ' || v.outstanding from invoice v where v.outstanding < 0
     union all select 'Order ' || o.order_no || ' is ' || o.status || ' but a live payment of it is ' || y.status from finance_order o
       join payment y on y.order_id = o.id and y.type = 'FUNDING'
@@ -116,7 +119,7 @@ async function brokenPools(town: Town): Promise<string[]> {
       from ledger_balance b join finance_order o on o.id = b.order_id where b.book = 'F' and o.pool_id = ${pool.id}`)
     // A credit note beyond the confirmed part of an invoice reduces that invoice to zero and no other.
     const [gross] = await town.rows<{ gross: string }>(sql`
-      select coalesce(sum(greatest(0, least(v.outstanding, coalesce(v.confirmed_amount + unconfirmed_reduced(v.amount, v.confirmed_amount, v.adjusted_amount) - v.adjusted_amount - v.paid_amount, v.outstanding)))), 0) as gross
+      select coalesce(sum(greatest(0, least(v.outstanding, coalesce(v.confirmed_amount + unconfirmed_reduced(v.amount, v.confirmed_amount, v.adjusted_amount + v.debited_amount) - v.adjusted_amount - v.paid_amount, v.outstanding)))), 0) as gross
       from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = ${pool.id} and a.released_at is null and v.doc_status = 'CONFIRMED'`)
     const expect = (what: string, holds: boolean) => {
       if (!holds)

@@ -51,7 +51,12 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await moveInvoice(context, invoice, {
     event: isZero(subtract(net, paid)) ? 'adjustAll' : 'adjust',
     name: 'ADJUSTED',
-    patch: { adjustedAmount: toDecimal(adjusted), payStatus },
+    patch: {
+      adjustedAmount: toDecimal(adjusted),
+      // The buyer accepted it: what a debit note adds is confirmed (decision 209).
+      ...(raises ? { debitedAmount: toDecimal(add(amountOf(invoice.debitedAmount, currency), amount)) } : {}),
+      payStatus,
+    },
     tell: [invoice.supplierId, invoice.buyerVisible ? invoice.buyerId : null, invoice.funderId],
     comment: `${adjustment.refNo}: ${toDecimal(amount)} ${currency}`,
   })

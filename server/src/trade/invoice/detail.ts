@@ -79,6 +79,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     confirmedAmount: row.confirmedAmount && money(row.confirmedAmount),
     proposedAmount: row.proposedAmount && money(row.proposedAmount),
     adjustedAmount: money(row.adjustedAmount),
+    reducedAmount: M.toDecimal(M.add(amountOf(row.adjustedAmount, row.currency), amountOf(row.debitedAmount, row.currency))),
     paidAmount: money(row.paidAmount),
     outstanding: money(row.outstanding ?? '0'),
     payableToSupplier: payableToSupplier(row),

@@ -26,6 +26,7 @@ const invoice = {
   outstanding: '10.00',
   confirmedAmount: '10.00',
   adjustedAmount: '0',
+  reducedAmount: '0',
   paidAmount: '0',
   currency: 'USD',
   issueDate: '2026-11-01',

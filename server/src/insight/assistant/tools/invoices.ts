@@ -8,6 +8,7 @@ import type { Actor } from '../../../http/context.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from '../../../trade/invoice/finance-status-told.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
+import { financeable } from '../../ar/advances.ts'
 import {
   type Args,
   between,
@@ -253,7 +254,7 @@ async function advanceOn({ tx, actor, today }: Request, invoiceId: string, curre
   const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.funderId)}::uuid[],
     ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, funder_id, untold)`
   const { rows } = await sql<{ advance: string | null }>`
-    select trunc(financeable_amount(i.doc_status, i.finance_status, i.outstanding, i.confirmed_amount, i.adjusted_amount, i.paid_amount) * max(p.advance_rate) / 100, ${scaleOf(currency)})::text as advance
+    select trunc(${financeable} * max(p.advance_rate) / 100, ${scaleOf(currency)})::text as advance
     from invoice i join financing_product p on i.currency = any(p.currencies) and p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE'
     join pricing_offer f on f.product_id = p.id and f.supplier_id = i.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     join ${open} on o.buyer_id = i.buyer_id and o.funder_id = p.funder_id and o.untold = not p.disclosed and (i.buyer_visible or o.untold)

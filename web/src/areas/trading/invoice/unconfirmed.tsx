@@ -1,4 +1,4 @@
-import { fromDecimal, isPositive, min, subtract, toDecimal } from '@usance/domain/money'
+import { fromDecimal, isPositive, subtract, toDecimal } from '@usance/domain/money'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import type { InvoiceDetail } from '@usance/wire/invoice/calls'
 import { useText } from '../../../i18n/i18n.ts'
@@ -6,18 +6,18 @@ import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatAmount } from '../../../ui/format.ts'
 
-type Confirmed = Pick<InvoiceDetail, 'amount' | 'confirmedAmount' | 'adjustedAmount' | 'currency'>
+type Confirmed = Pick<InvoiceDetail, 'amount' | 'confirmedAmount' | 'reducedAmount' | 'currency'>
 type Note = Pick<InvoiceDetail['adjustments'][number], 'type' | 'status'>
 
 /**
  * What of an invoice its buyer has not confirmed and nothing has reduced since; undefined where it confirmed all of it or nothing
- * yet. It is owed as before: a confirmation bounds what is financed, a credit note what is owed.
+ * yet. It is owed as before: a confirmation bounds what is financed, a credit note what is owed. A debit note is no part of it, as the
+ * buyer accepted it.
  */
-export function unconfirmedOf({ amount, confirmedAmount, adjustedAmount, currency }: Confirmed): string | undefined {
+export function unconfirmedOf({ amount, confirmedAmount, reducedAmount, currency }: Confirmed): string | undefined {
   if (confirmedAmount === null) return undefined
   const less = subtract(fromDecimal(amount, currency), fromDecimal(confirmedAmount, currency))
-  // A debit note is no part of it: the buyer approved it.
-  const rest = min(less, subtract(less, fromDecimal(adjustedAmount, currency)))
+  const rest = subtract(less, fromDecimal(reducedAmount, currency))
   return isPositive(rest) ? toDecimal(rest) : undefined
 }
 
