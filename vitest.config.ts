@@ -24,11 +24,11 @@ export default defineConfig({
     reporters: [
       'default',
       ...(process.env.USANCE_TEST_REPORT
-        ? [['./scripts/count-tests.mjs', { outputFile: process.env.USANCE_TEST_REPORT }] as [string, object]]
+        ? [['./scripts/count-tests.mjs', { outputFile: process.env.USANCE_TEST_REPORT }] as [string, Record<string, unknown>]]
         : []),
     ],
     projects: [
-      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 120_000 } },
+      { test: { ...node, name: 'tidy', include: ['tidy*.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 120_000 } },
       { test: { ...shared, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 120_000 } },
       {
         test: {

@@ -136,8 +136,8 @@ test('an address that another endpoint of the company has is taken neither by a 
   const { id: other } = await add(`${url}/two`)
   const edit = (to: string, status: 'ENABLE' | 'DISABLE' | 'REMOVED' = 'ENABLE') =>
     portal.ask(seat, webhookCalls.edit, { body: { id, url: to, description: '', events: ['FINANCE_ORDER_FUNDED'], status } })
-  for (const taken of [add(`${url}/one`), edit(`${url}/two`)])
-    expect((await refusalOf(taken)).data.fields).toEqual([{ field: 'url', message: 'ALREADY_EXISTS' }])
+  for (const taken of [() => add(`${url}/one`), () => edit(`${url}/two`)])
+    expect((await refusalOf(taken())).data.fields).toEqual([{ field: 'url', message: 'ALREADY_EXISTS' }])
   expect((await edit(`${url}/one`)).id).toBe(id)
   await portal.look((tx) => tx.updateTable('webhookEndpoint').set({ status: 'REMOVED' }).where('id', '=', other).execute())
   for (const status of ['ENABLE', 'REMOVED'] as const) expect((await edit(`${url}/two`, status)).id).toBe(id)
