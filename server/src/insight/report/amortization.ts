@@ -161,7 +161,7 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
           select coalesce(sum(c.amount), 0) as reserve_owed_back, coalesce(sum(c.amount) filter (where c.is_paid), 0) as owed_back_paid
           from ${owedBack(sql`p.order_id`)} c where ${inPeriod(sql`c.day`)}) back
         cross join lateral (
-          select max(j.posted_on) as booked_later_on from journal j
+          select greatest(max(j.posted_on), interest_booked_later(p.order_id, p.from_date, p.until)) as booked_later_on from journal j
           where j.order_id = p.order_id and ${inPeriod(sql`j.value_date`)} and j.posted_on >= p.until) later
         cross join lateral (
           select day.*, paid.*, gone.*, fee.*, borne.*, back.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a

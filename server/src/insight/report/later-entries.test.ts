@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const overviewAt = (asOf?: string) =>
   portal.ask(portal.seats.alderMaker, reportCalls.accountOverview, { body: asOf ? { asOf } : {} })
-const statement = async () => {
-  const { list = [] } = await portal.ask(portal.seats.alderMaker, listCalls(amortizationList).pageList, {
+const statement = async (seat = portal.seats.alderMaker) => {
+  const { list = [] } = await portal.ask(seat, listCalls(amortizationList).pageList, {
     body: { pageSize: 100 },
   })
   return list.filter((line) => line.orderId === orderId).map((line) => [line.toDate, line.bookedLaterOn])
@@ -48,5 +48,19 @@ test('a receipt with a value date in a month that has ended marks the month and 
   expect((await overviewAt()).bookedLater).toBeNull()
   const lines = await statement()
   expect(lines).toContainEqual([monthEnd, booked])
-  expect(lines.filter(([, on]) => on === booked)).toHaveLength(1)
+  // The nights of the month that runs were posted already, and are restated with it.
+  expect(lines.filter(([, on]) => on === booked).map(([through]) => through)).toEqual([addDays(booked, -1), monthEnd])
+})
+
+test('a month whose interest was restated later bears the mark for each party', async () => {
+  const { alderMaker, elmMaker, settlement } = portal.seats
+  const today = await runEndOfDay(portal.app, { through: '2025-04-30' })
+  await aRepayment(portal, orderId, '10000', { valueDate: '2025-03-31' })
+  for (const seat of [elmMaker, settlement, alderMaker])
+    expect(await statement(seat)).toEqual(
+      expect.arrayContaining([
+        [monthEnd, today],
+        ['2025-04-30', today],
+      ]),
+    )
 })
