@@ -9,10 +9,6 @@ type SeenOrder = Selectable<FinanceOrderTable> & { isPart?: boolean }
 
 // What a price is made of is no business of the buyer, so that it is empty in both halves.
 const hidden = sql`null::numeric as net_amount, null::numeric as interest_amount, null::numeric as fee_amount, null::numeric as rate`
-const columns = sql`id, order_no, type, product_id, supplier_id, buyer_id, funder_id, currency, face_amount, finance_amount, reserve_amount,
-  principal_outstanding, status, requested_funding_date, funding_date, maturity, settled_on, valid_until, disclosed, recourse,
-  right_confirm_party, submitted_at, version, created_at`
-
 /** The last day of the grace of an item `i` of an order `o`, as it was fixed at funding, or else by the terms that the order keeps. */
 export const lastDayOfGrace = sql`coalesce((o.funded_terms -> 'items' -> i.id::text ->> 'graceEnd')::date,
   i.maturity + coalesce(o.funded_terms ->> 'graceDays', o.agreed_terms ->> 'graceDays',
@@ -28,11 +24,15 @@ export const isPastGraceOn = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
 /** The states of an order in which its buyers may still owe on their invoices. */
 export const owingStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')`
 
+// Whether the buyer of an invoice `v` has paid something of what an item `i` finances. A credit note takes off as well, and repays nothing.
+const isRepaidInPart = sql`v.paid_amount > i.paid and v.outstanding < i.apply_amount`
+
 // What a buyer owes is what it has not paid of its own invoices, up to what is financed of them. It is overdue with what is past
 // its grace.
 const ownDebt = sql`(
   select coalesce(sum(least(i.apply_amount, v.outstanding)), 0) as open,
-    coalesce(bool_or(v.outstanding > 0 and ${isPastGraceOn(sql`d.business_date`)}), false) as is_late
+    coalesce(bool_or(v.outstanding > 0 and ${isPastGraceOn(sql`d.business_date`)}), false) as is_late,
+    coalesce(bool_or(${isRepaidInPart}), false) as is_repaid_in_part
   from finance_order_item i join invoice v on v.id = i.invoice_id join business_day d on d.id = 1
   where i.order_id = o.id and o.status in ${owingStatuses})`
 
@@ -43,7 +43,16 @@ const ownStatus = sql`case when o.status not in ${owingStatuses} then o.status
   when own.open = 0 then 'SETTLED'
   when o.status = 'WRITTEN_OFF' then o.status
   when own.is_late then 'OVERDUE'
-  when own.open < o.finance_amount then 'PARTIALLY_REPAID' else 'FUNDED' end`
+  when own.is_repaid_in_part then 'PARTIALLY_REPAID' else 'FUNDED' end`
+
+// The part of an order of several buyers counts what is taken off its invoices as repaid.
+const partStatus = sql`case when p.status = 'PARTIALLY_REPAID' and not exists (
+    select from finance_order_item i join invoice v on v.id = i.invoice_id where i.order_id = p.id and i.buyer_id = p.buyer_id and ${isRepaidInPart})
+  then 'FUNDED' else p.status end`
+
+const columnsOfPart = sql`id, order_no, type, product_id, supplier_id, buyer_id, funder_id, currency, face_amount, finance_amount, reserve_amount,
+  principal_outstanding, ${partStatus} as status, requested_funding_date, funding_date, maturity, settled_on, valid_until, disclosed, recourse,
+  right_confirm_party, submitted_at, version, created_at`
 
 /** The orders of a buyer, as a table: those that name it with its own debt on them, and its parts of orders of several buyers. */
 const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> => sql`(
@@ -53,7 +62,7 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
   from finance_order o cross join lateral ${ownDebt} own
   where o.buyer_id = ${actor.companyId} and o.disclosed and o.submitted_at is not null
   union all
-  select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
+  select ${columnsOfPart}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts() p)`
 
 // An order that was never submitted is a draft, which its supplier alone reads; one that was sent back stays readable.
 const submitted = sql`(select * from finance_order where submitted_at is not null)`
