@@ -22,8 +22,17 @@ const LedgerJournal = z.object({
   reverses: z.boolean(),
   reversed: z.boolean(),
   lines: z.array(LedgerLine),
-  /** Debits and credits of each currency; they are the same, or the books are broken. */
-  totals: z.array(z.object({ currency: z.string(), debit: z.string(), credit: z.string(), balanced: z.boolean() })),
+  /** Debits and credits of the lines in each currency. Of the whole journal they are the same, or the books are broken. */
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      debit: z.string(),
+      credit: z.string(),
+      balanced: z.boolean(),
+      /** Whether the journal also has lines of other orders, which are not among these. */
+      hasOtherLines: z.boolean(),
+    }),
+  ),
 })
 const LedgerBalance = z.object({
   book: z.string(),

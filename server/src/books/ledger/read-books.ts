@@ -99,7 +99,8 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
           )
         const [debit, credit] = [total('D'), total('C')]
         const balanced = M.equals(whole('D', currency), whole('C', currency))
-        return { currency, debit: M.toDecimal(debit), credit: M.toDecimal(credit), balanced }
+        const hasOtherLines = all.some((line) => line.currency === currency && !own.includes(line))
+        return { currency, debit: M.toDecimal(debit), credit: M.toDecimal(credit), balanced, hasOtherLines }
       }),
     }
   })

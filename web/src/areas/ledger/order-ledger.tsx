@@ -13,6 +13,7 @@ import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import '../payment/money.css'
+import { balanceWords } from './balance-words.ts'
 
 /** The same as a titled part of a page, for an order that has been funded. */
 export function OrderLedgerSection({ orderId }: { orderId: string }) {
@@ -132,9 +133,7 @@ function OrderLedger({ orderId }: { orderId: string }) {
               <tfoot>
                 {journal.totals.map((total) => (
                   <tr key={total.currency} className="is-total">
-                    <th scope="row">
-                      {text(total.balanced ? 'ledger.balanced' : 'ledger.unbalanced', { currency: total.currency })}
-                    </th>
+                    <th scope="row">{text(balanceWords(total), { currency: total.currency })}</th>
                     <td className="is-figure">
                       <Money amount={total.debit} currency={total.currency} exact bare />
                     </td>

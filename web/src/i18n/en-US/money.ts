@@ -405,6 +405,7 @@ export default {
     mirror: 'Mirror entry',
     takenBack: 'Taken back',
     balanced: 'Debits equal credits ({{currency}})',
+    balancedWithOthers: 'Lines of this order; with those of other orders debits equal credits ({{currency}})',
     unbalanced: 'Does not balance ({{currency}})',
     emptyTitle: 'No entries in your books',
     emptyText: 'Entries appear here when money of this order is booked for your company.',

@@ -382,6 +382,7 @@ export default {
     mirror: '冲销分录',
     takenBack: '已冲销',
     balanced: '借贷平衡（{{currency}}）',
+    balancedWithOthers: '本单分录；连同其他单据的分录，借贷平衡（{{currency}}）',
     unbalanced: '借贷不平（{{currency}}）',
     emptyTitle: '贵司账簿暂无分录',
     emptyText: '本订单的款项记入贵司账簿后，分录显示于此。',
