@@ -46,8 +46,9 @@ export default {
       concentration: 'one buyer counts up to {{share}}',
       dilution: 'dilution above {{from}} lowers the base',
       bank: 'Agreed: the bank’s figure says what can be drawn',
-      leaves: 'a receivable leaves while {{rate}} of the others carries the drawings',
-      leavesCapped: 'a receivable leaves while {{rate}} of the others, one buyer counting up to {{share}}, carries the drawings',
+      leaves: 'a receivable leaves while {{rate}}, less any dilution above {{from}}, of the others carries the drawings',
+      leavesCapped:
+        'a receivable leaves while {{rate}}, less any dilution above {{from}}, of the others, one buyer counting up to {{share}}, carries the drawings',
       stop: 'nothing is drawn at a dilution above {{from}}',
       tenor: 'receivables due within {{days}} days',
       disclosed: 'buyers are told of the assignment',

@@ -91,7 +91,7 @@ export function PoolPanel({
 
 /**
  * What was agreed when the pool was opened. Where a bank says what can be drawn, the rates bind in two other places: a receivable leaves
- * only while the rest carries the drawings, and a dilution of twice its threshold stops drawings.
+ * only while the rest carries the drawings at the rate less the dilution above its threshold, and a dilution of twice its threshold stops drawings.
  */
 function Terms({ pool: { kind, terms, maxTenor } }: { pool: Pool }) {
   const text = useText()
@@ -105,8 +105,12 @@ function Terms({ pool: { kind, terms, maxTenor } }: { pool: Pool }) {
   const byBank = [
     text('pool.terms.bank'),
     concentrationPct === null
-      ? text('pool.terms.leaves', { rate: formatRatePct(advanceRate) })
-      : text('pool.terms.leavesCapped', { rate: formatRatePct(advanceRate), share: formatRatePct(concentrationPct) }),
+      ? text('pool.terms.leaves', { rate: formatRatePct(advanceRate), from: formatRatePct(dilutionThreshold) })
+      : text('pool.terms.leavesCapped', {
+          rate: formatRatePct(advanceRate),
+          from: formatRatePct(dilutionThreshold),
+          share: formatRatePct(concentrationPct),
+        }),
     isPositive(threshold) && text('pool.terms.stop', { from: formatRatePct(toShortText(add(threshold, threshold), 6)) }),
   ]
   return (

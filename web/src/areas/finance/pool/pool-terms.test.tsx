@@ -40,10 +40,15 @@ test.each([
   ['OWN', /80\.00% of what counts is lent · one buyer counts up to 60\.00% · dilution above 5\.00% lowers the base/],
   [
     'DBS',
-    /the bank’s figure says what can be drawn · a receivable leaves while 80\.00% of the others, .* · nothing is drawn at a dilution above 10\.00%/,
+    /the bank’s figure says what can be drawn · a receivable leaves while 80\.00%, less any dilution above 5\.00%, of the others, .* · nothing is drawn at a dilution above 10\.00%/,
   ],
 ] as const)('a pool of kind %s names the rates that bind on it', (kind, terms) => {
   render(<PoolPanel pool={{ ...pool, kind }} />)
   expect(screen.getByText(terms)).toBeTruthy()
   if (kind === 'DBS') expect(screen.queryByText(/is lent|lowers the base/)).toBeNull()
+})
+
+test('a bank’s pool that caps no buyer says that dilution lowers the rate at which a receivable leaves', () => {
+  render(<PoolPanel pool={{ ...pool, kind: 'DBS', terms: { ...pool.terms, concentrationPct: null } }} />)
+  expect(screen.getByText(/leaves while 80\.00%, less any dilution above 5\.00%, of the others carries/)).toBeTruthy()
 })
