@@ -60,11 +60,11 @@ const things = list({
   columns: { name: text() },
   order: { by: 'name', descending: false },
 })
-const page = () => {
+const page = (selection = false) => {
   const Reload = () => <button type="button" onClick={useReload(things)} title="reload" />
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ListPage list={things} toolbar={<Reload />} />
+      <ListPage list={things} selection={selection} toolbar={<Reload />} />
     </QueryClientProvider>,
   )
 }
@@ -104,4 +104,21 @@ test('a list without any row stays where it is and says so', async () => {
   page()
   await waitFor(() => expect(screen.getByText(/Entries show up here/)).toBeTruthy())
   expect(address.replaced).toEqual([])
+})
+
+test('what is ticked stays ticked when the list is read again or a panel opens, as far as it is still there', async () => {
+  names = numbered(3)
+  address.go({})
+  page(true)
+  await screen.findByText('Thing 03')
+  const boxes = () => screen.getAllByRole('checkbox') as HTMLInputElement[]
+  act(() => boxes()[1]!.click())
+  act(() => boxes()[3]!.click())
+  expect(boxes().map((box) => box.checked)).toEqual([false, true, false, true])
+  names = ['Thing 01', 'Thing 02', 'Thing 04']
+  act(() => screen.getByTitle('reload').click())
+  await screen.findByText('Thing 04')
+  expect(boxes().map((box) => box.checked)).toEqual([false, true, false, false])
+  act(() => address.go({ panel: 'open' }))
+  expect(boxes().map((box) => box.checked)).toEqual([false, true, false, false])
 })

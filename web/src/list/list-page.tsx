@@ -76,8 +76,10 @@ export function ListPage<L extends AnyList>({
   const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)
   const reload = useReload(list)
   const [selected, select] = useState<ReadonlyMap<string, Row<L>>>(new Map())
+  // By what it says: an address that changed elsewhere, say for a panel, asks for the same rows.
+  const asked = JSON.stringify(conditions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search or page starts a new selection
-  useEffect(() => select(new Map()), [conditions])
+  useEffect(() => select(new Map()), [asked])
   const rows = answer.shown?.rows
   const reasonOf = typeof selection === 'function' ? selection : undefined
   const mayStay = useRef(reasonOf)
