@@ -5,11 +5,16 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
-import { useColumns } from './use-columns.ts'
+import { sessionStore } from '../session/store.ts'
+import { applySaved, useColumns } from './use-columns.ts'
 
-const portal = vi.hoisted(() => ({ own: [{ key: 'name', title: 'Name', checked: false, seq: 0 }], saved: [] as unknown[] }))
+const portal = vi.hoisted(() => ({
+  own: [{ key: 'name', title: 'Name', checked: false, seq: 0 }],
+  saved: [] as unknown[],
+  answer: async (): Promise<unknown> => portal.own,
+}))
 vi.mock('../session/session.ts', async (original) => ({ ...(await original<object>()), useMaybeSession: () => undefined }))
-vi.mock('../http/ahead.ts', () => ({ takeArrived: () => undefined, sendOrTake: async () => portal.own }))
+vi.mock('../http/ahead.ts', () => ({ takeArrived: () => undefined, sendOrTake: () => portal.answer() }))
 vi.mock('../http/client.ts', async (original) => ({
   ...(await original<object>()),
   send: async (_: unknown, input: unknown) => portal.saved.push(input),
@@ -56,4 +61,21 @@ test('the columns of a view apply while it is on, and what is changed about them
   act(() => result.current.reset())
   expect(shown()).toEqual(['size', 'name'])
   expect(portal.saved).toEqual([])
+})
+
+test('a choice of columns is not undone by an older answer that arrives after it', async () => {
+  const queries = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  )
+  let arrive = () => {}
+  portal.answer = () => new Promise((done) => (arrive = () => done(portal.own)))
+  const { result } = renderHook(() => useColumns(things), { wrapper })
+  act(() => result.current.save(result.current.all.map((one) => ({ ...one, checked: one.key === 'size' }))))
+  await waitFor(() => expect(portal.saved).toHaveLength(1))
+  await act(async () => arrive())
+  expect(result.current.shown.map(({ key }) => key)).toEqual(['size'])
+  expect(
+    applySaved(things, JSON.parse(sessionStore.read('columns::things') ?? '{}').saved).filter(({ checked }) => checked),
+  ).toHaveLength(1)
 })

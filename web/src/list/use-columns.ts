@@ -87,12 +87,14 @@ export function useColumns(
   const isOutdated = () => sessionStore.read(storageKey) !== null && remembered() === undefined
   const { data } = useQuery<Saved>({
     queryKey,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       // When they cannot be loaded, every column shows.
       const saved: Saved = isOutdated()
         ? []
-        : await sendOrTake(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => everyColumn(list))
-      remember(saved)
+        : await sendOrTake(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true, signal }).catch(() =>
+            everyColumn(list),
+          )
+      if (!signal.aborted) remember(saved)
       return saved
     },
     initialData: () => {
@@ -106,7 +108,9 @@ export function useColumns(
   })
   const { mutate } = useMutation({
     mutationFn: (saved: Saved) => send(sessionCalls.saveColumns, { params: { tableId: list.id }, body: saved }),
-    onMutate: (saved) => {
+    onMutate: async (saved) => {
+      // An older answer that is still under way would undo the choice.
+      await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<Saved>(queryKey) ?? []
       queries.setQueryData(queryKey, saved)
       remember(saved)
