@@ -18,7 +18,7 @@ import '../money.css'
 export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const text = useText()
   const submit = useSubmit(paymentFileCalls.make)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [ticked, tick] = useState<ReadonlySet<string>>()
   const answer = useQuery({
     queryKey: ['payment-file-ready'],
     queryFn: () => send(paymentFileCalls.ready, { body: {} }, { quiet: true }),
@@ -26,7 +26,9 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
   })
   const payments = answer.data?.payments ?? []
   const possible = payments.filter((one) => !one.blockedBy)
-  const chosen = possible.filter((one) => !left.has(one.id))
+  // What is ready at first is ticked; what becomes ready later has not been looked at by anybody.
+  if (answer.data && !ticked) tick(new Set(possible.map(({ id }) => id)))
+  const chosen = possible.filter((one) => ticked?.has(one.id))
   const make = async () => {
     const made = await submit.run({ body: { paymentIds: chosen.map(({ id }) => id) } })
     if (!made) return void answer.refetch()
@@ -34,9 +36,9 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
     onMade(made.files[0]!.id)
   }
   const toggle = (ids: readonly string[], on: boolean) =>
-    setLeft((now) => {
+    tick((now) => {
       const next = new Set(now)
-      for (const id of ids) on ? next.delete(id) : next.add(id)
+      for (const id of ids) on ? next.add(id) : next.delete(id)
       return next
     })
   return (
@@ -92,12 +94,7 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
             </thead>
             <tbody>
               {payments.map((one) => (
-                <ReadyRow
-                  key={one.id}
-                  payment={one}
-                  isChosen={!one.blockedBy && !left.has(one.id)}
-                  onToggle={(on) => toggle([one.id], on)}
-                />
+                <ReadyRow key={one.id} payment={one} isChosen={chosen.includes(one)} onToggle={(on) => toggle([one.id], on)} />
               ))}
             </tbody>
           </table>
