@@ -84,8 +84,7 @@ async function convertible(tx: Tx, { row }: Financing, shipped: Shipped): Promis
           or exists (select from finance_order_item x where x.invoice_id = v.id and x.active
             and not exists (select from conversion c where c.id = x.order_id and c.waits))
           or exists (select from pool_asset x where x.invoice_id = v.id and x.released_at is null) then 0
-        else greatest(least(v.amount, v.confirmed_amount) + unconfirmed_reduced(v.amount, v.confirmed_amount, v.adjusted_amount + v.debited_amount)
-          - v.adjusted_amount - v.paid_amount, 0) end as left_over
+        else confirmed_left(v.outstanding, v.confirmed_amount, v.adjusted_amount, v.debited_amount, v.paid_amount) end as left_over
       from invoice v where v.purchase_order_id in (select id from ordered) and v.doc_status not in ('DRAFT', 'CANCELLED'))
     select coalesce(sum(greatest(o.amount - coalesce(v.invoiced, 0), 0) + coalesce(v.left_over, 0)), 0)::text as amount
     from ordered o left join lateral (

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { leftOf } from '@usance/domain/eligibility'
 import { addDays } from '@usance/domain/local-date'
+import { fromDecimal, toDecimal } from '@usance/domain/money'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { arCalls } from '@usance/wire/ar/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -87,4 +90,44 @@ test('debit notes that passed before the upgrade count too', async () => {
   const [backfill] = /^update invoice[^;]+;/m.exec(migration) ?? []
   await portal.look((tx) => sql.raw(String(backfill)).execute(tx))
   expect(await detail()).toMatchObject({ reducedAmount })
+})
+
+test('the database leaves of a confirmed amount what a price does', async () => {
+  const amounts = fc.record({
+    face: fc.integer({ min: 1, max: 50 }),
+    confirmed: fc.option(fc.integer({ min: 1, max: 50 })),
+    reduced: fc.nat(50),
+    debited: fc.nat(30),
+    paid: fc.nat(50),
+  })
+  const cases = fc
+    .sample(amounts, { numRuns: 2000, seed: 209 })
+    .filter(({ face, reduced, debited, paid }) => reduced + paid <= face + debited)
+    .map((one) => ({ ...one, confirmed: one.confirmed && Math.min(one.confirmed, one.face) }))
+  const { rows } = await portal.look((tx) =>
+    sql<{ left: string; unconfirmedReduced: string }>`
+      select confirmed_left(face - reduced + debited - paid, confirmed, reduced - debited, debited, paid)::text as left,
+        unconfirmed_reduced(face, confirmed, reduced)::text as unconfirmed_reduced
+      from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as c(face numeric, confirmed numeric, reduced numeric, debited numeric, paid numeric)`.execute(
+      tx,
+    ),
+  )
+  const money = (amount: number | string) => fromDecimal(String(amount), 'JPY')
+  const priced = cases.map(({ face, confirmed, reduced, debited, paid }, index) =>
+    leftOf({
+      docType: 'INVOICE',
+      docId: '1',
+      number: 'INV-1',
+      dueDate: openingDay,
+      amount: money(face),
+      adjustments: money(reduced - debited),
+      payments: money(paid),
+      ...(confirmed ? { confirmedAmount: money(confirmed) } : {}),
+      unconfirmedReduced: money(rows[index]!.unconfirmedReduced),
+      docStatus: 'CONFIRMED',
+      financeStatus: 'UNFINANCED',
+    }),
+  )
+  expect(rows.map(({ left }) => left)).toEqual(priced.map(toDecimal))
+  expect(new Set(rows.map(({ left }) => left)).size).toBeGreaterThan(40)
 })

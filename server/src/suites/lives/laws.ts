@@ -119,7 +119,7 @@ async function brokenPools(town: Town): Promise<string[]> {
       from ledger_balance b join finance_order o on o.id = b.order_id where b.book = 'F' and o.pool_id = ${pool.id}`)
     // A credit note beyond the confirmed part of an invoice reduces that invoice to zero and no other.
     const [gross] = await town.rows<{ gross: string }>(sql`
-      select coalesce(sum(greatest(0, least(v.outstanding, coalesce(v.confirmed_amount + unconfirmed_reduced(v.amount, v.confirmed_amount, v.adjusted_amount + v.debited_amount) - v.adjusted_amount - v.paid_amount, v.outstanding)))), 0) as gross
+      select coalesce(sum(confirmed_left(v.outstanding, v.confirmed_amount, v.adjusted_amount, v.debited_amount, v.paid_amount)), 0) as gross
       from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = ${pool.id} and a.released_at is null and v.doc_status = 'CONFIRMED'`)
     const expect = (what: string, holds: boolean) => {
       if (!holds)
