@@ -8,7 +8,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, credit, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 
@@ -17,7 +17,7 @@ import { passWriteOff } from '../../testing/trade.ts'
 
 const day = '2025-08-05'
 let portal: Portal
-let orders: Record<'recourse' | 'without' | 'billed' | 'loan' | 'older' | 'olderWithout', string>
+let orders: Record<'recourse' | 'without' | 'untouched' | 'billed' | 'loan' | 'older' | 'olderWithout', string>
 
 async function funded(
   product: 'purchaseInArrears' | 'purchaseOrder',
@@ -45,6 +45,7 @@ beforeAll(async () => {
   orders = {
     recourse: await funded('purchaseInArrears', fee),
     without: await funded('purchaseInArrears', fee, { isRecourse: false }),
+    untouched: await funded('purchaseInArrears', fee, { isRecourse: false }),
     billed: await funded('purchaseInArrears', { value: '0.9', payer: 'BUYER' }, { faces: ['30000'] }),
     loan: await funded('purchaseOrder', fee),
     older: await funded('purchaseInArrears', null),
@@ -124,6 +125,23 @@ test.each(['recourse', 'without'] as const)(
     ])
   },
 )
+
+test('a fee at settlement is told to a supplier only where it stands before a debt of its own', async () => {
+  const bySupplier = async (orderId: string) =>
+    (await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })).total
+  await lose(orders.untouched)
+  // Its funder counts on the fee with the rest, and its supplier owes nothing of the loss.
+  expect([(await payoff(orders.untouched)).total, await bySupplier(orders.untouched)]).toEqual(['95467.50', '0.00'])
+  const { invoiceId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('invoiceId').where('orderId', '=', orders.untouched).executeTakeFirstOrThrow(),
+  )
+  await credit(portal, String(invoiceId), '24000')
+  // All costs are paid before the 14,000.00 that the reserve does not bear.
+  expect(await bySupplier(orders.untouched)).toBe('19467.50')
+  expect((await told(orders.untouched, '19467.50', 'SUPPLIER')).totals).toMatchObject({ fees: '2120.00', refund: '0.00' })
+  await pays(orders.untouched, '19467.50', 'SUPPLIER')
+  expect(await bySupplier(orders.untouched)).toBe('0.00')
+})
 
 test("a buyer's fee at settlement is billed with the first money after a loss, and paid before anything goes back", async () => {
   const orderId = orders.billed

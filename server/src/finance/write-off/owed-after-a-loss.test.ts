@@ -188,9 +188,18 @@ test('reserve that was owed back on a purchase without recourse goes on stopping
   await closeThrough(addDays(day, 1))
   await writeOff(orderId)
   expect(await balance(orderId, 'F5000')).toBe(back)
+  // A fee that an earlier version left out is charged with the next money, and stands behind the reserve.
+  const fee = { code: 'SERVICE', basis: 'PCT_FACE', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'SETTLEMENT' } as const
+  await portal.look((tx) =>
+    tx
+      .insertInto('orderFee')
+      .values({ id: newId(), orderId, ...fee, value: '2', base: '100000', amount: '2000', tax: '120' })
+      .execute(),
+  )
   expect([await owed(orderId), await lateSince()]).toEqual([told('0.00', back), addDays(fundedOn, 28)])
   await aRepayment(portal, orderId, '100', { valueDate: day, payerRole: 'SUPPLIER' })
   expect(await owed(orderId)).toEqual(told('0.00', (Number(back) - 100).toFixed(2)))
+  expect(await balance(orderId, 'F5000')).toBe((Number(back) + 2020).toFixed(2))
   await aRepayment(portal, orderId, await balance(orderId, 'F5000'), { valueDate: day, payerRole: 'SUPPLIER' })
   expect([await owed(orderId), await lateSince()]).toEqual([told('0.00'), null])
 })

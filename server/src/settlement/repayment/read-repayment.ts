@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { payoffByConversion } from '../../books/servicing/arp-payoff.ts'
 import { listBehind } from '../../books/servicing/behind.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { type Financing, feesAhead, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
+import { type Financing, loadFinancings, positionAhead } from '../../books/servicing/load-order.ts'
 import { ordersSeen, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { ownLines, readsOwn, shownAmount, shownStatus, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { shownOwed } from '../../books/servicing/shown-owed.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { anyOf, elevate, type Tx } from '../../database/database.ts'
-import { afterLoss } from '../../finance/finance-order/after-loss.ts'
+import { payoffAfterLoss } from '../../finance/finance-order/after-loss.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
@@ -43,7 +43,7 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
   const { fundingDate } = financing.row
   if (asOf < fundingDate!) throw beforeFunding('asOf', fundingDate!)
   // What is left of a loss bears no interest: it is the same on each day, and shown as of today.
-  if (financing.row.status === 'WRITTEN_OFF') return payoffAfterLoss(tx, financing, { actor, asOf: today })
+  if (financing.row.status === 'WRITTEN_OFF') return lossQuote(financing, await payoffAfterLoss(tx, financing, actor), today)
   await refuseBeforeReceipt(tx, body.orderId, asOf)
   const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
   return {
@@ -56,6 +56,16 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
     onConversion: payoffByConversion(financing, owed),
   }
 }
+
+const lossQuote = ({ row: { orderNo, currency } }: Financing, total: M.Money, asOf: LocalDate) => ({
+  orderNo,
+  currency,
+  asOf,
+  owed: [],
+  earlyFee: M.toDecimal(M.zero(currency)),
+  total: M.toDecimal(total),
+  onConversion: null,
+})
 
 /** Refuses a payoff for a day before money that is booked: a receipt of that day would change what the later one has paid. */
 async function refuseBeforeReceipt(tx: Tx, orderId: string, asOf: LocalDate): Promise<void> {
@@ -71,22 +81,6 @@ async function refuseBeforeReceipt(tx: Tx, orderId: string, asOf: LocalDate): Pr
   if (!later) return
   const params = { receivedOn: later.valueDate }
   throw new Refused('PAYOFF_BEFORE_RECEIPT', { ...params, fields: [{ field: 'asOf', message: 'PAYOFF_BEFORE_RECEIPT', params }] })
-}
-
-/** What settles a written-off order: what its page names as left after the loss, and the fees that the next money makes due. */
-async function payoffAfterLoss(tx: Tx, financing: Financing, { actor, asOf }: { actor: Actor; asOf: LocalDate }) {
-  const { orderNo, currency } = financing.row
-  const left = await afterLoss(tx, financing, actor)
-  const ahead = await feesAhead(tx, financing.row)
-  return {
-    orderNo,
-    currency,
-    asOf,
-    owed: [],
-    earlyFee: M.toDecimal(M.zero(currency)),
-    total: M.toDecimal(M.add(left ? M.fromDecimal(left.total, currency) : M.zero(currency), ahead.SUPPLIER)),
-    onConversion: null,
-  }
 }
 
 /** Document by document, on each as a receipt pays it; what belongs to no document comes last. */
