@@ -30,23 +30,23 @@ import { unwind } from './unwind.ts'
  * today, or the day that follows where today closes. Returns whether anything was waived; the caller restates the order.
  */
 export async function waiveSmall(context: UseCaseContext, orderId: string, lateOn: LocalDate): Promise<boolean> {
-  const at = { ...context, lateOn }
-  const costs = await takeCosts(at, orderId)
-  const crumbs = await waiveCrumbs(at, orderId)
-  const remainders = await waiveRemainders(at, orderId)
-  const fees = await waiveFees(at, orderId)
-  return costs || crumbs || remainders || fees
+  const judge = () => judged(context.tx, orderId, { on: context.today, lateOn })
+  let found = await judge()
+  let isWaived = false
+  for (const waive of [takeCosts, waiveCrumbs, waiveRemainders, waiveFees]) {
+    if (!found || !(await waive(context, found))) continue
+    isWaived = true
+    // What one has waived counts for the next.
+    found = await judge()
+  }
+  return isWaived
 }
-
-type At = UseCaseContext & { lateOn: LocalDate }
 
 /**
  * Costs that would be waived are first paid by money that the funder holds for the supplier of the same order, which owes them.
  */
-async function takeCosts(context: At, orderId: string): Promise<boolean> {
-  const found = await judged(context, orderId)
-  if (!found || found.financing.row.status === 'WRITTEN_OFF') return false
-  const { financing, position, by } = found
+async function takeCosts(context: UseCaseContext, { financing, position, by }: Found): Promise<boolean> {
+  if (financing.row.status === 'WRITTEN_OFF') return false
   return payCostsFromReserve(context, financing, crumbsOn(position, by))
 }
 
@@ -54,12 +54,10 @@ async function takeCosts(context: At, orderId: string): Promise<boolean> {
  * L17: waives the remainder of a locked order within its tolerance, as of today, before the interest of today is accrued. The row
  * pays the order like a receipt; no money is behind it, and the funder bears it.
  */
-async function waiveCrumbs(context: At, orderId: string): Promise<boolean> {
-  const found = await judged(context, orderId)
-  if (!found) return false
+async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boolean> {
   const { tx, today } = context
   const { financing, position, tolerance, by } = found
-  const { currency } = financing.row
+  const { id: orderId, currency } = financing.row
   const crumbs = crumbsOn(position, by)
   if (crumbs.length === 0) return false
   const lines = crumbs.flatMap(({ item, principal, interest, penalty, fees }) =>
@@ -100,12 +98,11 @@ async function waiveCrumbs(context: At, orderId: string): Promise<boolean> {
  * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today, of each buyer by a
  * waiver of its own. The supplier's reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
  */
-async function waiveRemainders(context: At, orderId: string): Promise<boolean> {
-  const found = await judged(context, orderId)
-  if (!found) return false
+async function waiveRemainders(context: UseCaseContext, found: Found): Promise<boolean> {
   const { tx, today } = context
   const { financing, position, tolerance, by } = found
   const { row, deal, invoiceOf, buyerOf } = financing
+  const orderId = row.id
   if (row.status === 'WRITTEN_OFF') return false
   const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, by))
   if (remainders.length === 0) return false
@@ -144,12 +141,11 @@ async function waiveRemainders(context: At, orderId: string): Promise<boolean> {
  * L17: waives the rest of the buyer's fee bills of a locked order within its tolerance, as of today. The funder bears it. A buyer that
  * pays it later gets no refund (`endRemainders`).
  */
-async function waiveFees(context: At, orderId: string): Promise<boolean> {
-  const found = await judged(context, orderId)
-  if (!found) return false
+async function waiveFees(context: UseCaseContext, found: Found): Promise<boolean> {
   const { tx, today } = context
   const { financing, position, tolerance, by } = found
   const { row, deal } = financing
+  const orderId = row.id
   if (row.status === 'WRITTEN_OFF' || !row.buyerId || !M.isPositive(position.buyerFees)) return false
   const { billed, dueOn } = await tx
     .selectFrom('feeBill')
@@ -181,8 +177,10 @@ async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders
   })
 }
 
+type Found = NonNullable<Awaited<ReturnType<typeof judged>>>
+
 /** A funded order with what its remainders are judged by. */
-async function judged({ tx, today, lateOn }: At, orderId: string) {
+async function judged(tx: Tx, orderId: string, days: Pick<Judged, 'on' | 'lateOn'>) {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   if (!financing) return undefined
   const { currency } = financing.row
@@ -195,7 +193,7 @@ async function judged({ tx, today, lateOn }: At, orderId: string) {
     .executeTakeFirstOrThrow()
   const tolerance = await toleranceOf(tx, currency)
   const lastPaid = await lastPaidOn(tx, orderId, 'ORDER')
-  const by: Judged = { on: today, lateOn, tolerance, waived: amountOf(before.amount ?? '0', currency), lastPaid }
+  const by: Judged = { ...days, tolerance, waived: amountOf(before.amount ?? '0', currency), lastPaid }
   return { financing, position: await positionOf(tx, financing), tolerance, by }
 }
 
