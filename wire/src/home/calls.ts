@@ -80,6 +80,8 @@ export const homeCalls = {
           missing: z.array(z.string()),
           /** Of those who are missing, whoever is invited and has not joined yet. */
           invited: z.array(z.string()),
+          /** Of the others who are missing, whoever is put forward and waits for a second person. */
+          waiting: z.array(z.string()),
           /** Whether the caller may do it. */
           mine: z.boolean(),
         }),

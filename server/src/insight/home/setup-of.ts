@@ -2,6 +2,7 @@ import { standingApprovals } from '@usance/domain/states/bank-account'
 import type { Answer } from '@usance/wire/call'
 import { type homeCalls, type SetupStep, signer } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { maySign } from '../../party/account/may-sign.ts'
 import { readiestProduct } from './ready-products.ts'
@@ -33,9 +34,11 @@ const completeKey = 'setUpComplete'
 type Found = {
   staff: Record<string, number>
   staffInvited: Record<string, number>
+  staffWaiting: Record<string, number>
   companies: string[] | null
   directed: string[] | null
   directorsInvited: string[] | null
+  directorsWaiting: string[] | null
   admitted: string[] | null
   banked: string[] | null
   fixings: boolean
@@ -66,10 +69,19 @@ async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise
   const directed = (status: string) => sql`(select array_agg(role) from (${held} and exists (select from user_company_role s
       join app_user u on u.id = s.user_id where s.company_id = c.id and s.role = 'COMPANY' and s.status = 'ENABLE'
         and u.status = ${status} and 'Director' = any(s.user_roles))) x)`
+  // Whoever is put forward has no seat before a second person has passed it.
+  const staffWaiting = sql`(select coalesce(jsonb_object_agg(role, people), '{}') from (
+      select given.role, count(distinct x.user_id)::int as people from user_change x join company c on c.id = x.company_id,
+        jsonb_array_elements(x.after -> 'seats') seat, jsonb_array_elements_text(seat -> 'userRoles') as given (role)
+      where x.status = 'IN_APPROVE' and c.is_platform and not exists (select from user_company_role s
+        where s.user_id = x.user_id and s.company_id = c.id and s.status = 'ENABLE' and given.role = any(s.user_roles))
+      group by given.role) y)`
+  const directorsWaiting = sql`(select array_agg(role) from (${held} and exists (select from user_change x
+      where x.company_id = c.id and x.status = 'IN_APPROVE' and x.after -> 'seats' @> '[{"role": "COMPANY", "userRoles": ["Director"]}]')) x)`
   const { rows } = await sql<Found>`select
-    ${staff('active')} as staff, ${staff('unActive')} as staff_invited,
+    ${staff('active')} as staff, ${staff('unActive')} as staff_invited, ${staffWaiting} as staff_waiting,
     (select array_agg(role) from (${held}) x) as companies,
-    ${directed('active')} as directed, ${directed('unActive')} as directors_invited,
+    ${directed('active')} as directed, ${directed('unActive')} as directors_invited, ${directorsWaiting} as directors_waiting,
     (select array_agg(role) from (${held} and (c.kyc_status = 'PASSED' or c.kyc_expires_on is not null)) x) as admitted,
     (select array_agg(role) from (${held} and exists (select from bank_account b where b.company_id = c.id and b.status = 'ENABLE')) x) as banked,
     exists (select from base_rate_fixing) as fixings,
@@ -94,6 +106,19 @@ async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise
     ),
     DIRECTORS: without(found.directed).filter((role) => found.directorsInvited?.includes(role)),
   }
+  const waiting: Partial<Record<StaffStep, string[]>> = {
+    STAFF: repeated(
+      Object.fromEntries(
+        Object.entries(lacking).map(([role, count]) => [
+          role,
+          Math.min(count - (found.staffInvited[role] ?? 0), found.staffWaiting[role] ?? 0),
+        ]),
+      ),
+    ),
+    DIRECTORS: without(found.directed).filter(
+      (role) => !found.directorsInvited?.includes(role) && found.directorsWaiting?.includes(role),
+    ),
+  }
   const isDone: Partial<Record<StaffStep, boolean>> = {
     // Which benchmark and currency it takes is known once there is a product.
     RATES: product?.rates ?? found.fixings,
@@ -107,6 +132,7 @@ async function setupOfPortal({ app, tx, actor, today }: UseCaseContext): Promise
     done: isDone[step] ?? missing[step]!.length === 0,
     missing: missing[step] ?? [],
     invited: invited[step] ?? [],
+    waiting: waiting[step] ?? [],
     mine: may(step),
   }))
   if (!setup.every(({ done }) => done)) return setup
@@ -139,21 +165,39 @@ async function setupOfCompany({ app, tx, actor }: UseCaseContext): Promise<Setup
     .where('s.companyId', '=', actor.companyId)
     .where('s.status', '=', 'ENABLE')
     .execute()
-  const filled = async (status: 'active' | 'unActive') => {
-    const of = seats.filter((seat) => seat.status === status)
+  type Given = { role: string; userRoles: readonly string[]; signs: boolean }
+  const filledBy = async (of: readonly Given[]) => {
     const roles = ['Maker', 'Checker'].filter((one) =>
       of.some(({ role, userRoles }) => role !== 'COMPANY' && userRoles.includes(one)),
     )
-    const signers = await Promise.all(of.filter(({ signs }) => signs !== null).map((seat) => maySign(app, seat)))
+    const signers = await Promise.all(of.filter(({ signs }) => signs).map((seat) => maySign(app, seat)))
     return signers.includes(true) ? [...roles, signer] : roles
   }
-  const [joined, asked] = [await filled('active'), await filled('unActive')]
+  const filled = (status: 'active' | 'unActive') =>
+    filledBy(seats.filter((seat) => seat.status === status).map((seat) => ({ ...seat, signs: seat.signs !== null })))
+  const [joined, asked, proposed] = [
+    await filled('active'),
+    await filled('unActive'),
+    await filledBy(await seatsThatWait(tx, actor.companyId)),
+  ]
   const missing = ['Maker', 'Checker', signer].filter((one) => !joined.includes(one))
   const invited = missing.filter((one) => asked.includes(one))
+  const waiting = missing.filter((one) => !asked.includes(one) && proposed.includes(one))
+  const nobody = { missing: [], invited: [], waiting: [] }
   const setup: Setup = [
-    { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), missing: [], invited: [], mine: true },
-    { step: 'PEOPLE', done: missing.length === 0, missing, invited, mine: true },
-    ...(isPaid ? [{ step: 'ACCOUNT' as const, done: account, missing: [], invited: [], mine: true }] : []),
+    { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), ...nobody, mine: true },
+    { step: 'PEOPLE', done: missing.length === 0, missing, invited, waiting, mine: true },
+    ...(isPaid ? [{ step: 'ACCOUNT' as const, done: account, ...nobody, mine: true }] : []),
   ]
   return setup.every(({ done }) => done) ? [] : setup
+}
+
+/** The seats that a person of a company gets, or gets the right to sign in, once a second person has passed the change. */
+async function seatsThatWait(tx: Tx, companyId: string) {
+  const { rows } = await sql<{ role: string; userRoles: string[]; signs: boolean }>`
+    select seat ->> 'role' as role, seat -> 'userRoles' as user_roles,
+      coalesce((x.after ->> 'signatory')::boolean, exists (select from signing_right g where g.user_id = x.user_id and g.company_id = x.company_id)) as signs
+    from user_change x cross join lateral jsonb_array_elements(coalesce(x.after -> 'seats', x.before -> 'seats')) seat
+    where x.company_id = ${companyId} and x.status = 'IN_APPROVE'`.execute(tx)
+  return rows
 }

@@ -1,4 +1,6 @@
+import { accountCalls } from '@usance/wire/account/calls'
 import { homeCalls, type SetupStep } from '@usance/wire/home/calls'
+import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
@@ -56,6 +58,35 @@ test('whoever is invited and has not joined yet is told among those who are miss
   expect(await told(alderDirector, 'PEOPLE')).toEqual({ missing: ['Maker', 'Checker'], invited: ['Maker', 'Checker'] })
   await set('active')
   await run(sql`update app_user set status = 'stop' where user_name like '%.asked'`)
+})
+
+test('whoever is put forward and waits for a second person is told among those who are missing', async () => {
+  const { administrator, alderDirector, alderMaker, alderChecker, risk } = portal.seats
+  const { alder } = portal.world.companies
+  type Given = { role: CompanyRole; userRoles: ('Director' | 'Maker' | 'Checker' | 'Risk')[] }
+  const invite = (by: Seat, userName: string, seats: Given[], more = {}) =>
+    portal.ask(by, accountCalls.add, {
+      body: { userName, cname: userName, email: `${userName}@usance.test`, signatory: false, seats, ...more },
+    })
+  const told = async (seat: Seat, of: SetupStep) => {
+    const { missing, invited, waiting } = (await step(seat, of))!
+    return { missing, invited, waiting }
+  }
+  await invite(administrator, 'elm.put', [{ role: 'COMPANY', userRoles: ['Director'] }], { companyCode: 'ELM' })
+  expect(await told(administrator, 'DIRECTORS')).toEqual({ missing: ['BUYER', 'FUNDER'], invited: [], waiting: ['FUNDER'] })
+  await run(sql`update company set kyc_status = 'NONE' where id = ${alder}`)
+  const left = [alderMaker, alderChecker, risk].map(({ userId }) => userId)
+  const set = (status: string) => run(sql`update app_user set status = ${status} where id = any(${left}::uuid[])`)
+  await invite(alderDirector, 'alder.put', [{ role: 'SUPPLIER', userRoles: ['Maker', 'Checker'] }], { signatory: true })
+  await set('stop')
+  await run(sql`delete from signing_right where company_id = ${alder} and user_id <> ${alderDirector.userId}`)
+  await invite(administrator, 'risk.put', [{ role: 'PLATFORM', userRoles: ['Risk'] }])
+  expect(await told(administrator, 'STAFF')).toEqual({ missing: ['Risk'], invited: [], waiting: ['Risk'] })
+  const both = ['Maker', 'Checker']
+  expect(await told(alderDirector, 'PEOPLE')).toEqual({ missing: both, invited: [], waiting: both })
+  await set('active')
+  await run(sql`update user_change set status = 'WITHDRAWN' where status = 'IN_APPROVE'`)
+  expect(await told(administrator, 'DIRECTORS')).toEqual({ missing: ['BUYER', 'FUNDER'], invited: [], waiting: [] })
 })
 
 test('a company has its director in the seat of the whole company, not in one of its trades', async () => {

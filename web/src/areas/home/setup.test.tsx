@@ -17,12 +17,20 @@ afterEach(cleanup)
 
 test('a step tells who is missing and, apart from them, who is invited and has not joined yet', () => {
   const missing = ['Operations', 'Operations', 'Risk']
-  render(<Setup steps={[{ step: 'STAFF', done: false, missing, invited: ['Operations', 'Risk'], mine: false }]} />)
+  render(<Setup steps={[{ step: 'STAFF', done: false, missing, invited: ['Operations', 'Risk'], waiting: [], mine: false }]} />)
   expect(screen.getByText(/Still missing: Operations\. Invited, not joined yet: Operations, Risk\./)).toBeTruthy()
 })
 
 test('who is missing is not told once all are invited; whoever signs is named by the right', () => {
-  render(<Setup steps={[{ step: 'PEOPLE', done: false, missing: ['SIGNATORY'], invited: ['SIGNATORY'], mine: false }]} />)
+  render(
+    <Setup steps={[{ step: 'PEOPLE', done: false, missing: ['SIGNATORY'], invited: ['SIGNATORY'], waiting: [], mine: false }]} />,
+  )
   expect(screen.getByText(/Invited, not joined yet: somebody with the right to sign\./)).toBeTruthy()
   expect(screen.queryByText(/Still missing/)).toBeNull()
+})
+
+test('whoever waits for a second person is told apart from those who are missing', () => {
+  const missing = ['Operations', 'Operations', 'Risk']
+  render(<Setup steps={[{ step: 'STAFF', done: false, missing, invited: [], waiting: ['Operations', 'Risk'], mine: false }]} />)
+  expect(screen.getByText(/Still missing: Operations\. Waiting for a second person: Operations, Risk\./)).toBeTruthy()
 })

@@ -64,14 +64,15 @@ export function Setup({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** Who is still missing and who is invited, with how many where it is more than one. */
-function Missing({ step: { step, missing, invited } }: { step: Step }) {
+/** Who is still missing, who waits for a second person and who is invited, with how many where it is more than one. */
+function Missing({ step: { step, missing, invited, waiting } }: { step: Step }) {
   const text = useText()
   const left = [...missing]
-  for (const role of invited) left.splice(left.indexOf(role), 1)
+  for (const role of [...invited, ...waiting]) left.splice(left.indexOf(role), 1)
   return (
     <>
       {left.length > 0 && text('home.setupMissing', { names: namesOf(step, left, text) })}{' '}
+      {waiting.length > 0 && text('home.setupWaiting', { names: namesOf(step, waiting, text) })}{' '}
       {invited.length > 0 && text('home.setupInvited', { names: namesOf(step, invited, text) })}
     </>
   )

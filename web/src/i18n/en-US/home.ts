@@ -28,6 +28,7 @@ export default {
       'This portal is new. These steps lead to the first financed invoice; several people share them, so that nobody checks their own work.',
     setupOwnText: 'Your company is new here. These steps lead to the first order.',
     setupMissing: 'Still missing: {{names}}.',
+    setupWaiting: 'Waiting for a second person: {{names}}.',
     setupInvited: 'Invited, not joined yet: {{names}}.',
     setupAnd: ', ',
     setupSigner: 'somebody with the right to sign',

@@ -30,6 +30,7 @@ export default {
     setupText: '这是一个新平台。以下步骤通向首张融资发票；由多人分工完成，任何人不复核自己的工作。',
     setupOwnText: '贵公司是新入驻企业。以下步骤通向首笔订单。',
     setupMissing: '还缺：{{names}}。',
+    setupWaiting: '等待第二人审批：{{names}}。',
     setupInvited: '已邀请、尚未加入：{{names}}。',
     setupAnd: '、',
     setupSigner: '有签署权的人员',
