@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import type { Tx } from '../../database/database.ts'
 
-/** What a product still needs before an invoice can be financed with it. */
+/** What a product still needs before an invoice can be financed with it; limits bind orders, and none needs one (decision 212). */
 export type Readiness = { rates: boolean; limits: boolean; prices: boolean }
 
 type Product = {
@@ -46,7 +46,7 @@ export async function readiestProduct(tx: Tx, today: string): Promise<Readiness 
     return found
   }
   let best: Readiness | undefined
-  const has = ({ rates, limits, prices }: Readiness) => [rates, limits, prices].filter(Boolean).length
+  const has = ({ rates, limits, prices }: Readiness) => 2 * (Number(rates) + Number(prices)) + Number(limits)
   for (const product of rows) {
     const { currencies, limits, prices } = product
     const one = { rates: currencies && (await isFixed(product)), limits, prices }

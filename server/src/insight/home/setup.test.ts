@@ -8,6 +8,7 @@ import { addUser } from '../../party/company/register.ts'
 import { startServer } from '../../start.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { type Seat, testKey } from '../../testing/world.ts'
 
 // What home names before the first order: a step is done when what an order takes is there.
@@ -168,6 +169,20 @@ test('a price counts for the product it is of, while it may be used', async () =
   expect(await isDone('PRICES')).toBe(false)
 })
 
+test('limits are advised while something else is missing, and a portal without any is set up: no order needs one', async () => {
+  const { operations } = portal.seats
+  await run(sql`update pricing_offer set valid_until = '2030-12-31'`)
+  await run(sql`update credit_limit set status = 'DISABLE'`)
+  expect([await isDone('DIRECTORS'), await isDone('LIMITS')]).toEqual([false, false])
+  await run(sql`update company set kyc_status = 'PASSED'`)
+  await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  await person('elm.first', portal.world.companies.elm, 'COMPANY', ['Director'])
+  expect((await portal.ask(operations, homeCalls.summary, { body: {} })).setup).toEqual([])
+  await run(sql`update app_user set status = 'stop' where user_name = 'elm.first'`)
+  await run(sql`update credit_limit set status = 'ENABLE'`)
+  await run(sql`delete from setting where key = 'setUpComplete'`)
+})
+
 test('a portal that was complete once is not new again after a restart, nor one that has funded an order', async () => {
   const { operations, alderDirector, alderChecker } = portal.seats
   const steps = async (seat: Seat) => (await portal.ask(seat, homeCalls.summary, { body: {} })).setup.length
@@ -175,7 +190,7 @@ test('a portal that was complete once is not new again after a restart, nor one 
   await person('elm.whole', portal.world.companies.elm, 'COMPANY', ['Director'])
   expect(await steps(operations)).toBe(0)
 
-  await run(sql`update credit_limit set status = 'DISABLE'`)
+  await run(sql`update pricing_offer set valid_until = '2025-01-01'`)
   const second = await startServer(
     readConfig({ ...portal.addresses, USANCE_KEY: testKey, USANCE_DEMO: 'off', LOG_LEVEL: 'silent' }),
     portal.addresses.DATABASE_URL,
@@ -194,12 +209,12 @@ test('a portal that was complete once is not new again after a restart, nor one 
   const { alder } = portal.world.companies
   const forget = async () => {
     await run(sql`delete from setting where key = 'setUpComplete'`)
-    await run(sql`update credit_limit set status = 'DISABLE'`)
+    await run(sql`update pricing_offer set valid_until = '2025-01-01'`)
     await run(sql`update company set kyc_status = 'NONE' where id = ${alder}`)
   }
   await forget()
   expect([await steps(operations), await steps(alderDirector)]).toEqual([10, 3])
-  await run(sql`update credit_limit set status = 'ENABLE'`)
+  await run(sql`update pricing_offer set valid_until = '2030-12-31'`)
   await run(sql`update company set kyc_status = 'PASSED' where id = ${alder}`)
   await run(sql`insert into signing_right (user_id, company_id) values (${alderChecker.userId}, ${alder})`)
   await aFundedOrder(portal)

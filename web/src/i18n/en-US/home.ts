@@ -60,7 +60,10 @@ export default {
         title: 'Say who sells to whom',
         text: 'Operations link a supplier to its buyer; risk and settlement pass it.',
       },
-      LIMITS: { title: 'Set limits', text: 'For the funder, the supplier and the buyer; risk and settlement pass them.' },
+      LIMITS: {
+        title: 'Set limits',
+        text: 'For the funder, the supplier and the buyer; risk and settlement pass them. Orders keep within the limits there are and need none.',
+      },
       PRICES: {
         title: 'Offer the supplier a price',
         text: 'Operations offer it, risk and settlement pass it, the supplier accepts it.',
