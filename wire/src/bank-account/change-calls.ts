@@ -27,6 +27,8 @@ export const AccountDetail = z.object({
   /** The account it takes the place of, its last digits only. */
   replaces: z.string().nullable(),
   createdAt: z.string(),
+  /** Whether it was switched off and its company has not confirmed it on the phone since, before which nobody switches it on again. */
+  needsCallBack: z.boolean(),
   /** Shown to the operator's staff alone. */
   callBacks: z.array(
     z.object({

@@ -141,7 +141,10 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   expect((await detail(operations, id)).operations).toContain('CALL_BACK')
   await callBack(operations, id, 'DENIED')
   expect((await refusalOf(enable(settlement, id))).error).toBe('CALL_BACK_REQUIRED')
+  // Its own company, which reads no call-backs, is told that one is needed.
+  expect(await detail(alderDirector, id)).toMatchObject({ needsCallBack: true, callBacks: [] })
   await callBack(operations2, id)
+  expect(await detail(alderDirector, id)).toMatchObject({ needsCallBack: false, callBacks: [] })
   expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })
   expect((await refusalOf(callBack(operations, id))).error).toBe('ILLEGAL_TRANSITION')
   const offered = await portal.ask(alderMaker, bankAccountCalls.accountByCurrencyList, { query: { currency: 'USD' } })

@@ -15,7 +15,7 @@ import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { Port } from '../../port.ts'
 import { maskedAccount } from './account-number.ts'
-import { type AccountRow, awaitsCallBack, waitsToBeEnabled } from './read-accounts.ts'
+import { type AccountRow, awaitsCallBack, confirmedSince, waitsToBeEnabled } from './read-accounts.ts'
 
 const noOf = (id: string) => `BA-${id.slice(-12).toUpperCase()}`
 
@@ -180,7 +180,7 @@ export const enableAccount: Handler<typeof bankAccountChangeCalls.enable> = asyn
 /** Refuses to switch an account on again before a colleague of the caller has called its company about it since it went off. */
 async function checkCalledSince(tx: Tx, accountId: string, disabledAt: string, enablerId: string) {
   const last = await lastCallBack(tx, accountId)
-  if (last?.outcome !== 'CONFIRMED' || last.calledAt < disabledAt) throw new Refused('CALL_BACK_REQUIRED')
+  if (!last || !confirmedSince(last, disabledAt)) throw new Refused('CALL_BACK_REQUIRED')
   if (last.callerId === enablerId) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 

@@ -26,6 +26,10 @@ export const waitsToBeEnabled = ({
 }: Pick<AccountRow, 'approval' | 'status' | 'disabledAt'>): boolean =>
   approval === 'PASSED' && status === 'DISABLE' && disabledAt === null
 
+/** Whether the last call-back about an account confirmed it after it was switched off. */
+export const confirmedSince = (last: { outcome: string; calledAt: string } | undefined, disabledAt: string): boolean =>
+  last?.outcome === 'CONFIRMED' && last.calledAt >= disabledAt
+
 /** What the caller may do with an account now. */
 function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
@@ -54,17 +58,17 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
     .select(['id', 'bankAccount'])
     .where('id', 'in', [none, ...rows.flatMap(({ replacesId }) => replacesId ?? [])])
     .execute()
-  const calls = actor.staff
-    ? await tx
-        .selectFrom('bankAccountCallBack as c')
-        .selectAll('c')
-        .select(nameAt(sql.ref('c.callerId'), sql.ref('c.createdAt')).as('callerName'))
-        .where('c.bankAccountId', 'in', ids)
-        .orderBy('c.createdAt')
-        .execute()
-    : []
+  const calls = await tx
+    .selectFrom('bankAccountCallBack as c')
+    .selectAll('c')
+    .select(nameAt(sql.ref('c.callerId'), sql.ref('c.createdAt')).as('callerName'))
+    .where('c.bankAccountId', 'in', ids)
+    .orderBy('c.createdAt')
+    .orderBy('c.id')
+    .execute()
   return rows.map((row) => {
     const canEnable = mayEnable(row, now)
+    const own = calls.filter(({ bankAccountId }) => bankAccountId === row.id)
     const before = replaced.find(({ id }) => id === row.replacesId)
     return {
       id: row.id,
@@ -84,18 +88,17 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
       coolingUntil: row.coolingUntil && row.coolingUntil > now.toISOString() ? row.coolingUntil : null,
       replaces: before ? maskedAccount(before.bankAccount) : null,
       createdAt: row.createdAt,
-      callBacks: calls
-        .filter(({ bankAccountId }) => bankAccountId === row.id)
-        .map((one) => ({
-          id: one.id,
-          callerName: one.callerName ?? '',
-          calledName: one.calledName,
-          phone: one.phone,
-          numberFrom: one.numberFrom,
-          calledAt: one.calledAt,
-          outcome: one.outcome,
-          note: one.note,
-        })),
+      needsCallBack: row.disabledAt !== null && !confirmedSince(own.at(-1), row.disabledAt),
+      callBacks: (actor.staff ? own : []).map((one) => ({
+        id: one.id,
+        callerName: one.callerName ?? '',
+        calledName: one.calledName,
+        phone: one.phone,
+        numberFrom: one.numberFrom,
+        calledAt: one.calledAt,
+        outcome: one.outcome,
+        note: one.note,
+      })),
       operations: operationsOf(row, actor, now),
     }
   })

@@ -36,6 +36,8 @@ export default {
       sentBack: 'It was sent back. Please enter it again as it is.',
       refused: 'It was refused.',
       off: 'It may be switched on by settlement.',
+      offUncalled:
+        'It was switched off. Operations call its company and record that here; settlement may then switch it on again.',
       enable: 'Switch on',
       enableTitle: 'Switch this account on?',
       enableText: 'Money may go to it from now on.',

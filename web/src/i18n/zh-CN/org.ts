@@ -39,6 +39,7 @@ export default {
       sentBack: '已退回，请重新录入。',
       refused: '已拒绝。',
       off: '可由结算人员启用。',
+      offUncalled: '已停用。须先由运营回拨核实并在此登记，结算人员方可重新启用。',
       enable: '启用',
       enableTitle: '启用该账户？',
       enableText: '启用后即可向其付款。',

@@ -36,6 +36,7 @@ const account = {
   approval: 'PASSED',
   coolingUntil: null,
   createdAt: '2026-11-27T08:00:00.000Z',
+  needsCallBack: false,
   callBacks: [],
 }
 
@@ -60,4 +61,23 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Switch on' }))
   await vi.waitFor(() => expect(ask).toHaveBeenCalledWith({ title: 'Switch this account on?', text: words }))
+})
+
+test('an account that was switched off asks for a call-back before it is switched on again, and leads to it', async () => {
+  const show = async (own: object) => {
+    cleanup()
+    vi.spyOn(client, 'send').mockResolvedValue({ ...account, status: 'DISABLE', replaces: null, ...own })
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <AccountPanel id="a" onClose={() => {}} onChanged={() => {}} />
+      </QueryClientProvider>,
+    )
+    return (await screen.findByText(/switched o[nf]/)).textContent
+  }
+  const uncalled = /^It was switched off\. Operations call its company and record that here/
+  expect(await show({ needsCallBack: true, operations: [] })).toMatch(uncalled)
+  expect(screen.queryByRole('button', { name: 'Record a call-back' })).toBeNull()
+  expect(await show({ needsCallBack: true, operations: ['CALL_BACK'] })).toMatch(uncalled)
+  expect(screen.getAllByRole('button', { name: 'Record a call-back' })).toHaveLength(2)
+  expect(await show({ needsCallBack: false, operations: ['CALL_BACK'] })).toBe('It may be switched on by settlement.')
 })

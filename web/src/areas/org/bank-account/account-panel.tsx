@@ -89,7 +89,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
       >
         {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
         {!account && !answer.isLoadingError && <Skeleton lines={8} />}
-        {account && <AccountFacts account={account} />}
+        {account && <AccountFacts account={account} onCallBack={may('CALL_BACK') ? () => setDoing('CALL_BACK') : undefined} />}
         {account && account.approval === 'IN_APPROVE' && (
           <ApprovalPanel
             businessNo={`BA-${account.id.slice(-12).toUpperCase()}`}
@@ -115,7 +115,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
   )
 }
 
-function AccountFacts({ account }: { account: AccountDetail }) {
+function AccountFacts({ account, onCallBack }: { account: AccountDetail; onCallBack: (() => void) | undefined }) {
   const text = useText()
   return (
     <>
@@ -127,8 +127,16 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           {account.approval === 'REJECTED' && text('org.bank.sentBack')}
           {account.approval === 'REFUSED' && text('org.bank.refused')}
           {account.approval === 'PASSED' && account.coolingUntil !== null && text('org.bank.approvedNotYet')}
-          {account.approval === 'PASSED' && account.coolingUntil === null && account.status !== 'ENABLE' && text('org.bank.off')}
-        </span>
+          {account.approval === 'PASSED' &&
+            account.coolingUntil === null &&
+            account.status !== 'ENABLE' &&
+            text(account.needsCallBack ? 'org.bank.offUncalled' : 'org.bank.off')}
+        </span>{' '}
+        {account.needsCallBack && onCallBack && (
+          <Button act={bankAccountChangeCalls.recordCallBack} look="text" small onClick={onCallBack}>
+            {text('org.bank.callBack')}
+          </Button>
+        )}
       </p>
       <DescriptionList
         facts={[
