@@ -84,16 +84,18 @@ test('nothing passes unseen: every flow has a step that is always needed, or one
 
 describe('a comment', () => {
   test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800', '\u3164 \ufeff', '\u202e'])('%j is no comment', (typed) => {
-    expect(commentFor('REJECTED', typed)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
-    expect(commentFor('REFUSED', typed).ok).toBe(false)
-    expect(commentFor('PASSED', typed)).toEqual({ ok: true, value: '' })
+    expect(commentFor('REJECTED', typed, null)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
+    expect(commentFor('REFUSED', typed, null).ok).toBe(false)
+    expect(commentFor('PASSED', typed, null)).toEqual({ ok: true, value: '' })
+    expect(commentFor('PASSED', typed, 'FAILED_CHECK')).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
   })
   test('is kept without what nobody can see', () => {
     expect(cleanComment('\u202e Invoice\u0000 12\u200b\r\nis missing ')).toBe('Invoice 12\nis missing')
   })
   test('has at most 500 characters, however they are stored', () => {
-    expect(commentFor('REJECTED', '𠮷'.repeat(500)).ok).toBe(true)
-    expect(commentFor('PASSED', 'x'.repeat(501)).ok).toBe(false)
+    expect(commentFor('REJECTED', '𠮷'.repeat(500), null).ok).toBe(true)
+    for (const review of ['PASSED', 'REJECTED'] as const)
+      expect(commentFor(review, 'x'.repeat(501), null)).toEqual({ ok: false, refusal: 'COMMENT_TOO_LONG' })
   })
 })
 

@@ -119,11 +119,22 @@ export const cleanComment = (typed: string): string =>
     .replace(blankLetters, '')
     .trim()
 
-/** The comment to keep with a decision. Deny and reject need one, or the maker cannot tell what to correct; at most 500 characters. */
-export function commentFor(review: ReviewType, typed: string): Result<string, 'COMMENT_REQUIRED'> {
+/** Why whoever passes has to say why in a comment. */
+export const commentReasons = ['FAILED_CHECK'] as const
+export type CommentReason = (typeof commentReasons)[number]
+
+/**
+ * The comment to keep with a decision, of at most 500 characters. Deny and reject need one, or the maker cannot tell what to correct;
+ * passing needs one where something asks for it.
+ */
+export function commentFor(
+  review: ReviewType,
+  typed: string,
+  asked: CommentReason | null,
+): Result<string, 'COMMENT_REQUIRED' | 'COMMENT_TOO_LONG'> {
   const comment = cleanComment(typed)
-  if ([...comment].length > commentMax) return refuse('COMMENT_REQUIRED')
-  if (review !== 'PASSED' && comment === '') return refuse('COMMENT_REQUIRED')
+  if ([...comment].length > commentMax) return refuse('COMMENT_TOO_LONG')
+  if (comment === '' && (review !== 'PASSED' || asked !== null)) return refuse('COMMENT_REQUIRED')
   return ok(comment)
 }
 

@@ -135,7 +135,7 @@ test('operations send an order back with a reason, and its maker reads it', asyn
       taskId: taskId!,
       nodeName: currentNode!,
       reviewType: 'PASSED',
-      approvalComments: '',
+      approvalComments: 'Checked',
     },
   })
   await does('staff.operations', 'deny it', async (page) => {

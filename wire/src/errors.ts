@@ -43,6 +43,7 @@ export const errors = {
   ACTED_FOR_ANOTHER_PARTY: { code: 20008 },
   OWN_INTEREST: { code: 20009 },
   COMMENT_REQUIRED: { code: 20005 },
+  COMMENT_TOO_LONG: { code: 20005 },
   CONTENT_CHANGED: { code: 20006 },
   BUSY: { code: 20007 },
   MIXED_CURRENCY_SUM: { code: 20016 },

@@ -60,7 +60,9 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
       ? 'Outside our appetite for this buyer.'
       : reviewType === 'REJECTED'
         ? 'Please add the transport document.'
-        : ''
+        : seen.passComment
+          ? 'The warnings were followed up with the supplier; nothing speaks against it.'
+          : ''
   const review = (what: { reviewType: ReviewType; approvalComments: string }) =>
     orRefused(
       client.ask(userName, workflowCalls.approve, {

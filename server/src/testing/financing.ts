@@ -239,7 +239,7 @@ export async function passAll(portal: Portal, businessNo: string, businessType: 
     const isSecondOfFunder = open.candidateRole === 'FUNDER' && open.nodeName.includes('SECOND')
     const seat = isSecondOfFunder ? elmChecker2 : (seatOf[open.candidateRole] ?? settlement2)
     await portal.ask(seat, workflowCalls.approve, {
-      body: { businessNo, nodeName: open.nodeName, taskId: open.id, reviewType: 'PASSED', approvalComments: '' },
+      body: { businessNo, nodeName: open.nodeName, taskId: open.id, reviewType: 'PASSED', approvalComments: 'Checked' },
     })
   }
   throw new Error(`${businessNo} is never passed.`)
@@ -254,14 +254,14 @@ export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = 
   return { ...order, payment }
 }
 
-/** Decides an approval at its open step, with a comment unless it is passed. */
+/** Decides an approval at its open step. */
 export async function answerTask(
   portal: Portal,
   seat: Seat,
   {
     businessId,
     reviewType,
-    comment = '',
+    comment = 'Looked into',
   }: { businessId: string; reviewType: 'PASSED' | 'REJECTED' | 'REFUSED'; comment?: string },
 ) {
   const task = await portal.look((tx) =>

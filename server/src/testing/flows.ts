@@ -65,9 +65,10 @@ export async function openFlows() {
 
   const look = (seat: Seat, businessNo: string) =>
     portal.ask(seat, workflowCalls.history, { body: { businessNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' } })
-  async function decide(seat: Seat, businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') {
-    const { taskId, currentNode } = await look(seat, businessNo)
+  async function decide(seat: Seat, businessNo: string, reviewType: Review = 'PASSED', comment?: string) {
+    const { taskId, currentNode, passComment } = await look(seat, businessNo)
     if (!taskId) throw new Error(`No task at ${currentNode}.`)
+    const approvalComments = comment ?? (passComment ? 'Looked into' : '')
     return portal.ask(seat, workflowCalls.approve, {
       body: { businessNo, nodeName: currentNode!, taskId, reviewType, approvalComments },
     })

@@ -1,3 +1,4 @@
+import { commentReasons } from '@usance/domain/approval'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { only } from '../audience.ts'
@@ -81,6 +82,8 @@ export const workflowCalls = {
       warnings: z.array(z.string()),
       /** What is known of its documents at this moment, while it is in approval. */
       signs: only(['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'], z.array(ApprovalSign)),
+      /** Why passing the open task needs a comment; null where it needs none. */
+      passComment: z.enum(commentReasons).nullable(),
       link: z.string().nullable(),
       startedAt: z.string(),
       /** Nobody who holds the role of the present step may decide on it; somebody else has to be given the role. */

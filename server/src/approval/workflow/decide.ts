@@ -1,4 +1,4 @@
-import { commentFor } from '@usance/domain/approval'
+import { cleanComment, commentFor, commentMax } from '@usance/domain/approval'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate, together } from '../../database/database.ts'
@@ -9,6 +9,7 @@ import { actedIn, administrators, stillToPass } from './candidates.ts'
 import { lockInstance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 import { closeTasks, end, passStep, proveContent } from './pass-step.ts'
+import { passCommentOf, warningsFor } from './warnings.ts'
 
 /**
  * The caller decides on their own open task. Where the flow stands is read from the locked instance, never from the
@@ -31,8 +32,13 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
   )
   if (instance.businessNo !== body.businessNo) throw new Refused('NOT_FOUND')
   const acted = await actedIn(tx, instance)
-  const asked = { tx, app, actor, today: request.today }
-  const onBehalfOf = await actingFor(asked, instance, task, review, Promise.resolve(acted)).catch((error) => {
+  const onBehalfOf = await actingFor(
+    { tx, app, actor, today: request.today },
+    instance,
+    task,
+    review,
+    Promise.resolve(acted),
+  ).catch((error) => {
     // Whoever decided a moment ago learns that the task is done, not that it was never theirs.
     if (error instanceof Refused && error.refusal === 'NOT_YOUR_TASK' && task.decidedBy === actor.userId)
       throw new Refused('STALE_VERSION')
@@ -45,8 +51,15 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
     task.nodeName !== body.nodeName
   )
     throw new Refused('STALE_VERSION')
-  const comment = commentFor(review, body.approvalComments)
-  if (!comment.ok) throw faultyField('approvalComments', comment.refusal)
+  // What speaks against it is asked for only where no comment was written.
+  const isBarePass = review === 'PASSED' && cleanComment(body.approvalComments) === ''
+  const asked = isBarePass ? await passCommentOf(request, instance, (await warningsFor(request, instance)).warnings) : null
+  const comment = commentFor(review, body.approvalComments, asked)
+  if (!comment.ok)
+    throw faultyField('approvalComments', comment.refusal, {
+      max: commentMax,
+      count: [...cleanComment(body.approvalComments)].length,
+    })
   if (body.contentHash !== undefined && body.contentHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
   if (review === 'PASSED') await proveContent(request, instance)
 

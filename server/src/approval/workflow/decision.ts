@@ -26,6 +26,8 @@ export type Decision = {
   contentHash: (tx: Tx, businessId: string) => Promise<string>
   /** What is known at this moment of the documents behind the object, for its approvers; no buyer is told. Sees every company. */
   signs?: (tx: Tx, businessId: string) => Promise<ApprovalSign[]>
+  /** Whether a check failed that is no warning of the submission. Sees every company. */
+  hasFailedCheck?: (tx: Tx, businessId: string) => Promise<boolean>
   /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */
   mayPass?: (context: UseCaseContext, instance: Instance) => Promise<void>
   /** The last step has passed. A refusal thrown here undoes the decision. */

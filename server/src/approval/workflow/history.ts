@@ -1,4 +1,3 @@
-import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { doerName, userName } from '../../audit/doer.ts'
@@ -11,6 +10,7 @@ import { checkMayRead, couldDecide } from './acting.ts'
 import { isWithoutDecider } from './candidates.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
+import { passCommentOf, warningsFor } from './warnings.ts'
 
 /** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
 export const historyName = (reader: Pick<Actor, 'companyId' | 'staff'>) =>
@@ -69,15 +69,11 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   const { rows: makers } = await sql<{
     name: string | null
   }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
-  const facts = instance.facts as { warnings?: string[] }
-  const isParty = actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
-  const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
   const title = instance.title as { text?: string }
   const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
   // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
   await elevate(tx)
-  const asksForSigns = instance.status === 'IN_APPROVE' && actor.companyRole !== 'BUYER'
-  const signs = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
+  const { warnings, signs } = await warningsFor(request, instance)
   const withoutDecider = instance.status === 'IN_APPROVE' && (await isWithoutDecider(tx, instance))
   return {
     businessNo: instance.businessNo,
@@ -92,8 +88,9 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     makerName: makers[0]?.name ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,
-    warnings: [...new Set([...told, ...signs.map(({ code }) => code)])],
+    warnings,
     signs,
+    passComment: taskId === null ? null : await passCommentOf(request, instance, warnings),
     link: instance.link,
     startedAt,
     withoutDecider,

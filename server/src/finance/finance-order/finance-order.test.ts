@@ -272,15 +272,11 @@ describe('approval and confirmation', () => {
     const { taskId, currentNode } = await portal.ask(portal.seats.alderChecker, workflowCalls.history, {
       body: { businessNo: order.orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' },
     })
-    expect(
-      (
-        await refusalOf(
-          portal.ask(portal.seats.alderChecker, workflowCalls.approve, {
-            body: { businessNo: order.orderNo, nodeName: currentNode!, taskId: taskId!, reviewType: 'PASSED' },
-          }),
-        )
-      ).error,
-    ).toBe('CONTENT_CHANGED')
+    const pass = { nodeName: currentNode!, taskId: taskId!, reviewType: 'PASSED' as const, approvalComments: 'Checked' }
+    const body = { businessNo: order.orderNo, ...pass }
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, workflowCalls.approve, { body }))).error).toBe(
+      'CONTENT_CHANGED',
+    )
   })
 
   test('a declined confirmation frees the invoice as disputed and returns the order', async () => {

@@ -53,6 +53,9 @@ const kycDecision: Decision = {
   concerned: (id) => sql`select ${id}::uuid`,
   lock: lockOnboarding,
   contentHash: onboardingHash,
+  hasFailedCheck: async (tx, companyId) =>
+    (await tx.selectFrom('companyOnboarding').select('outcome').where('companyId', '=', companyId).executeTakeFirst())
+      ?.outcome === 'FAILED',
   passed: (context, { businessId }) => end(context, businessId, 'pass', null),
   rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),
   refused: (context, { businessId }, comment) => end(context, businessId, 'reject', comment),

@@ -46,6 +46,10 @@ test('an invited visitor states people, watch lists and registry rules are check
   // The link is still good for a statement; the submission ends it.
   expect((await portal.ask(null, onboardingCalls.state, { body: { specialAccess } })).mayState).toBe(true)
   const { no } = await portal.ask(seats.cedarMaker, onboardingCalls.submit, { body: {} })
+  const asked = await portal.ask(seats.operations, workflowCalls.history, { body: { businessNo: no, ifQueryTask: 'YES' } })
+  expect(asked.passComment).toBe('FAILED_CHECK')
+  const bare = { businessNo: no, nodeName: asked.currentNode!, taskId: asked.taskId!, reviewType: 'PASSED' as const }
+  expect((await refusalOf(portal.ask(seats.operations, workflowCalls.approve, { body: bare }))).error).toBe('COMMENT_REQUIRED')
   expect(await passAll(portal, no, 'KYC')).toHaveLength(2)
   const after = await portal.ask(seats.cedarMaker, onboardingCalls.state, { body: {} })
   expect(after).toMatchObject({ status: 'PASSED', mayState: false })

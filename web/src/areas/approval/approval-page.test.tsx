@@ -19,6 +19,7 @@ const approval = {
   startedAt: '2026-11-29T08:00:00.000Z',
   status: 'IN_APPROVE',
   warnings: [],
+  passComment: null,
   link: null,
 }
 const state = {

@@ -1,6 +1,5 @@
 import { commentMax } from '@usance/domain/approval'
 import type { ReactNode } from 'react'
-import { useText } from '../../i18n/i18n.ts'
 
 type Props = {
   id: string
@@ -8,8 +7,8 @@ type Props = {
   hint: string
   value: string
   onChange: (comment: string) => void
-  /** A decision was tried without the comment that it needs. */
-  missing: boolean
+  /** Why a decision that was tried needs a comment. */
+  missing: string | undefined
   rows: number
   required?: boolean
   disabled?: boolean
@@ -19,7 +18,6 @@ type Props = {
 
 /** The comment of a decision, on one approval or on many. */
 export function CommentField({ id, label, hint, value, onChange, missing, rows, required, disabled, children }: Props) {
-  const text = useText()
   return (
     <>
       <label className={`decision-label${required ? ' is-required' : ''}`} htmlFor={id}>
@@ -32,12 +30,12 @@ export function CommentField({ id, label, hint, value, onChange, missing, rows, 
         maxLength={commentMax}
         value={value}
         disabled={disabled}
-        aria-invalid={missing}
+        aria-invalid={missing !== undefined}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.value)}
       />
       <p className="decision-hint" id={`${id}-hint`}>
-        <span className={missing ? 'is-missing' : 'muted'}>{missing ? text('common.approval_comment_tip') : hint}</span>
+        <span className={missing ? 'is-missing' : 'muted'}>{missing ?? hint}</span>
         {children}
       </p>
     </>

@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-const approval = (contentHash: string) =>
-  ({ businessNo: 'FO-1', currentNode: 'CHECK', taskId: 'T1', contentHash }) as unknown as Approval
+const approval = (contentHash: string, passComment: Approval['passComment'] = null) =>
+  ({ businessNo: 'FO-1', currentNode: 'CHECK', taskId: 'T1', contentHash, passComment }) as unknown as Approval
 let answer: () => Promise<string>
 /** The record beside the box, with a query of its own. */
 function Record() {
@@ -85,6 +85,26 @@ test('a decision says what was decided on what', async () => {
   await screen.findByText('100.00')
   fireEvent.click(pass())
   await vi.waitFor(() => expect(noticeStore.current().map(({ title }) => title)).toEqual(['FO-1 passed']), { timeout: 3000 })
+})
+
+test('where a check failed the box says before the press that passing needs a comment, and passes nothing without one', async () => {
+  const onDone = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DecisionBox approval={approval('first', 'FAILED_CHECK')} onDone={onDone} />
+    </QueryClientProvider>,
+  )
+  const field = screen.getByLabelText('Comment')
+  expect(document.querySelector('.decision-label.is-required')).toBeTruthy()
+  expect(document.querySelector('.decision-hint')?.textContent).toContain('A check failed')
+  fireEvent.click(pass())
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(onDone).not.toHaveBeenCalled()
+  fireEvent.change(field, { target: { value: 'The buyer confirmed the amount by phone.' } })
+  expect(field.getAttribute('aria-invalid')).toBe('false')
+  await waitFor(() => expect(isBarred()).toBe(false))
+  fireEvent.click(pass())
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 3000 })
 })
 
 const stop = (no: string): Stop => ({ businessNo: no, businessType: 'FINANCE_ORDER', businessId: no, seat: 'FUNDER' })

@@ -18,8 +18,6 @@ import type { Approval } from './use-approval.ts'
 
 type Props = {
   approval: Approval
-  /** Shows the mark of a required field for passing too; passing never needs a comment all the same. */
-  passNeedsComment?: boolean | undefined
   /** The page was opened from the list of waiting approvals: the next of them opens after a decision. */
   follows?: boolean
   /** After a decision, with what follows it. */
@@ -27,23 +25,25 @@ type Props = {
 }
 
 /** The comment and the three buttons of the person who has to decide. */
-export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Props) {
+export function DecisionBox({ approval, follows, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const id = useId()
   const [comment, setComment] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<string>()
   const [sent, setSent] = useState(false)
   const next = useRef<Following>(undefined)
   const done = () => onDone(next.current)
 
   useUnsaved(() => !sent && comment.trim() !== '')
 
+  const asked = approval.passComment && text(`approval.passComment.${approval.passComment}`)
   const commentIsThere = (review: ReviewType) => {
-    const ok = commentFor(review, comment).ok
-    setMissing(!ok)
-    if (!ok) notify('warning', text('common.approval_comment_tip'))
-    return ok
+    if (commentFor(review, comment, approval.passComment).ok) return true
+    const why = review === 'PASSED' && asked ? asked : text('common.approval_comment_tip')
+    setMissing(why)
+    notify('warning', why)
+    return false
   }
   const decide = async (reviewType: ReviewType) => {
     try {
@@ -102,15 +102,15 @@ export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Pro
       <CommentField
         id={id}
         label={text('approval.comment')}
-        hint={text('approval.commentHint')}
+        hint={asked ?? text('approval.commentHint')}
         value={comment}
         onChange={(typed) => {
           setComment(typed)
-          setMissing(false)
+          setMissing(undefined)
         }}
         missing={missing}
         rows={4}
-        required={passNeedsComment === true}
+        required={asked !== null}
       >
         <span className="muted">
           {comment.length} / {commentMax}
@@ -118,7 +118,7 @@ export function DecisionBox({ approval, passNeedsComment, follows, onDone }: Pro
       </CommentField>
       <div className="decision-buttons">
         <Can call={workflowCalls.approve} permission="approval.pass">
-          <ActionButton disabled={blocked} action={() => decide('PASSED')} after={done}>
+          <ActionButton disabled={blocked} before={() => commentIsThere('PASSED')} action={() => decide('PASSED')} after={done}>
             {text('approval.pass')}
           </ActionButton>
         </Can>

@@ -17,7 +17,6 @@ export type ApprovalPanelProps = {
   businessId: string | undefined
   /** Read only: no task is asked for and no buttons are shown. */
   readOnly?: boolean
-  passNeedsComment?: boolean
   /** After a decision; goes on in the list of waiting approvals, or back, when left out. */
   onDone?: () => void
   /** Where back leads when there is nothing to go back to. */
@@ -25,7 +24,7 @@ export type ApprovalPanelProps = {
 }
 
 /** Steps, history and, for whoever has to decide, comment and buttons: for any page of an object in approval. */
-export default function Panel({ readOnly, passNeedsComment, onDone, back, ...named }: ApprovalPanelProps) {
+export default function Panel({ readOnly, onDone, back, ...named }: ApprovalPanelProps) {
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(named, !readOnly)
@@ -54,7 +53,6 @@ export default function Panel({ readOnly, passNeedsComment, onDone, back, ...nam
           <DecisionBox
             key={approval.businessId}
             approval={approval}
-            passNeedsComment={passNeedsComment}
             follows={follow !== undefined}
             onDone={(next) => (follow ? follow(next) : void (onDone ?? goBack)())}
           />

@@ -35,6 +35,7 @@ const approval = (status: Approval['status']): Approval => ({
   amount: null,
   currency: null,
   warnings: [],
+  passComment: null,
   signs: [],
   link: null,
   startedAt: '2026-11-20T08:00:00Z',

@@ -61,6 +61,7 @@ const approval = (no: string, more: object = {}) => ({
   currency: 'USD',
   warnings: [],
   signs: [],
+  passComment: null,
   ...more,
 })
 const show = (tasks: Task[], review: Review = 'PASSED') =>
@@ -94,6 +95,18 @@ test('what carries a warning is not passed with others, and what has gone is lef
   expect(rowOf('P-1').textContent).toContain('Series of round sums')
   expect(rowOf('P-2').textContent).toContain('No longer waits for you')
   expect(decided()).toEqual(['P-3'])
+})
+
+test('what asks for a comment of its own is not passed with others, and may be sent back with them', async () => {
+  server.history = ({ businessNo }) => approval(businessNo, businessNo === 'P-1' ? { passComment: 'FAILED_CHECK' } : {})
+  show([task('P-1'), task('P-2')])
+  fireEvent.click(await screen.findByRole('button', { name: 'Pass 1' }))
+  await screen.findByText('1 of 2 decided')
+  expect(rowOf('P-1').textContent).toContain('Asks for a comment of its own')
+  expect(decided()).toEqual(['P-2'])
+  cleanup()
+  show([task('P-1'), task('P-2')], 'REJECTED')
+  await screen.findByRole('button', { name: 'Deny 2' })
 })
 
 test('a row that is refused says why and the others go on; what had no answer is sent again as the same request', async () => {

@@ -27,7 +27,7 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [under, setUnder] = useState<string>()
   const [comment, setComment] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<string>()
   const sents = useRef(new Map<string, Sent>())
   const left = useRef(false)
 
@@ -74,8 +74,8 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
     }
   }
   const commentIsThere = () => {
-    const ok = commentFor(review, comment).ok
-    setMissing(!ok)
+    const { ok } = commentFor(review, comment, null)
+    setMissing(ok ? undefined : text('common.approval_comment_tip'))
     return ok
   }
   const totals = totalsOf(open.map(({ approval }) => approval))
@@ -138,7 +138,7 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
         value={comment}
         onChange={(typed) => {
           setComment(typed)
-          setMissing(false)
+          setMissing(undefined)
         }}
         missing={missing}
         rows={3}

@@ -26,7 +26,7 @@ export const barOfAll = (tasks: readonly Pick<Task, 'businessType' | 'nodeName'>
 }
 
 /** What is known of a row once its approval was read: it can be decided, or why not. */
-export type Known = { state: 'ready' | 'warned' | 'moved'; approval: Approval } | { state: 'unread'; message: string }
+export type Known = { state: 'ready' | 'warned' | 'asked' | 'moved'; approval: Approval } | { state: 'unread'; message: string }
 /** What became of the decision on a row. `unknown` may be sent once more, as the same request. */
 export type Outcome = { state: 'done' | 'changed' } | { state: 'refused' | 'unknown'; message: string }
 
@@ -35,7 +35,10 @@ const messageOf = (error: unknown) => {
   throw error
 }
 
-/** Reads an approval as it stands. What carries a warning is not passed with others, though it may be sent back with them. */
+/**
+ * Reads an approval as it stands. What carries a warning, or asks for a comment of its own to be passed, is not passed with others,
+ * though it may be sent back with them.
+ */
 export async function know(task: Task, review: Review): Promise<Known> {
   const { businessNo, businessType, businessId } = task
   try {
@@ -45,7 +48,8 @@ export async function know(task: Task, review: Review): Promise<Known> {
       { quiet: true },
     )
     if (approval.taskId !== task.id || approval.currentNode !== task.nodeName) return { state: 'moved', approval }
-    return { state: review === 'PASSED' && approval.warnings.length > 0 ? 'warned' : 'ready', approval }
+    if (review !== 'PASSED') return { state: 'ready', approval }
+    return { state: approval.warnings.length > 0 ? 'warned' : approval.passComment ? 'asked' : 'ready', approval }
   } catch (error) {
     return { state: 'unread', message: messageOf(error) }
   }

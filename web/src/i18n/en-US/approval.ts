@@ -162,6 +162,9 @@ export default {
     lastComment: 'Last comment',
     noComment: 'No comment yet',
     commentHint: 'Needed to deny or reject. Everybody in this approval reads it.',
+    passComment: {
+      FAILED_CHECK: 'A check failed: passing needs a comment too, which says why. Everybody in this approval reads it.',
+    },
     pass: 'Pass',
     deny: 'Deny',
     reject: 'Reject',
@@ -202,6 +205,7 @@ export default {
       unknown: 'No answer came. Press again: nothing is decided twice',
       refused: 'Refused',
       moved: 'No longer waits for you at this step; left out',
+      asked: 'Asks for a comment of its own and is passed on its own page; left out',
       warned: 'Has warnings and is passed on its own page; left out',
     },
     keys: 'Keys',

@@ -1,0 +1,38 @@
+import type { CommentReason } from '@usance/domain/approval'
+import { isFailedCheck } from '@usance/domain/failed-check'
+import { isToldToParties } from '@usance/wire/invoice/untold-flags'
+import type { ApprovalSign } from '@usance/wire/workflow/sign'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { approvals } from './decision.ts'
+import type { Instance } from './instance.ts'
+
+type Reader = { tx: Tx; app: App; actor: Pick<Actor, 'companyRole'> }
+
+/**
+ * What speaks against an approval as its reader is told it: the warnings of its submission, and what is known of its documents now. The
+ * transaction sees every company.
+ */
+export async function warningsFor(
+  { tx, app, actor }: Reader,
+  instance: Instance,
+): Promise<{ warnings: string[]; signs: ApprovalSign[] }> {
+  const facts = instance.facts as { warnings?: string[] }
+  const isParty = actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
+  const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
+  const asksForSigns = instance.status === 'IN_APPROVE' && actor.companyRole !== 'BUYER'
+  const signs = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
+  return { warnings: [...new Set([...told, ...signs.map(({ code }) => code)])], signs }
+}
+
+/** Why whoever passes the present step has to write a comment; of checks, only those that the reader is told count. */
+export async function passCommentOf(
+  { tx, app }: Reader,
+  instance: Instance,
+  warnings: readonly string[],
+): Promise<CommentReason | null> {
+  if (warnings.some(isFailedCheck)) return 'FAILED_CHECK'
+  const hasFailed = await approvals.of(app)[instance.businessType]?.hasFailedCheck?.(tx, instance.businessId)
+  return hasFailed ? 'FAILED_CHECK' : null
+}
