@@ -238,12 +238,13 @@ it('writes answers by hand in http/ alone, which holds no transaction for a slow
 })
 
 it('watches the end of an answer by whenOver alone, which also sees what is over already', () => {
-  // They watch streams of their own, requests as they arrive, and answers that the server itself receives.
+  // They watch streams of their own, requests as they arrive, answers as they are taken, and those that the server itself receives.
   const others = [
     'server/src/files/zip-stream.ts',
     'server/src/webhook/outward.ts',
     'server/src/http/when-over.ts',
     'server/src/http/slow-senders.ts',
+    'server/src/http/unread-answers.ts',
   ]
   const faults = filesBelow('server/src')
     .filter(({ path }) => !others.includes(path) && !isTest(path) && !path.includes('/testing/'))

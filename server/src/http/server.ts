@@ -24,6 +24,7 @@ import { Refused } from './refused.ts'
 import { senderAddress } from './sender-address.ts'
 import { SlowSenders } from './slow-senders.ts'
 import { isSoundAddress } from './sound-text.ts'
+import { boundReaders } from './unread-answers.ts'
 
 /** The calls of all modules, and what is mounted beside them: streams, and the endpoint of the payment provider. */
 export type Content = { routes: Route[]; mounts: readonly ((server: FastifyInstance, app: App) => void)[] }
@@ -48,6 +49,7 @@ export async function buildServer(app: App, { routes, mounts }: Content): Promis
   await protect(server, app)
   boundSenders(server, app)
   compressAnswers(server)
+  boundReaders(server, (request) => senderOf(app, request))
   readJsonBodies(server)
   await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })
 
