@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import type { Tx } from '../../database/database.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
+import { rowsOfAccount } from './rows-of-account.ts'
 
 /** Text of an amount as money of a currency, or a refusal beside its field. */
 export function amountIn(field: string, text: string, currency: string): M.Money {
@@ -33,11 +34,13 @@ export async function collectingAccount(tx: Tx, id: string) {
 }
 
 /**
- * Waits for whoever records receipts on an account, and lets nobody else until the transaction ends: what is read afterwards knows all of
- * theirs. Call it before the receipts of the account are read.
+ * Waits for whoever records receipts on an account, in whichever of its rows, and lets nobody else until the transaction ends: what is
+ * read afterwards knows all of theirs. Call it before the receipts of the account are read. Returns the ids of the rows.
  */
-export async function lockReceiptsOf(tx: Tx, account: { id: string }): Promise<void> {
-  await tx.selectFrom('bankAccount').select('id').where('id', '=', account.id).forNoKeyUpdate().execute()
+export async function lockReceiptsOf(tx: Tx, account: { id: string }): Promise<string[]> {
+  const rowIds = await rowsOfAccount(tx, account)
+  await tx.selectFrom('bankAccount').select('id').where('id', 'in', rowIds).orderBy('id').forNoKeyUpdate().execute()
+  return rowIds
 }
 
 export type CreditedAccount = Awaited<ReturnType<typeof creditedAccount>>

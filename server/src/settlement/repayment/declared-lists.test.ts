@@ -6,7 +6,7 @@ import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
-import { isOf } from './import-statement.ts'
+import { isOf } from './account-of-statement.ts'
 
 // What a file of a bank leaves open is said by the person who imports it, and what it tells twice is booked once.
 let portal: Portal

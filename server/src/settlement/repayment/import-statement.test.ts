@@ -9,7 +9,7 @@ import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
-import { isOf } from './import-statement.ts'
+import { isOf } from './account-of-statement.ts'
 import { namesNumber } from './virtual-account.ts'
 
 let portal: Portal

@@ -1,18 +1,19 @@
 import { isLocalDate } from '@usance/domain/local-date'
 import { isSameReference } from '@usance/domain/receipt-identity'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
-import { extractIBAN, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
-import { type BankFile, type BankStatement, lacksAccount, type ToDeclare } from '../../bank-statement/statement.ts'
+import { type BankFile, lacksAccount, type ToDeclare } from '../../bank-statement/statement.ts'
 import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
+import { isOf } from './account-of-statement.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
+import { rowsOfAccount } from './rows-of-account.ts'
 import {
   exact,
   haveOtherPayers,
@@ -78,12 +79,13 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   if (other) throw new Refused('LIST_OF_OTHER_ACCOUNT', { row: other.row, account: other.account.slice(0, 40) })
   const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)
-  const known = await receiptsUnder(tx, account.id, lines)
+  const rowIds = await rowsOfAccount(tx, account)
+  const known = await receiptsUnder(tx, rowIds, lines)
   const payments = await paymentsNamed(tx, account.companyId, lines)
-  const parts = await partsOfDays(tx, account.id, lines)
-  const partsByEntry = await partsUnder(tx, account.id, lines)
+  const parts = await partsOfDays(tx, rowIds, lines)
+  const partsByEntry = await partsUnder(tx, rowIds, lines)
   // A list that names no account may be that of another one.
-  const elsewhere = file.format === 'LIST' && !file.accounts?.length ? await receiptsElsewhere(tx, account.id, lines) : []
+  const elsewhere = file.format === 'LIST' && !file.accounts?.length ? await receiptsElsewhere(tx, rowIds, lines) : []
   /** The receipt that shows that another file told the entry of a line the other way: in its parts, or in one sum. */
   const toldOtherwise = ({ whole }: StatementLine, row: Row) => {
     const { bankRef, valueDate } = row
@@ -223,55 +225,6 @@ function rowOf(
   if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
   if (valueDate === null || !isLocalDate(valueDate)) return faulty('DATE')
   return valueDate > today ? faulty('FUTURE') : row
-}
-
-// The shortest account number that an IBAN ends in, and the fewest letters and figures that a masked number shows.
-const leastOfIban = 6
-const leastOfMasked = 3
-
-/**
- * Whether a statement is of an account. Banks put their own code before the number, apart from it or in an IBAN, zeros before it, and
- * the currency behind it; a longer number that contains this one is another account. Figures that a list hides may be any. A list may
- * name no account at all.
- */
-export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAccount }: { bankAccount: string }): boolean {
-  if (told === null) return true
-  const parts = (text: string) => text.toUpperCase().match(/[A-Z0-9]+/g) ?? []
-  const own = parts(bankAccount).join('')
-  const isOwn = (number: string) =>
-    [number, number.replace(/[A-Z]{3}$/, '')].some((one) => one.replace(/^0+/, '') === own.replace(/^0+/, ''))
-  const said = parts(told)
-  const whole = said.join('')
-  if (said.some((_, index) => isOwn(said.slice(index).join(''))) || (isValidIBAN(whole) && whole.endsWith(own))) return true
-  if (isNumberOfIban(said, own)) return true
-  const masked = told
-    .toUpperCase()
-    .replace(/X{3,}|[•●]+/g, '*')
-    .replace(/[^A-Z0-9*]/g, '')
-  const isTold = masked.replace(/[*X]/g, '').length >= leastOfMasked
-  return isTold && masked.includes('*') && new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
-}
-
-/**
- * Whether a number of some parts is the account number within an IBAN, with the codes of bank and branch before it and the national
- * check behind it, or without; where the country does not tell how long the number is, an end of the IBAN.
- */
-function isNumberOfIban(parts: readonly string[], iban: string): boolean {
-  const text = parts.join('')
-  if (!isValidIBAN(iban) || text.length < leastOfIban) return false
-  const { accountNumber: told, bban = '', bankIdentifier: bank = '', branchIdentifier: branch = '' } = extractIBAN(iban)
-  // Of some countries the account number is all that follows the codes.
-  const rest = bban.slice(bban.indexOf(bank + branch) + bank.length + branch.length)
-  const accountNumber = told && told !== bban ? told : rest
-  if (accountNumber === bban) return iban.endsWith(text)
-  const at = bban.lastIndexOf(accountNumber)
-  const [codes, check] = [bban.slice(0, at), bban.slice(at + accountNumber.length)]
-  const plain = (number: string) => number.replace(/^0+/, '')
-  return Array.from(text).some(
-    (_, length) =>
-      codes.endsWith(text.slice(0, length)) &&
-      [accountNumber, accountNumber + check].some((number) => plain(number) === plain(text.slice(length))),
-  )
 }
 
 // A row that is refused undoes nothing of the others.

@@ -51,13 +51,13 @@ export async function addReceipt(
   const amount = amountIn('amount', body.amount, body.currency)
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
   await elevate(tx)
-  await lockReceiptsOf(tx, account)
+  const rowIds = await lockReceiptsOf(tx, account)
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
   const viaNumber = await numberNamed(tx, account.id, body.rawText)
   const payerCompanyId = viaNumber?.payerCompanyId ?? (await payerOf(tx, body))
   // The number taken above lets one receipt be recorded at a time, so that two alike do not miss each other.
   const identity = { bankRef: body.bankRef, valueDate: body.valueDate, amount, payerCompanyId }
-  const maybeSameAs = await likestReceipt(tx, { ...identity, accountId: account.id, besides, whole: body.whole })
+  const maybeSameAs = await likestReceipt(tx, { ...identity, rowIds, besides, whole: body.whole })
   const added = await tx
     .insertInto('collection')
     .values({

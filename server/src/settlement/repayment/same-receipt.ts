@@ -23,17 +23,14 @@ export const receiptKeys = (bankRef: string) => ({
 
 export type BookedReceipt = { id: string; no: string; valueDate: string }
 
-type NewReceipt = ReceiptIdentity & { accountId: string; besides: ReadonlySet<string>; whole: Whole | undefined }
+type NewReceipt = ReceiptIdentity & { rowIds: readonly string[]; besides: ReadonlySet<string>; whole: Whole | undefined }
 
 /**
- * Refuses a receipt whose reference is booked on the account already, however it is written, and returns the receipt nearest in time
+ * Refuses a receipt whose reference is booked on the account already, in whichever of its rows and however it is written, and returns the receipt nearest in time
  * that it may duplicate. A collective entry is booked once, in one sum or in its parts; where it has no reference, its sum is a sign.
  * The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
  */
-export async function likestReceipt(
-  tx: Tx,
-  { accountId, besides, whole, ...receipt }: NewReceipt,
-): Promise<BookedReceipt | null> {
+export async function likestReceipt(tx: Tx, { rowIds, besides, whole, ...receipt }: NewReceipt): Promise<BookedReceipt | null> {
   const { refKey, refSkeleton } = receiptKeys(receipt.bankRef)
   const { valueDate } = receipt
   const wholeKey = whole ? normalizeReference(whole.bankRef) : ''
@@ -41,7 +38,7 @@ export async function likestReceipt(
   const found = await tx
     .selectFrom('collection')
     .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerCompanyId', 'wholeKey'])
-    .where('bankAccountId', '=', accountId)
+    .where('bankAccountId', 'in', rowIds)
     .where((eb) =>
       eb.or([
         eb('refKey', '=', refKey),

@@ -37,26 +37,26 @@ export function haveOtherPayers(a: { payerName: string | null }, b: { payerName:
 }
 
 /** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
-export async function receiptsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+export async function receiptsUnder(tx: Tx, rowIds: readonly string[], lines: readonly StatementLine[]) {
   const references = lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])])
   const former = lines.flatMap(({ formerRef }) => formerRef ?? [])
   const receipts = await tx
     .selectFrom('collection')
     .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason', 'payerName'])
-    .where('bankAccountId', '=', bankAccountId)
+    .where('bankAccountId', 'in', rowIds)
     .where((eb) => eb.or([eb('refKey', 'in', ['', ...references.map(normalizeReference)]), eb('bankRef', 'in', ['', ...former])]))
     .execute()
   return underPresentMarks(receipts, lines)
 }
 
 /** The receipts of other accounts under the references of some lines and of their days. */
-export async function receiptsElsewhere(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+export async function receiptsElsewhere(tx: Tx, rowIds: readonly string[], lines: readonly StatementLine[]) {
   const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
   if (days.length === 0) return []
   return tx
     .selectFrom('collection')
     .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerName'])
-    .where('bankAccountId', '<>', bankAccountId)
+    .where('bankAccountId', 'not in', rowIds)
     .where('refKey', 'in', ['', ...lines.map(({ bankRef }) => normalizeReference(bankRef))])
     .where('valueDate', 'in', days)
     .orderBy('no')
@@ -81,12 +81,12 @@ function underPresentMarks<Receipt extends Booked>(receipts: readonly Receipt[],
 }
 
 /** The receipts of an account that are parts of the collective entries under the references of some lines. */
-export async function partsUnder(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]) {
+export async function partsUnder(tx: Tx, rowIds: readonly string[], lines: readonly StatementLine[]) {
   const keys = lines.flatMap(({ bankRef, whole }) => (whole ? [] : [normalizeReference(bankRef)]))
   const parts = await tx
     .selectFrom('collection')
     .select(['no', 'valueDate', 'wholeKey'])
-    .where('bankAccountId', '=', bankAccountId)
+    .where('bankAccountId', 'in', rowIds)
     .where('wholeKey', 'in', ['', ...keys])
     .orderBy('no')
     .execute()
@@ -101,14 +101,18 @@ const shortestNamed = 4
 const partKey = (reference: string, day: string | null, currency: string | null) => [reference, day, currency].join('|')
 
 /** The receipts of an account of the days of some lines, by each reference of a collective entry that they may be parts of. */
-export async function partsOfDays(tx: Tx, bankAccountId: string, lines: readonly StatementLine[]): Promise<Map<string, Part[]>> {
+export async function partsOfDays(
+  tx: Tx,
+  rowIds: readonly string[],
+  lines: readonly StatementLine[],
+): Promise<Map<string, Part[]>> {
   const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
   const parts = new Map<string, Part[]>()
   if (days.length === 0) return parts
   const receipts = await tx
     .selectFrom('collection')
     .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'rawText'])
-    .where('bankAccountId', '=', bankAccountId)
+    .where('bankAccountId', 'in', rowIds)
     .where('valueDate', 'in', days)
     .orderBy('no')
     .execute()
