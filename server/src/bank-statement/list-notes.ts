@@ -1,12 +1,13 @@
 import { isValidIBAN } from 'ibantools'
 import { currencyIn, isTold } from './list-cells.ts'
 import { columnsOf, type ListColumn, titleKind, titleKinds } from './list-columns.ts'
-import type { NamedAccount } from './statement.ts'
+import { longestAccount, type NamedAccount } from './statement.ts'
 
 const label =
   /^[^\p{L}\p{N}]*(?:(?:sub-?)?(?:bank )?account(?: ?(?:no|number|nr|#|id))?|a\/?c(?: ?no)?|acct(?: ?no)?|iban|konto(?:nummer|nr|-nr)?|(?:客户|银行|本方)?[账帐]\s*[号户]号?码?)[.\s]*(?:[:：#]\s*|\s+|$)(.*)$/iu
 const isDay = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/
 const leastDigits = 4
+const longestIban = 34
 
 /** Whether a text may be the number of an account, and not its name. */
 export const isAccountNumber = (text: string): boolean => text.replace(/\D/g, '').length >= leastDigits
@@ -21,16 +22,19 @@ export function accountsNamed(row: readonly string[], number: number): NamedAcco
   })
 }
 
+/** A text that names an account, cut behind the first character that no number has: a longer one is of no account. */
+export const cutAccount = (text: string): string => text.slice(0, longestAccount + 1)
+
 /** The words with figures at the beginning of a text, as banks group the figures of a number; its currency may stand before it. */
 export function numberIn(text: string): string {
   const words = text.split(/[\s|,;:，；：]+/).filter(Boolean)
-  for (let count = words.length; count > 0; count--) {
+  for (let count = Math.min(words.length, longestIban); count > 0; count--) {
     const iban = words.slice(0, count).join('').toUpperCase()
     if (isValidIBAN(iban)) return iban
   }
   while (words.length > 1 && (currencyIn(words[0]!) || /^(in|no|nr|number|#)\W*$/i.test(words[0]!))) words.shift()
   const end = words.findIndex((word) => !/[\d*]/.test(word) || isDay.test(word))
-  return words.slice(0, end < 0 ? words.length : end).join(' ')
+  return cutAccount(words.slice(0, end < 0 ? words.length : end).join(' '))
 }
 
 /**

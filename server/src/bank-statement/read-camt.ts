@@ -1,7 +1,15 @@
 import { cmp, parseDecimal } from '@usance/domain/rational'
 import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { addsUp, partsAddUp } from './adds-up.ts'
-import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
+import {
+  accountIn,
+  type BankBalance,
+  type BankEntry,
+  type BankFile,
+  BankFileError,
+  type BankStatement,
+  exactAmount,
+} from './statement.ts'
 
 const roots: Record<string, string> = { BkToCstmrStmt: 'Stmt', BkToCstmrDbtCdtNtfctn: 'Ntfctn', BkToCstmrAcctRpt: 'Rpt' }
 
@@ -33,7 +41,7 @@ function statementOf(element: XmlElement): BankStatement {
   const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
   return {
     id: textAt(element, 'Id'),
-    account: accountOf(first(element, 'Acct', 'Id')),
+    account: accountIn(accountOf(first(element, 'Acct', 'Id'))),
     currency: textAt(element, 'Acct', 'Ccy'),
     number: textAt(element, 'ElctrncSeqNb') ?? textAt(element, 'LglSeqNb'),
     balances,

@@ -4,7 +4,7 @@ import { Refused } from '../http/refused.ts'
 import { balancesDeny } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
 import { columnsOf, type ListColumn, oneLine, titleAt, unknownTitles } from './list-columns.ts'
-import { accountsNamed, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
+import { accountsNamed, cutAccount, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
 import { isCalledTotal, isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
 
@@ -62,7 +62,8 @@ export function readList(
   const accounts = rows.slice(0, at).flatMap((row, index) => accountsNamed(row, index + 1))
   for (const { row, number } of below) {
     for (const place of places.get('account') ?? [])
-      if (isAccountNumber(row[place] ?? '')) accounts.push({ row: number, account: numberIn(row[place]!) || row[place]!.trim() })
+      if (isAccountNumber(row[place] ?? ''))
+        accounts.push({ row: number, account: numberIn(row[place]!) || cutAccount(row[place]!.trim()) })
     const isGrouped = hasCommas && figures.some((at) => /^[^,]*\.\d{3}\W*$/.test(row[at] ?? ''))
     const booking = isWider(row, figures) ? 'WIDER' : isGrouped ? 'TWO_READINGS' : bookingOf(row, list)
     const read = typeof booking !== 'string' && isCalledTotal(row, places) ? 'TOTAL' : booking

@@ -1,5 +1,13 @@
 import { addsUp } from './adds-up.ts'
-import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
+import {
+  accountIn,
+  type BankBalance,
+  type BankEntry,
+  type BankFile,
+  BankFileError,
+  type BankStatement,
+  exactAmount,
+} from './statement.ts'
 
 // Only the fields that statements have: a line of free text may begin like a field, as ':26:37 Fo' of a wrapped time does.
 const field = /^:(20|21|25|25P|28|28C|60F|60M|61|62F|62M|64|65|86|13D|34F|90C|90D):(.*)$/
@@ -19,7 +27,7 @@ export function readMt940(text: string): BankFile {
       last = undefined
     }
     if (tag === '20') current.id = line.trim() || null
-    else if (tag === '25' || tag === '25P') current.account = line.trim() || null
+    else if (tag === '25' || tag === '25P') current.account = accountIn(line.trim())
     else if (tag === '28' || tag === '28C') current.number = line.trim() || null
     else if (/^6[0245]/.test(tag)) {
       const balance = balanceOf(tag, line)

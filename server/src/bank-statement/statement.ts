@@ -73,6 +73,15 @@ export class BankFileError extends Error {
   }
 }
 
+/** More characters than the number of any account has, with the codes of its bank around it. */
+export const longestAccount = 60
+
+/** The account of a statement as its file names it; null where it names none. Throws BankFileError for more than a number. */
+export function accountIn(text: string | null): string | null {
+  if (text !== null && text.length > longestAccount) throw new BankFileError(`account ${text.slice(0, 40)}`)
+  return text || null
+}
+
 /**
  * Decimal text without needless zeros in front: '000012.50' reads '12.50'. The decimal sign is the format's own, a point in XML and a
  * comma in MT940; the other one may part thousands, and makes the text no amount. Throws BankFileError.

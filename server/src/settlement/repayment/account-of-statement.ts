@@ -1,5 +1,5 @@
 import { extractIBAN, isValidIBAN } from 'ibantools'
-import type { BankStatement } from '../../bank-statement/statement.ts'
+import { type BankStatement, longestAccount } from '../../bank-statement/statement.ts'
 
 // The shortest account number that an IBAN ends in, and the fewest letters and figures that a masked number shows.
 const leastOfIban = 6
@@ -12,6 +12,7 @@ const leastOfMasked = 3
  */
 export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAccount }: { bankAccount: string }): boolean {
   if (told === null) return true
+  if (told.length > longestAccount) return false
   const parts = (text: string) => text.toUpperCase().match(/[A-Z0-9]+/g) ?? []
   const own = parts(bankAccount).join('')
   const isOwn = (number: string) =>
@@ -25,7 +26,32 @@ export function isOf({ account: told }: Pick<BankStatement, 'account'>, { bankAc
     .replace(/X{3,}|[•●]+/g, '*')
     .replace(/[^A-Z0-9*]/g, '')
   const isTold = masked.replace(/[*X]/g, '').length >= leastOfMasked
-  return isTold && masked.includes('*') && new RegExp(`^${masked.replace(/[*X]+/g, '.*')}$`).test(own)
+  return isTold && masked.includes('*') && shows(masked.split(/[*X]+/), own)
+}
+
+/** Judges for each statement of a file, or row that names an account, whether it is of an account: once for each text. */
+export function isOfAccount(account: { bankAccount: string }): (told: Pick<BankStatement, 'account'>) => boolean {
+  const judged = new Map<string | null, boolean>()
+  return (told) => {
+    const known = judged.get(told.account)
+    if (known !== undefined) return known
+    const is = isOf(told, account)
+    judged.set(told.account, is)
+    return is
+  }
+}
+
+/** Whether a number begins and ends with the first and last piece of what is shown of it, and has the others between them in their order. */
+function shows([first = '', ...others]: readonly string[], number: string): boolean {
+  const last = others.pop() ?? ''
+  if (!number.startsWith(first) || !number.endsWith(last)) return false
+  let from = first.length
+  for (const piece of others) {
+    const at = number.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return from + last.length <= number.length
 }
 
 /**

@@ -10,7 +10,7 @@ import { afterwards, type Before, type UseCaseContext } from '../../http/context
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
-import { isOf } from './account-of-statement.ts'
+import { isOfAccount } from './account-of-statement.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
 import { addReceipt } from './record-receipt.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
@@ -75,7 +75,8 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   if (actor.apiKey && body.declared.length > 0) throw new Refused('FORBIDDEN')
   if (lacksAccount(file)) throw new Refused('STATEMENT_OF_NO_ACCOUNT')
   const account = await creditedAccount(tx, body.bankAccountId)
-  const other = file.accounts?.find((one) => !isOf(one, account))
+  const isOwn = isOfAccount(account)
+  const other = file.accounts?.find((one) => !isOwn(one))
   if (other) throw new Refused('LIST_OF_OTHER_ACCOUNT', { row: other.row, account: other.account.slice(0, 40) })
   const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)
@@ -99,7 +100,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   /** The rows of the statements so far that are booked, by what their lines are alike in. */
   const earlier = new Map<string, Row[]>()
   const tell = (line: StatementLine): Row => {
-    const row = rowOf(line, account, today)
+    const row = rowOf(line, { account, today, isOwn: isOwn(line.statement) })
     if (row.state === 'OUT') {
       // A debit under the reference of a receipt, of its amount, takes that receipt back: it is recorded there.
       const back = known.find((one) => one.status !== 'REFUNDED' && isSum(one, row))
@@ -196,8 +197,7 @@ const emptyRow: Row = {
 
 function rowOf(
   { statement, entry, bankRef, valueDate, text: told, whole }: StatementLine,
-  account: CreditedAccount,
-  today: string,
+  { account, today, isOwn }: { account: CreditedAccount; today: string; isOwn: boolean },
 ): Row {
   const { currency } = entry
   // A part keeps the reference of its entry, by which the entry is known when another file tells it in one sum.
@@ -220,7 +220,7 @@ function rowOf(
   if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
   if (notBooked.includes(entry.status ?? '')) return { ...row, state: 'PENDING' }
   if (entry.status !== 'BOOK') return faulty('STATUS')
-  if (!isOf(statement, account)) return faulty('ACCOUNT')
+  if (!isOwn) return faulty('ACCOUNT')
   if (!fits) return faulty('CURRENCY')
   if (amount === undefined || !/[1-9]/.test(amount)) return faulty('AMOUNT')
   if (valueDate === null || !isLocalDate(valueDate)) return faulty('DATE')
