@@ -5,36 +5,19 @@ import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-
-/** A sum under a reference of the bank, in decimal text of its currency. */
-type Sum = { bankRef: string; amount: string; currency: string | null }
-
-/** An amount in the decimals of its currency; undefined where it has more. */
-export const exact = (amount: string, currency: string): string | undefined => {
-  const parsed = M.parseAmount(amount, currency)
-  return parsed.ok ? M.toDecimal(parsed.value) : undefined
-}
-
-type Booked = Sum & { currency: string; valueDate: string }
-
-/** Whether a receipt or payment of the books has the reference and the amount of a line, however the reference is written. */
-export const isSum = (booked: Sum & { currency: string }, line: Sum): boolean =>
-  booked.currency === line.currency &&
-  normalizeReference(booked.bankRef) === normalizeReference(line.bankRef) &&
-  amountText(booked.amount, booked.currency) === exact(line.amount, booked.currency)
-
-/** The same of the same day: the receipt is the booking of the line. */
-export const isBooking = (booked: Booked, line: Sum & { valueDate: string | null }): boolean =>
-  booked.valueDate === line.valueDate && isSum(booked, line)
+import { type BookedSum, bookedKey, lineKey, type Sum } from './receipt-index.ts'
 
 /**
  * Whether two bookings name payers of which neither is the other's name, whole or cut. A reference may be that of the payer, or count
  * anew in each statement: alike in day and amount they are two payments then.
  */
 export function haveOtherPayers(a: { payerName: string | null }, b: { payerName: string | null }): boolean {
-  const [one, other] = [a, b].map(({ payerName }) => normalizeReference(payerName ?? ''))
-  return Boolean(one && other) && !one!.includes(other!) && !other!.includes(one!)
+  return areOtherNames(normalizeReference(a.payerName ?? ''), normalizeReference(b.payerName ?? ''))
 }
+
+/** The same of two names by their letters and digits. */
+export const areOtherNames = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && !one.includes(other) && !other.includes(one)
 
 /** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
 export async function receiptsUnder(tx: Tx, rowIds: readonly string[], lines: readonly StatementLine[]) {
@@ -67,16 +50,21 @@ export async function receiptsElsewhere(tx: Tx, rowIds: readonly string[], lines
  * The receipts with the marks of earlier versions read as those of today. A former mark counts letter for letter, and not where a line
  * of the file has it from the bank.
  */
-function underPresentMarks<Receipt extends Booked>(receipts: readonly Receipt[], lines: readonly StatementLine[]): Receipt[] {
+function underPresentMarks<Receipt extends BookedSum & { valueDate: string }>(
+  receipts: readonly Receipt[],
+  lines: readonly StatementLine[],
+): Receipt[] {
   const present = new Map(lines.flatMap(({ formerRef, bankRef }) => (formerRef ? [[formerRef, bankRef] as const] : [])))
-  const isTold = (one: Receipt) =>
-    lines.some(
-      ({ bankRef, valueDate, entry }) =>
-        bankRef === one.bankRef && isBooking(one, { bankRef, valueDate, amount: entry.amount, currency: entry.currency }),
-    )
+  if (present.size === 0) return [...receipts]
+  const told = new Set(
+    lines.map(({ bankRef, valueDate, entry: { amount, currency } }) =>
+      [bankRef, valueDate, lineKey({ bankRef, amount, currency })].join('|'),
+    ),
+  )
   return receipts.map((one) => {
     const bankRef = present.get(one.bankRef)
-    return bankRef === undefined || isTold(one) ? one : { ...one, bankRef }
+    const isTold = bankRef !== undefined && told.has([one.bankRef, one.valueDate, bookedKey(one)].join('|'))
+    return bankRef === undefined || isTold ? one : { ...one, bankRef }
   })
 }
 
@@ -93,7 +81,7 @@ export async function partsUnder(tx: Tx, rowIds: readonly string[], lines: reado
   return parts.map(({ wholeKey, ...part }) => ({ ...part, bankRef: wholeKey! }))
 }
 
-type Part = { no: string; bankRef: string; valueDate: string; amount: string; currency: string }
+export type Part = { no: string; bankRef: string; valueDate: string; amount: string; currency: string }
 
 // A shorter word of a text may be anything.
 const shortestNamed = 4
@@ -130,19 +118,24 @@ export async function partsOfDays(
   return parts
 }
 
-/** The first of the receipts that add up to a line and name its reference: another file has told the entry in its parts. */
-export function toldInParts(line: Sum & { valueDate: string | null }, known: ReadonlyMap<string, Part[]>): Part | undefined {
-  const { bankRef, valueDate, amount, currency } = line
-  const parts = known.get(partKey(bankRef, valueDate, currency)) ?? []
-  if (currency === null || parts.length < 2) return undefined
-  const sum = M.sum(
-    parts.map((one) => amountOf(one.amount, currency)),
-    currency,
-  )
-  return M.toDecimal(sum) === amount ? parts[0] : undefined
+/** Finds the first of the receipts that add up to a line and name its reference: another file has told the entry in its parts. */
+export function partsTold(known: ReadonlyMap<string, readonly Part[]>) {
+  const sums = new Map<string, string>()
+  const sumOf = (key: string, parts: readonly Part[], currency: string) => {
+    const amounts = () => parts.map((one) => amountOf(one.amount, currency))
+    const sum = sums.get(key) ?? M.toDecimal(M.sum(amounts(), currency))
+    sums.set(key, sum)
+    return sum
+  }
+  return ({ bankRef, valueDate, amount, currency }: Sum & { valueDate: string | null }): Part | undefined => {
+    const key = partKey(bankRef, valueDate, currency)
+    const parts = known.get(key) ?? []
+    if (currency === null || parts.length < 2) return undefined
+    return sumOf(key, parts, currency) === amount ? parts[0] : undefined
+  }
 }
 
-type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
+export type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
 
 /** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
 export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
