@@ -237,6 +237,27 @@ it('writes answers by hand in http/ alone, which holds no transaction for a slow
   expect(faults).toEqual([])
 })
 
+it('takes a connection for a caller in their turn alone', () => {
+  // The jobs, the end of day and the first start work one after the other; a key has no user before it is read; the provider signs.
+  const others = [
+    'server/src/http/in-turn.ts',
+    'server/src/platform/notification/tell-messages.ts',
+    'server/src/audit/seal.ts',
+    'server/src/settlement/end-of-day/run-end-of-day.ts',
+    'server/src/settlement/repayment/provider-event.ts',
+    'server/src/auth/api-key.ts',
+    'server/src/first-start.ts',
+  ]
+  const faults = filesBelow('server/src')
+    .filter(({ path }) => !others.includes(path) && !isTest(path) && !/\/(jobs|demo|testing)\//.test(path))
+    .flatMap(({ path, text }) =>
+      /\b(inTransaction|rolledBack)\(\s*([\w]+\.)*(app\.db|reportDb)\b/.test(text)
+        ? [`${path}: takes a connection past the turns; use look of Before, or inTurn of http/in-turn.ts`]
+        : [],
+    )
+  expect(faults).toEqual([])
+})
+
 it('watches the end of an answer by whenOver alone, which also sees what is over already', () => {
   // They watch streams of their own, requests as they arrive, answers as they are taken, and those that the server itself receives.
   const others = [

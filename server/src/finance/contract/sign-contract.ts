@@ -3,7 +3,7 @@ import { isOwnName } from '@usance/domain/signed-name'
 import { contractCan } from '@usance/domain/states/contract'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import { audit } from '../../audit/record.ts'
-import { elevate, inTransaction } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import { type Actor, afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { PreparedForAnother } from '../../http/prepare.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -146,10 +146,10 @@ async function ownName({ tx, actor, body }: UseCaseContext & { body: { name: str
 
 /** The image of a signature, from an image of the caller's own company, reduced to the size in a contract. */
 async function pictureOf(request: Before): Promise<Uint8Array | null> {
-  const { app, actor, scope, body } = request
+  const { actor, look, body } = request
   if (body.method === 'TYPED') return null
   if (!body.signatureObjectKey) throw faultyField('signatureObjectKey', 'BAD_REQUEST')
-  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf({ tx, actor }, body.signatureObjectKey))
+  const file = await look((context) => fileOf(context, body.signatureObjectKey))
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   if (!['image/png', 'image/jpeg'].includes(file.contentType)) throw faultyField('signatureObjectKey', 'FILE_TYPE')
   return parseFile(request, file, 'picture', pictureSize)

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { assistantCalls } from '@usance/wire/assistant/calls'
+import { notificationCalls } from '@usance/wire/notification/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -109,6 +111,21 @@ describe('the assistant', () => {
     )
     expect((await portal.sendRaw(null, 'POST', url, { question: 'Hello' })).json().data.error).toBe('SESSION_EXPIRED')
     expect((await portal.sendRaw(portal.seats.alderMaker, 'POST', url, { question: '' })).json().data.error).toBe('BAD_REQUEST')
+  })
+
+  test('questions that one viewer streams at once wait for their own turns, and others are answered meanwhile', async () => {
+    const { alderMaker, cedarMaker } = portal.seats
+    const url = `/api/${portal.app.config.prefix}-financial-transaction/assistant/client/stream`
+    const answers: ReturnType<typeof portal.sendRaw>[] = []
+    await portal.asOwner((db) =>
+      db.transaction().execute(async (tx) => {
+        await sql`lock table assistant_conversation in access exclusive mode`.execute(tx)
+        for (let n = 0; n < 24; n++) answers.push(portal.sendRaw(alderMaker, 'POST', url, { question: 'What is overdue?' }))
+        await expect.poll(() => portal.app.turns.calls.size).toEqual({ working: 6, waiting: 18 })
+        expect(await portal.ask(cedarMaker, notificationCalls.list, { body: { pageSize: 0 } })).toMatchObject({ list: [] })
+      }),
+    )
+    for (const answer of answers) expect((await answer).body).toMatch(/^event: text\n/)
   })
 })
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { businessDate } from '../../calendar/business-date.ts'
-import { inTransaction, type RowScope } from '../../database/database.ts'
+import type { RowScope } from '../../database/database.ts'
 import type { Actor, Context } from '../../http/context.ts'
+import { inTurn } from '../../http/in-turn.ts'
 import { allTools, runTool } from './all-tools.ts'
 import { languageOf, suggestions } from './answer.ts'
 import { isBorneOut } from './figures.ts'
@@ -53,10 +54,10 @@ async function converse(
 ): Promise<ModelAnswer> {
   const { app, actor, scope } = caller
   const language = languageOf(question, caller.language)
-  const look = <T>(work: (request: Request) => Promise<T>) =>
-    inTransaction(app.db, scope, 'read', async (tx) => {
-      return work({ app, tx, actor, language, today: await businessDate(app), now: app.clock() })
-    })
+  const look = async <T>(work: (request: Request) => Promise<T>) => {
+    const request = { app, actor, language, today: await businessDate(app), now: app.clock() }
+    return inTurn(caller, scope, 'read', (tx) => work({ ...request, tx }))
+  }
   const { past, today } = await look(async (request) => ({
     today: request.today,
     past: conversationId

@@ -2,10 +2,10 @@ import { assistantCalls, assistantStreamPath } from '@usance/wire/assistant/call
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { businessDate } from '../../calendar/business-date.ts'
-import { inTransaction } from '../../database/database.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, languageOf, scopeOf } from '../../http/handle.ts'
+import { inTurn } from '../../http/in-turn.ts'
 import { whenOver } from '../../http/when-over.ts'
 import { answerAndKeep } from './answer-and-keep.ts'
 import { ownConversation } from './conversation.ts'
@@ -25,8 +25,7 @@ export function mountAssistantStream(server: FastifyInstance, app: App) {
         const actor = admitted.actor!
         const { question, conversationId } = admitted.input.body
         const caller: Caller = { app, actor, scope: scopeOf({ scope: 'company' }, actor), language: languageOf(request) }
-        if (conversationId)
-          await inTransaction(app.db, caller.scope, 'read', (tx) => ownConversation({ tx, actor }, conversationId))
+        if (conversationId) await inTurn(caller, caller.scope, 'read', (tx) => ownConversation({ tx, actor }, conversationId))
 
         const out = reply.raw
         let begun = false
@@ -46,12 +45,9 @@ export function mountAssistantStream(server: FastifyInstance, app: App) {
         }
         const byModel = await modelAnswer(caller, question, conversationId, { text: say, signal: gone.signal })
         if (gone.signal.aborted) return reply
-        const done = await inTransaction(app.db, caller.scope, 'write', async (tx) =>
-          answerAndKeep(
-            { app, tx, actor, today: await businessDate(app), now: app.clock(), language: caller.language },
-            { question, conversationId },
-            byModel,
-          ),
+        const context = { app, actor, today: await businessDate(app), now: app.clock(), language: caller.language }
+        const done = await inTurn(caller, caller.scope, 'write', (tx) =>
+          answerAndKeep({ ...context, tx }, { question, conversationId }, byModel),
         )
         if (said === '') for (const part of done.text.match(/[^\n]*\n|[^\n]+$/g) ?? []) tell('text', part)
         else if (said.trim() !== done.text) tell('replace', done.text)

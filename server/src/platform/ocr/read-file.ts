@@ -1,9 +1,10 @@
 import { readingName } from '@usance/domain/configured-reading'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import { businessDate } from '../../calendar/business-date.ts'
-import { inTransaction, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Before } from '../../http/context.ts'
+import { inTurn } from '../../http/in-turn.ts'
 import { Refused } from '../../http/refused.ts'
 import { soundText } from '../../http/sound-text.ts'
 import { configuredSchema } from '../../reading/schema/configured-schema.ts'
@@ -20,8 +21,8 @@ export const readerVersion = 12
  * file is settled in a short one before, the reading stored in a short one after. A file read before is not read again.
  */
 export async function readFile(request: Before): Promise<ExtractData> {
-  const { app, actor, scope, body } = request
-  const { file, stored, schema, version } = await inTransaction(app.db, scope, 'read', async (tx) => {
+  const { app, actor, scope, look, body } = request
+  const { file, stored, schema, version } = await look(async ({ tx }) => {
     const { schema, version } = await schemaNow(tx, body.schemaCode)
     const seen = await fileOf({ tx, actor }, body.fileKey)
     const known = await tx
@@ -39,7 +40,7 @@ export async function readFile(request: Before): Promise<ExtractData> {
   const { fileName } = file
   const data = storable(await parseFile(request, file, 'extract', { fileName, schema, today: await businessDate(app) }))
   if (data.fields.every(({ found }) => found === null) && !data.mail) throw new Refused('OCR_NOTHING_READ')
-  await inTransaction(app.db, scope, 'write', (tx) =>
+  await inTurn(request, scope, 'write', (tx) =>
     tx
       .insertInto('documentReading')
       .values({

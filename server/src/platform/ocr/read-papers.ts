@@ -1,9 +1,10 @@
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { businessDate } from '../../calendar/business-date.ts'
-import { elevate, inTransaction } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Before } from '../../http/context.ts'
+import { inTurn } from '../../http/in-turn.ts'
 import { Refused } from '../../http/refused.ts'
 import { readerVersion, storable } from './read-file.ts'
 
@@ -56,10 +57,10 @@ async function readPaper(request: Before, paper: Unread): Promise<void> {
   }
 }
 
-async function keep({ app, actor }: Before, paper: Unread, schemaCode: string, data: ExtractData, durationMs: number) {
+async function keep(request: Before, paper: Unread, schemaCode: string, data: ExtractData, durationMs: number) {
   const { sha256, fileName, companyId } = paper
-  const { userId } = actor
-  await inTransaction(app.db, { kind: 'company', companyId, userId }, 'write', (tx) =>
+  const { userId } = request.actor
+  await inTurn(request, { kind: 'company', companyId, userId }, 'write', (tx) =>
     tx
       .insertInto('documentReading')
       .values({

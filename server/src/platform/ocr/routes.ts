@@ -1,6 +1,6 @@
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
 import { type ExtractData, ocrCalls } from '@usance/wire/ocr/calls'
-import { inTransaction, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { type Actor, afterwards, type Before, routes } from '../../http/context.ts'
 import { parseFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
@@ -8,8 +8,8 @@ import { readFile } from './read-file.ts'
 
 /** The picture of a page, drawn outside any transaction. */
 async function drawPage(request: Before): Promise<Uint8Array> {
-  const { app, actor, scope, body } = request
-  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf({ tx, actor }, body.fileKey))
+  const { look, body } = request
+  const file = await look((context) => fileOf(context, body.fileKey))
   return parseFile(request, file, 'page', { page: body })
 }
 

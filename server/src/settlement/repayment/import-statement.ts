@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { type BankFile, lacksAccount } from '../../bank-statement/statement.ts'
-import { inTransaction } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -46,8 +45,8 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
 
 /** Reads the file as its bank wrote it; without a currency, the currency of the account applies. */
 async function statementOf(request: Before): Promise<BankFile> {
-  const { app, scope, body } = request
-  const account = await inTransaction(app.db, scope, 'read', (tx) => creditedAccount(tx, body.bankAccountId))
+  const { look, body } = request
+  const account = await look(({ tx }) => creditedAccount(tx, body.bankAccountId))
   const currencies = currenciesOf(account)
   return parseOwnFile(request, body.fileKey, 'statement', { currency: currencies.length === 1 ? currencies[0]! : null })
 }
