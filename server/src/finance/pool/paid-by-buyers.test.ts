@@ -103,6 +103,30 @@ test('what a buyer pays beyond its invoices goes back to it, what it pays on the
   expect((await refusalOf(refund(paid.id))).error).toBe('NOTHING_TO_REFUND')
 })
 
+test('money for a receivable of a pool on which nothing is drawn is matched by way of its last drawing, and is the supplier’s', async () => {
+  const { poolId, ofDogwood } = await aPool()
+  const drawing = await aFundedDrawing(portal, poolId, '20000.00')
+  await aRepayment(portal, drawing.id, '20000', { payerName: 'Alder Textiles Ltd', payerRole: 'SUPPLIER' })
+  expect(await outstanding('financeOrder', drawing.id)).toBe('0.0000')
+
+  const { settlement } = portal.seats
+  const receipt = await aReceipt(portal, '40000', { payerName: dogwood })
+  const { orders } = await portal.ask(settlement, repaymentCalls.candidates, { body: { collectionId: receipt.id } })
+  expect(orders).toMatchObject([{ orderId: drawing.id, status: 'SETTLED', owed: '0.00', reason: 'AMOUNT', payer: 'DOGWOOD' }])
+  expect(orders[0]!.invoices.map(({ id }) => id)).toContain(ofDogwood)
+  const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+    body: {
+      collectionId: receipt.id,
+      payerRole: 'BUYER',
+      parts: [{ orderId: drawing.id, amount: '40000', buyerCode: 'DOGWOOD' }],
+    },
+  })
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  expect(await paidBy(repayments[0]!.id)).toEqual(['SURPLUS 40000.00'])
+  expect(await outstanding('invoice', ofDogwood)).toBe('0.0000')
+  expect(await waiting()).toMatchObject([{ payerName: 'Alder Textiles Ltd', amount: '40000.00', ofPool: true, blockedBy: null }])
+})
+
 test('a supplier repays its drawing with all of its money, and its buyers’ invoices stay open', async () => {
   const { poolId, ofCedar, ofDogwood } = await aPool()
   const drawing = await aFundedDrawing(portal, poolId, '20000.00')

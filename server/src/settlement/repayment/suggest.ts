@@ -52,13 +52,22 @@ export async function openBillsOf(tx: Tx, orderIds: readonly string[], text: str
   return bills.map((bill) => ({ ...bill, isNamed: named.includes(plain(bill.no)) }))
 }
 
+/**
+ * Of a pool on which nothing is drawn the last drawing `o`, while its receivables are open: their buyers pay them by way of it (decision 116).
+ */
+const lastOfPool = sql`(o.status = 'SETTLED' and o.pool_id is not null
+  and exists (select from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = o.pool_id and a.released_at is null and v.outstanding > 0)
+  and not exists (select from finance_order later where later.pool_id = o.pool_id and later.funding_date is not null
+    and (later.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')
+      or (later.funding_date, later.order_no) > (o.funding_date, o.order_no))))`
+
 /** So many orders are suggested at a time; others are searched for. */
 export const mostSuggested = 50
 
 /**
  * Open orders a receipt could pay, one more than are shown: those its text names first, by the longest number of theirs that stands in it,
- * as a short one may be part of another; then those of its payer. Those that run come before those of which only a bill is open, by
- * maturity.
+ * as a short one may be part of another; then those of its payer. Those that run come before those of which only a bill is open, or
+ * only receivables of their pool, by maturity.
  */
 export async function suggest(
   tx: Tx,
@@ -105,7 +114,8 @@ export async function suggest(
         where ${named} <> '' and length(v.norm_no) >= 4 and position(${plainNo} in ${named}) > 0) longest
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
         and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
-          or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1230','1300') and b.balance > 0))
+          or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1230','1300') and b.balance > 0)
+          or ${lastOfPool})
         ${
           search
             ? sql`and (o.order_no ilike ${`%${search}%`} or exists (select 1 from finance_order_item i where i.order_id = o.id and i.doc_no ilike ${`%${search}%`})
