@@ -186,15 +186,42 @@ async function feesOfSupplier(tx: Tx, { id, currency }: Seen['order']): Promise<
   }
 }
 
-type Charged = { fees: Awaited<ReturnType<typeof feesOfSupplier>>; late: PaidLate | undefined }
+/**
+ * What the books hold of an order's costs today: interest with penalty (S5000) and fees with break costs (S5010) as its supplier has
+ * borne them, rebates taken off, and interest and penalty that are accrued and unpaid (F1200, F1210).
+ */
+async function costsBooked(tx: Tx, { id, currency }: Seen['order']) {
+  const { rows } = await sql<{ interest: string; fees: string; unpaid: string }>`
+    select coalesce(sum(balance) filter (where book = 'S' and account = '5000'), 0) as interest,
+      coalesce(sum(balance) filter (where book = 'S' and account = '5010'), 0) as fees,
+      coalesce(sum(balance) filter (where book = 'F' and account in ('1200', '1210')), 0) as unpaid
+    from ledger_balance where order_id = ${id}`.execute(tx)
+  const { interest, fees, unpaid } = rows[0]!
+  return { interest: amountOf(interest, currency), fees: amountOf(fees, currency), unpaid: amountOf(unpaid, currency) }
+}
 
-const statementPaper = (outside: Outside, seen: Seen, { fees, late }: Charged) => {
+type Charged = {
+  fees: Awaited<ReturnType<typeof feesOfSupplier>>
+  late: PaidLate | undefined
+  booked: Awaited<ReturnType<typeof costsBooked>>
+}
+
+const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked }: Charged) => {
   const { order } = seen
-  const asAgreed: [string, string][] = M.equals(fees.agreed, fees.owed)
-    ? []
-    : [['Fees as agreed 约定费用', contractAmount(M.toDecimal(fees.agreed), order.currency)]]
-  const interestAsAgreed: [string, string][] = late
-    ? [['Interest as agreed 约定利息', contractAmount(M.toDecimal(late.agreed.interest), order.currency)]]
+  const written = (amount: M.Money) => contractAmount(M.toDecimal(amount), order.currency)
+  const asAgreed: [string, string][] = M.equals(fees.agreed, fees.owed) ? [] : [['Fees as agreed 约定费用', written(fees.agreed)]]
+  const interest: [string, string][] = late
+    ? [
+        ['Interest from the payment on 自放款日起利息', written(late.booked.interest)],
+        ['Interest as agreed 约定利息', written(late.agreed.interest)],
+      ]
+    : [['Interest as agreed 约定利息', contractAmount(order.interestAmount, order.currency)]]
+  const inTheBooks: [string, string][] = order.fundingDate
+    ? [
+        ['Interest booked 已入账利息', written(booked.interest)],
+        ['Fees booked 已入账费用', written(booked.fees)],
+        ['Accrued, unpaid 已计提未付', written(booked.unpaid)],
+      ]
     : []
   return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
     {
@@ -204,10 +231,10 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late }: Charged) =
         ['Status 状态', orderStatusWord(order.status)],
         ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
         ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
-        ['Interest 利息', contractAmount(late ? M.toDecimal(late.booked.interest) : order.interestAmount, order.currency)],
-        ...interestAsAgreed,
-        ['Fees 费用', contractAmount(M.toDecimal(fees.owed), order.currency)],
+        ...interest,
+        ['Fees 费用', written(fees.owed)],
         ...asAgreed,
+        ...inTheBooks,
         ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
         ['Funded on 放款日', order.fundingDate ?? '-'],
         ['Maturity 到期日', order.maturity ?? '-'],
@@ -303,7 +330,11 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   const told = { ...kept, trial: kept.trial && withOwnLimits(kept.trial) }
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), told)
   const seen = await withSecurity(tx, read)
-  const charged = { fees: await feesOfSupplier(tx, order), late: await paidLate(tx, order.id) }
+  const charged = {
+    fees: await feesOfSupplier(tx, order),
+    late: await paidLate(tx, order.id),
+    booked: await costsBooked(tx, order),
+  }
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
     { name: '04-payments.csv', content: csvOf(payments.map(asWritten)) },

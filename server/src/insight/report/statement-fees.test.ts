@@ -4,7 +4,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
-import { aFundedOrder } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 
@@ -58,4 +58,26 @@ test('the statement in an order’s file has the fees of the supplier after thei
   const after = await statementOf(orderId)
   expect(after).toContain(`Fees 费用 USD ${(agreed - 25).toFixed(2)}`)
   expect(after).toContain(`Fees as agreed 约定费用 USD ${agreed.toFixed(2)}`)
+})
+
+test('the statement in an order’s file tells interest as agreed beside what is booked, rebates and break costs included', async () => {
+  const { orderId } = await aFundedOrder(portal)
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).execute())
+  const order = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const written = (amount: unknown) => Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  const agreed = written(order.interestAmount)
+  expect(await statementOf(orderId)).toContain(`Interest as agreed 约定利息 USD ${agreed}`)
+  // Paid on the day after it was funded: most of the interest goes back.
+  await aRepayment(portal, orderId, Number(order.faceAmount).toFixed(2), { payerRole: 'BUYER' })
+  const balances = await portal.look((tx) =>
+    tx.selectFrom('ledgerBalance').selectAll().where('orderId', '=', orderId).where('book', '=', 'S').execute(),
+  )
+  const inBook = (account: string) => written(balances.find((one) => one.account === account)?.balance ?? 0)
+  expect(inBook('5000')).not.toBe(agreed)
+  const after = await statementOf(orderId)
+  expect(after).toContain(`Interest as agreed 约定利息 USD ${agreed}`)
+  expect(after).toContain(`Interest booked 已入账利息 USD ${inBook('5000')}`)
+  expect(after).toContain(`Fees booked 已入账费用 USD ${inBook('5010')}`)
 })
