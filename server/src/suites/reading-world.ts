@@ -127,6 +127,7 @@ export async function wholeRequests(portal: Portal): Promise<Record<string, Part
     'pool.trial': pools.map(({ id }) => ({
       body: { poolId: id, amount: '100.00', fundingDate: day, maturity: '2025-05-16' },
     })),
+    'pool.drawable': pools.map(({ id }) => ({ body: { poolId: id, fundingDate: day } })),
     'realName.reveal': [{ body: { userId: person.userId, reason: 'asked by the bank' } }],
     'repayment.previewStatement': [{ body: { bankAccountId: world.accounts.elm, fileKey: statement.objectKey } }],
     'repayment.preview': funded.map(({ id, invoiceId }) => ({

@@ -148,6 +148,23 @@ export const poolCalls = {
     body: z.object({ assetId: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.string() }),
   }),
+  drawable: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/drawable`,
+    access: { permission: may('add') },
+    effect: 'read',
+    names: {
+      'body.poolId': {
+        kind: 'pool',
+        of: 'supplier',
+        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
+      },
+    },
+    title: 'The most that can be drawn for a day: today or later, with what is known now',
+    body: z.object({ poolId: Id, fundingDate: DateText }),
+    answer: z.object({ fundingDate: z.string(), maxDrawing: Money }),
+  }),
   trial: call({
     method: 'POST',
     scope: 'company',

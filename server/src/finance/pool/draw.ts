@@ -21,7 +21,7 @@ import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop, withWarning
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { refusalOf } from '../finance-order/trial-refusal.ts'
 import { lockPool } from './assets.ts'
-import { availabilityOf, loadPools, type PoolRow, poolState, termsOfPool } from './figures.ts'
+import { drawableOn, loadPools, type PoolRow, termsOfPool } from './figures.ts'
 
 type Wanted = { poolId: string; amount: string; fundingDate: string; maturity: string }
 
@@ -46,8 +46,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const amount = M.parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyAmount('amount', amount.refusal, pool.currency)
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const state = await poolState(tx, pool, today)
-  const { maxDrawing, assets, dilution } = state
+  const { now, maxDrawing, availability } = await drawableOn(tx, pool, { today, day: wanted.fundingDate })
+  const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
   refuseStoppedDrawing(await whatMayStop(tx, { ...business, funderId: pool.funderId, today }), today, {
@@ -106,7 +106,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
   const earned = earnedAtOnce(outcome.value, input.product, pool.currency)
-  const carried = M.subtract(availabilityOf(state), earned)
+  const carried = M.subtract(availability, earned)
   if (M.exceeds(amount.value, carried))
     throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(M.atLeastZero(M.min(maxDrawing, carried))) })
   const digest = digestOf(outcome.value, today)
@@ -132,12 +132,24 @@ function earnedAtOnce({ items, fundingDate }: Trial, product: ReturnType<typeof 
   return interestOf(segments, product.dayCount, currency).amount
 }
 
-export const trialDrawing: Handler<typeof poolCalls.trial> = async (request) => {
-  await ownPool(request.tx, request.actor.companyId, request.body.poolId)
-  await elevate(request.tx)
-  const pool = await loadPools(request.tx).where('p.id', '=', request.body.poolId).executeTakeFirst()
+/** The supplier's own pool, as it stands. The transaction sees every company from then on. */
+async function openPool({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, poolId: string): Promise<PoolRow> {
+  await ownPool(tx, actor.companyId, poolId)
+  await elevate(tx)
+  const pool = await loadPools(tx).where('p.id', '=', poolId).executeTakeFirst()
   if (!pool) throw new Refused('POOL_CLOSED')
-  return (await priceDrawing(request, pool, request.body, false)).answer
+  return pool
+}
+
+export const trialDrawing: Handler<typeof poolCalls.trial> = async (request) =>
+  (await priceDrawing(request, await openPool(request, request.body.poolId), request.body, false)).answer
+
+/** The most that a drawing for a day may be. */
+export const readDrawable: Handler<typeof poolCalls.drawable> = async (request) => {
+  const { tx, today, body } = request
+  const pool = await openPool(request, body.poolId)
+  const { maxDrawing } = await drawableOn(tx, pool, { today, day: body.fundingDate })
+  return { fundingDate: body.fundingDate, maxDrawing: M.toDecimal(maxDrawing) }
 }
 
 /** Draws on a pool: an order of its own that goes the way of every order, from approval to payment. */
@@ -194,14 +206,17 @@ async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string;
   return order
 }
 
-type Drawing = { id: string; poolId: string | null; financeAmount: string; currency: string }
+type Drawing = { id: string; poolId: string | null; financeAmount: string; currency: string; requestedFundingDate: string }
 
-/** What a pool carries at most, where that is less than a drawing on it; undefined where it carries it, and for every other order. */
+/**
+ * What a pool carries at most, today and on the day of a drawing, where that is less than the drawing; undefined where it carries it, and
+ * for every other order.
+ */
 export async function carriedOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, order: Drawing) {
   if (!order.poolId) return undefined
   const pool = await loadPools(tx).where('p.id', '=', order.poolId).executeTakeFirst()
   if (!pool) throw new Refused('POOL_CLOSED')
-  const { maxDrawing } = await poolState(tx, pool, today, { exceptOrderId: order.id })
+  const { maxDrawing } = await drawableOn(tx, pool, { today, day: order.requestedFundingDate, exceptOrderId: order.id })
   return M.fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor ? maxDrawing : undefined
 }
 

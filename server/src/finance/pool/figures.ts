@@ -10,6 +10,7 @@ import type { PoolTable } from '../../database/tables.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { freeLimits } from '../finance-order/limits.ts'
 import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
+import { earnedBy } from './earned-by.ts'
 
 type PoolTerms = Pick<Selectable<PoolTable>, 'advanceRate' | 'concentrationPct' | 'dilutionThreshold' | 'maxTenor' | 'disclosed'>
 
@@ -136,17 +137,22 @@ async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Pi
   return { drawn: money(drawn), accrued: money(accrued), lost: money(lost) }
 }
 
-/** Everything a pool's page and its rules need on a day. `without` leaves one asset out, `exceptOrderId` one drawing. */
+/**
+ * Everything a pool's page and its rules need on a day. `without` leaves one asset out, `exceptOrderId` one drawing. A day to come is
+ * measured by what is known on the business date, `from`: what falls due until then is not paid, and the drawings earn.
+ */
 export async function poolState(
   tx: Tx,
   pool: PoolRow,
   today: string,
-  { without, exceptOrderId }: { without?: string; exceptOrderId?: string } = {},
+  { without, exceptOrderId, from }: { without?: string; exceptOrderId?: string | undefined; from?: string } = {},
 ): Promise<PoolState> {
   const { currency } = pool
   const assets = await assetsOf(tx, pool, today, { without })
   const dilution = await dilutionOf(tx, pool, today)
-  const { drawn, accrued, lost } = await usedOf(tx, pool, exceptOrderId)
+  const { drawn, lost, ...used } = await usedOf(tx, pool, exceptOrderId)
+  const accrued =
+    from === undefined ? used.accrued : M.add(used.accrued, await earnedBy(tx, pool, { from, to: today, exceptOrderId }))
   const limits = await freeLimits(tx, {
     supplierId: pool.supplierId,
     buyerIds: [],
@@ -213,6 +219,22 @@ export function availabilityOf(state: PoolState): M.Money {
   const short = uncoveredOf(state)
   if (M.isPositive(short)) return M.negate(short)
   return state.byBank ?? state.base.availability
+}
+
+/**
+ * What can be drawn on a pool for a day, today or later, and what it carries then: never more than today, when the drawing is approved.
+ * `now` is how it stands today.
+ */
+export async function drawableOn(
+  tx: Tx,
+  pool: PoolRow,
+  { today, day, exceptOrderId }: { today: string; day: string; exceptOrderId?: string },
+): Promise<{ now: PoolState; maxDrawing: M.Money; availability: M.Money }> {
+  const now = await poolState(tx, pool, today, { exceptOrderId })
+  const [maxDrawing, availability] = [now.maxDrawing, availabilityOf(now)]
+  if (day <= today) return { now, maxDrawing, availability }
+  const then = await poolState(tx, pool, day, { exceptOrderId, from: today })
+  return { now, maxDrawing: M.min(maxDrawing, then.maxDrawing), availability: M.min(availability, availabilityOf(then)) }
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

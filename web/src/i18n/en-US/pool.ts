@@ -60,6 +60,7 @@ export default {
     drawAgainTitle: 'Correct {{no}} and submit it again',
     closed: 'This pool is closed. The drawing can only be withdrawn.',
     drawText: 'Up to {{amount}} may be drawn now. Interest is paid with each repayment.',
+    drawTextOn: 'Up to {{amount}} may be drawn on {{date}}. Interest is paid with each repayment.',
     price: 'Show the price',
     repayOn: 'Repaid on, within {{days}} days',
     drawings: 'Drawings',

@@ -61,6 +61,7 @@ export default {
     drawAgainTitle: '更正 {{no}} 并重新提交',
     closed: '该资产池已关闭，此提款只能撤回。',
     drawText: '当前最多可提款 {{amount}}，利息随每次还款支付。',
+    drawTextOn: '{{date}} 最多可提款 {{amount}}，利息随每次还款支付。',
     price: '试算',
     repayOn: '还款日（{{days}} 天以内）',
     drawings: '提款记录',

@@ -10,7 +10,8 @@ import { DrawDialog } from './draw-dialog.tsx'
 const asked: { amount: string; answer: (trial: object) => void }[] = []
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async () => [],
+  send: async ({ path }: { path: string }, { body }: { body: { fundingDate?: string } }) =>
+    path.endsWith('/drawable') ? { fundingDate: body.fundingDate, maxDrawing: '499990.55' } : [],
   sendParts: (_: unknown, { body }: { body: { amount: string } }) =>
     new Promise((answer) => asked.push({ amount: body.amount, answer })),
 }))
@@ -59,4 +60,28 @@ test('a price that arrives after the amount was changed is not the price of the 
   await act(async () => asked[1]!.answer({ net: 'net of 200000', pricingHash: 'two' }))
   await screen.findByText('net of 200000')
   expect(screen.getByRole('button', { name: 'Submit order' })).toBeTruthy()
+})
+
+test('the most that can be drawn is that of the chosen day', async () => {
+  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
+  const values = { amount: '500000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
+  const dialog = (asked: Partial<typeof values>) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <DrawDialog
+        pool={pool}
+        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values: asked }}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>
+  )
+  const { unmount } = render(dialog({ amount: '500000' }))
+  await screen.findByText(/Up to 500,000.00 USD may be drawn now/)
+  unmount()
+  render(dialog(values))
+  await screen.findByText(/Up to 499,990.55 USD may be drawn on/)
+  asked.length = 0
+  fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
+  await screen.findByText(/499,990.55/, { selector: '.ant-form-item-explain-error' })
+  expect(asked).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { Form } from 'antd'
@@ -8,11 +9,12 @@ import { HolidayField } from '../../../form/holiday-field.tsx'
 import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
-import { formatAmount } from '../../../ui/format.ts'
+import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PriceSummary } from '../finance-order/price-summary.tsx'
 import { usePayees } from '../finance-order/use-payees.ts'
@@ -42,6 +44,15 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
   // A price that arrives after something was changed is the price of something else.
   const changes = useRef(0)
   const payees = usePayees(pool.currency)
+  const day: string | undefined = Form.useWatch('fundingDate', form)
+  const drawable = useQuery({
+    queryKey: ['pools', 'drawable', pool.id, day],
+    queryFn: () => send(poolCalls.drawable, { body: { poolId: pool.id, fundingDate: day ?? '' } }, { quiet: true }),
+    enabled: Boolean(day),
+    staleTime: 0,
+  }).data
+  const most = drawable?.maxDrawing ?? pool.maxDrawing
+  const amount = `${formatAmount(most, pool.currency, { exact: true })} ${pool.currency}`
   const price = async (values: Values) => {
     const { amount, fundingDate, maturity } = values
     const asked = changes.current
@@ -84,7 +95,9 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
       }
     >
       <p className="muted">
-        {text('pool.drawText', { amount: `${formatAmount(pool.maxDrawing, pool.currency, { exact: true })} ${pool.currency}` })}
+        {drawable
+          ? text('pool.drawTextOn', { amount, date: formatDate(drawable.fundingDate) })
+          : text('pool.drawText', { amount })}
       </p>
       <Form<Values>
         form={form}
@@ -97,7 +110,7 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
         }}
       >
         <FormGrid>
-          <AmountField name="amount" label={text('pool.amount')} required currency={pool.currency} max={pool.maxDrawing} />
+          <AmountField name="amount" label={text('pool.amount')} required currency={pool.currency} max={most} />
           <SelectField
             name="payeeBankAccountId"
             label={text('finance.payee')}
