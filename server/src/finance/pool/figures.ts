@@ -4,6 +4,7 @@ import * as M from '@usance/domain/money'
 import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
 import * as Exact from '@usance/domain/rational'
 import { type Selectable, sql } from 'kysely'
+import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import type { PoolTable } from '../../database/tables.ts'
@@ -47,6 +48,8 @@ export type PoolState = {
   base: BorrowingBase
   dilution: Exact.Rational
   drawn: M.Money
+  /** The part of it that nobody has paid yet, and that is not with the bank. */
+  coming: M.Money
   accrued: M.Money
   /** What of written-off drawings has not come back. */
   lost: M.Money
@@ -124,17 +127,24 @@ async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.R
   return Exact.parseDecimal(rows[0]!.rate ?? '0')
 }
 
+type Used = Pick<PoolState, 'drawn' | 'coming' | 'accrued' | 'lost'>
+
 /** What is drawn or on its way, what has accrued on it, and what was lost. */
-async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Pick<PoolState, 'drawn' | 'accrued' | 'lost'>> {
-  const { rows } = await sql<{ drawn: string; accrued: string; lost: string }>`
-    select coalesce(sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding
-        when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end), 0) as drawn,
-      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220'))), 0) as accrued,
-      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000')), 0) as lost
-    from finance_order o where o.pool_id = ${pool.id} and o.id is distinct from ${exceptOrderId ?? null}::uuid`.execute(tx)
-  const { drawn, accrued, lost } = rows[0]!
+async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Used> {
+  const isWithBank = sql`(o.status = 'FUNDING' or exists (select from payment p
+    where p.order_id = o.id and p.type = 'FUNDING' and ${bankHasOf('p.id')} is not null))`
+  const { rows } = await sql<Record<keyof Used, string>>`
+    select coalesce(sum(u.running + u.on_way), 0) as drawn, coalesce(sum(case when u.is_with_bank then 0 else u.on_way end), 0) as coming,
+      coalesce(sum(u.accrued), 0) as accrued, coalesce(sum(u.lost), 0) as lost
+    from (select ${isWithBank} as is_with_bank,
+        case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding else 0 end as running,
+        case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end as on_way,
+        (select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220')) as accrued,
+        (select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000') as lost
+      from finance_order o where o.pool_id = ${pool.id} and o.id is distinct from ${exceptOrderId ?? null}::uuid) u`.execute(tx)
+  const { drawn, coming, accrued, lost } = rows[0]!
   const money = (text: string) => amountOf(text, pool.currency)
-  return { drawn: money(drawn), accrued: money(accrued), lost: money(lost) }
+  return { drawn: money(drawn), coming: money(coming), accrued: money(accrued), lost: money(lost) }
 }
 
 /**
@@ -150,7 +160,7 @@ export async function poolState(
   const { currency } = pool
   const assets = await assetsOf(tx, pool, today, { without })
   const dilution = await dilutionOf(tx, pool, today)
-  const { drawn, lost, ...used } = await usedOf(tx, pool, exceptOrderId)
+  const { drawn, coming, lost, ...used } = await usedOf(tx, pool, exceptOrderId)
   const accrued =
     from === undefined ? used.accrued : M.add(used.accrued, await earnedBy(tx, pool, { from, to: today, exceptOrderId }))
   const limits = await freeLimits(tx, {
@@ -189,7 +199,7 @@ export async function poolState(
       ? M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
       : null
   const maxDrawing = byBank ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
-  return { pool, assets, base, dilution, drawn, accrued, lost, facility, byBank, maxDrawing }
+  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, maxDrawing }
 }
 
 /**
@@ -200,6 +210,9 @@ export function uncoveredOf(state: Omit<PoolState, 'assets'>): M.Money {
   const { pool, base } = state
   return beyond(state, pool.poolKind === 'DBS' ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase)
 }
+
+/** What a pool lacks for what is out on it, or with the bank: a drawing that nobody pays yet counts only for what may be drawn (decision 226). */
+export const uncoveredNow = (state: PoolState): M.Money => uncoveredOf({ ...state, drawn: M.subtract(state.drawn, state.coming) })
 
 /** What is drawn, accrued and lost beyond a sum. */
 const beyond = ({ pool, drawn, accrued, lost }: Omit<PoolState, 'assets'>, cover: M.Money): M.Money =>

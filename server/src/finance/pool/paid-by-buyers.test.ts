@@ -10,7 +10,7 @@ import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aReceipt, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passWriteOff } from '../../testing/trade.ts'
+import { passAll as passOrder, passWriteOff, signAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
@@ -201,6 +201,44 @@ test('no surplus is paid out of a pool, by hand or in a file, while it does not 
   await cover('CONFIRMED')
   expect(await ready()).toBeNull()
   expect((await make()).files).toHaveLength(1)
+})
+
+test('a drawing keeps no surplus back before its payment is with the bank: what it lacks refuses the drawing itself', async () => {
+  const { poolId } = await aPool()
+  const first = await aFundedDrawing(portal, poolId, '20000.00')
+  const maker = portal.seats.alderMaker
+  const body = { poolId, amount: '30000.00', fundingDate: openingDay, maturity: addDays(openingDay, 60) }
+  const { pricingHash } = await portal.ask(maker, poolCalls.trial, { body })
+  const coming = await portal.ask(maker, poolCalls.draw, {
+    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder },
+  })
+  await passOrder(portal, coming.orderNo)
+  await signAll(portal, coming.id)
+  const paid = await aRepayment(portal, first.id, '41000', { payerName: dogwood })
+  // What is left of the pool does not carry the drawing that is signed, and no money is out on it.
+  const { settlement } = portal.seats
+  const funding = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', coming.id).executeTakeFirstOrThrow(),
+  )
+  const instruct = (id: string) => portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  const overdrawn = { error: 'POOL_OVERDRAWN', data: { amount: '14400.00', currency: 'USD' } }
+  expect(await refusalOf(instruct(funding.id))).toMatchObject(overdrawn)
+  expect((await waiting()).map(({ ofPool, blockedBy }) => [ofPool, blockedBy])).toEqual([
+    [false, null],
+    [true, null],
+  ])
+  const surplus = await refund(paid.id, true)
+
+  const { invoiceId } = await aPooledInvoice(portal, productId, { amount: '90000.00', buyerCode: 'DOGWOOD' })
+  await instruct(funding.id)
+  await passAll(portal, funding.no, 'PAYMENT')
+  const cover = (docStatus: 'CONFIRMED' | 'DISPUTED') =>
+    portal.look((tx) => tx.updateTable('invoice').set({ docStatus }).where('id', '=', invoiceId).execute())
+  // Now the bank is told to pay it.
+  await cover('DISPUTED')
+  expect((await refusalOf(instruct(surplus.id))).data).toMatchObject({ error: 'POOL_SHORT', amount: '15600.00' })
+  await cover('CONFIRMED')
+  await instruct(surplus.id)
 })
 
 test('no surplus is paid out of a pool while another drawing on it is overdue or lost, however well the rest is covered', async () => {

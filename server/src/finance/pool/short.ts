@@ -3,16 +3,16 @@ import { lossIsOpen } from '../../books/servicing/losses.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { loadPools, type PoolRow, poolState, uncoveredOf } from './figures.ts'
+import { loadPools, type PoolRow, poolState, uncoveredNow } from './figures.ts'
 
 type Paid = { ofPool: boolean; orderId: string | null }
 
-/** Why a pool keeps its surplus: a drawing on it is overdue or lost, or its receivables do not cover its drawings. */
+/** Why a pool keeps its surplus: a drawing on it is overdue or lost, or its receivables do not cover what is out on it. */
 export type KeptByPool = { error: 'POOL_IN_ARREARS'; pool: string } | { error: 'POOL_SHORT'; pool: string; short: M.Money }
 
 async function whatKeeps({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, pool: PoolRow): Promise<KeptByPool | undefined> {
   if (await isInArrears(tx, pool.id)) return { error: 'POOL_IN_ARREARS', pool: pool.code }
-  const short = uncoveredOf(await poolState(tx, pool, today))
+  const short = uncoveredNow(await poolState(tx, pool, today))
   return M.isPositive(short) ? { error: 'POOL_SHORT', pool: pool.code, short } : undefined
 }
 
@@ -65,8 +65,8 @@ export async function keptByPools(
 }
 
 /**
- * Refuses to pay a surplus out of a pool while a drawing on it is overdue or lost (`POOL_IN_ARREARS`), or its drawings are not covered
- * (`POOL_SHORT`). The pool is locked, so that nobody draws on it meanwhile.
+ * Refuses to pay a surplus out of a pool while a drawing on it is overdue or lost (`POOL_IN_ARREARS`), or what is paid on it, or with the
+ * bank, is not covered (`POOL_SHORT`). The pool is locked, so that nobody draws on it meanwhile.
  */
 export async function refuseKeptByPool(context: Pick<UseCaseContext, 'tx' | 'today'>, payment: Paid): Promise<void> {
   const kept = await keptByPool(context, payment, { lock: true })
