@@ -97,6 +97,7 @@ const declared = [
   ['BANK_ACCOUNT_DISABLE', 'companies'],
   ['PAYMENT_FAILED', 'companies'],
   ['PAYMENT_RETURNED', 'companies'],
+  ['PAYMENT_WITH_BANK_AFTER_ALL', 'people'],
   ['PROVIDER_EVENT_REFUSED', 'people'],
   ['COLLECTION_REPORTED_BACK', 'people'],
   ['REPAYMENT_REPORTED_BACK', 'people'],

@@ -17,12 +17,13 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { acknowledge } from '../payment/acknowledge.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
+import { tellWithBank } from './tell-with-bank.ts'
 
 /**
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
  * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. A file that was
  * handed out and declared void is reported on as well: then the bank has it after all, and its payments are not sent again; those that were
- * declared failed meanwhile are with the bank as before. Those who
+ * declared failed meanwhile are with the bank as before, and settlement is told. Those who
  * sent the payments do not import what the bank says of them, since an upload may be of their own making.
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
@@ -91,7 +92,7 @@ const itemsOf = (tx: Tx, fileId: string) =>
   tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
-    .select(['i.id', 'i.paymentId', 'i.batchId', 'i.instructionId', 'i.endToEndId', 'p.no', 'i.amount', 'p.currency'])
+    .select(['i.id', 'i.fileId', 'i.paymentId', 'i.batchId', 'i.instructionId', 'i.endToEndId', 'p.no', 'i.amount', 'p.currency'])
     .where('i.fileId', '=', fileId)
     // Payments are locked in one order, whoever locks them.
     .orderBy('i.paymentId')
@@ -244,8 +245,10 @@ async function applyLine(
   if (line.outcome === 'PENDING') {
     if (current.status !== 'SENT') return answer('KNOWN')
     await remember('PENDING')
-    if (!current.live) await acknowledge(context, payment)
-    return answer(current.live ? 'PENDING' : 'CONFLICT')
+    if (current.live) return answer('PENDING')
+    await acknowledge(context, payment)
+    if (payment.status !== 'PAID') await tellWithBank(tx, payment, item, line)
+    return answer('CONFLICT')
   }
   if (hasSettled && !saysSettled(line.status)) return answer('KNOWN')
   const isNews = current.status !== 'ACCEPTED'
@@ -259,6 +262,9 @@ async function applyLine(
       after: { status: line.status },
     })
   if (!current.live) await acknowledge(context, payment)
-  if (await isUnexpected(tx, item, { isLive: current.live, status: payment.status })) return answer('CONFLICT')
+  if (await isUnexpected(tx, item, { isLive: current.live, status: payment.status })) {
+    if (isNews && !current.live) await tellWithBank(tx, payment, item, line)
+    return answer('CONFLICT')
+  }
   return answer(isNews ? 'ACCEPTED' : 'KNOWN')
 }

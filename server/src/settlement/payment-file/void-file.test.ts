@@ -72,6 +72,56 @@ describe('a file that was handed out and declared void', () => {
   })
 })
 
+describe('what the bank has by a file that let go of it', () => {
+  const told = (seat = seats().settlement) =>
+    portal.look(async (tx) =>
+      (
+        await tx
+          .selectFrom('notification')
+          .select(['params', 'link', 'objectId'])
+          .where('event', '=', 'PAYMENT_WITH_BANK_AFTER_ALL')
+          .where('userId', '=', seat.userId)
+          .orderBy('createdAt')
+          .execute()
+      ).map(({ params, ...rest }) => ({ ...(params as { no: string; status: string; fileNo: string }), ...rest })),
+    )
+  const toldOf = async (id: string) => (await told()).filter((one) => one.objectId === id)
+
+  test('is told to all of settlement with a link to the payment, once for each outcome', async () => {
+    const { id, no, lost } = await voided()
+    await read(report(lost.no, line(no, 'PDNG')))
+    await read(report(lost.no, line(no, 'PDNG')))
+    for (const status of ['ACTC', 'ACSC']) await read(report(lost.no, line(no, status)))
+    const facts = { no, fileNo: lost.no, link: `/payment/management?no=${no}` }
+    expect(await toldOf(id)).toMatchObject([
+      { ...facts, status: 'PDNG' },
+      { ...facts, status: 'ACTC' },
+    ])
+    expect((await told(seats().settlement3)).filter((one) => one.objectId === id)).toHaveLength(2)
+    expect(await told(seats().operations)).toEqual([])
+    await markPaid(id, 'TOLD-1')
+  })
+
+  test('is told where the payment was paid by another file, and not where a person recorded it as paid before', async () => {
+    const { payment: twice } = await anInstructedPayment(portal)
+    const first = await aTakenFile(twice.id)
+    await fail(twice.id)
+    await instruct(twice.id)
+    await passAll(portal, twice.no, 'PAYMENT')
+    const second = await aTakenFile(twice.id)
+    await read(report(second.no, line(`${twice.no}-2`, 'ACSC')))
+    await markPaid(twice.id, 'TOLD-2')
+    expect(await toldOf(twice.id)).toEqual([])
+    await read(report(first.no, line(twice.no, 'ACSC')))
+    expect(await toldOf(twice.id)).toHaveLength(1)
+
+    const known = await voided()
+    await markPaid(known.id, 'TOLD-3')
+    await read(report(known.lost.no, line(known.no, 'ACSC')))
+    expect(await toldOf(known.id)).toEqual([])
+  })
+})
+
 describe('a payment that was declared failed, and that the bank reports to have after all', () => {
   const revoke = (orderId: string) =>
     portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: orderId }, body: {} })

@@ -460,6 +460,10 @@ const events = {
     title: '付款 {{no}} 未到账（{{amount}}）',
     text: '已付登记已撤销。{{reason}}',
   },
+  PAYMENT_WITH_BANK_AFTER_ALL: {
+    title: '付款文件 {{fileNo}} 已不再包含付款 {{no}}，但银行报告已收到该付款',
+    text: '{{amount}}，银行状态 {{status}}。请核对银行对账单：如显示扣款，请登记为已付；如此前已付过或无需再付，请要求退回款项。',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: '支付服务商事件 {{no}} 无法记账',
     text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',
