@@ -241,7 +241,7 @@ describe('texts and forms of an administrator', () => {
       await preview.getByLabel('Mode').fill('SEA')
       await preview.getByLabel('Port').waitFor()
       await preview.getByRole('button', { name: 'Check' }).click()
-      await preview.getByText('Please input Port').waitFor()
+      await preview.getByText('Please input port').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Done').first().waitFor()
     }))

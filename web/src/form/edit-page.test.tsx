@@ -81,6 +81,6 @@ test('a refused form still asks before it is left', async () => {
 
 test('a blank name is not sent; the field says what it wants', async () => {
   const { onSubmit } = await submit(true, '   ')
-  expect(await screen.findByText('Please input Name')).toBeTruthy()
+  expect(await screen.findByText('Please input name')).toBeTruthy()
   expect(onSubmit).not.toHaveBeenCalled()
 })

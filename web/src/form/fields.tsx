@@ -2,6 +2,7 @@ import { type NumberKind, shapeOf } from '@usance/domain/number-kind'
 import { Form, type FormItemProps, type FormRule, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { t, useText } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { DateInput } from '../ui/date-input.tsx'
 import type { NumberLimits } from './number-input.ts'
 import { rules } from './rules.ts'
@@ -63,7 +64,11 @@ export function TextField({
   // What is too long stays as it was pasted, and is told: a text that was cut would be sent as if it were all.
   return (
     <Field {...field} rules={[...(field.rules ?? []), rules.maxLength(maxLength)]}>
-      <Input disabled={disabled} placeholder={placeholder ?? text('common.input', { label: field.label })} autoComplete="off" />
+      <Input
+        disabled={disabled}
+        placeholder={placeholder ?? text('common.input', { label: inSentence(field.label) })}
+        autoComplete="off"
+      />
     </Field>
   )
 }
@@ -83,7 +88,7 @@ export function RemarkField({
         disabled={disabled}
         maxLength={maxLength}
         showCount
-        placeholder={text('common.input', { label: field.label })}
+        placeholder={text('common.input', { label: inSentence(field.label) })}
       />
     </Field>
   )
@@ -157,7 +162,7 @@ export function NumberField({
       <NumberBox
         disabled={disabled}
         suffix={suffix ?? unitOf(kind)}
-        placeholder={placeholder ?? t('common.input', { label: field.label })}
+        placeholder={placeholder ?? t('common.input', { label: inSentence(field.label) })}
         kind={kind}
         min={min}
         max={max}
@@ -255,7 +260,7 @@ export function SelectField({
         mode={multiple ? 'multiple' : undefined}
         allowClear={!field.required}
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder={text('common.select', { label: field.label })}
+        placeholder={text('common.select', { label: inSentence(field.label) })}
         onChange={onChange}
       />
     </Field>

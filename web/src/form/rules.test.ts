@@ -23,7 +23,7 @@ const passes = async (rule: FormRule, values: readonly unknown[]) => {
 }
 const fails = async (rule: FormRule, values: readonly unknown[], key: string, words: Record<string, string | number> = {}) => {
   for (const value of values)
-    expect([value, await messageOf(rule, value)]).toEqual([value, t.of('common.validation', key, { label: 'Name', ...words })])
+    expect([value, await messageOf(rule, value)]).toEqual([value, t.of('common.validation', key, { label: 'name', ...words })])
 }
 
 test('blanks do not fill a required field, and its message is what the placeholder says', async () => {

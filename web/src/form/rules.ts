@@ -1,5 +1,6 @@
 import type { FormRule } from 'antd'
 import { t } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { parseDay } from '../ui/calendar.ts'
 import { faultOfDay } from '../ui/date-input.tsx'
 import { compareDecimals, groupThousands, parseDecimal } from '../ui/decimal.ts'
@@ -28,7 +29,8 @@ const orZero = (value: unknown) => (isBlank(value) ? '0' : String(value).replace
 
 const must = (holds: (value: unknown) => boolean, key: string, label: string): FormRule => ({
   required: true,
-  validator: (_, value) => (holds(value) ? Promise.resolve() : Promise.reject(t.of('common.validation', key, { label }))),
+  validator: (_, value) =>
+    holds(value) ? Promise.resolve() : Promise.reject(t.of('common.validation', key, { label: inSentence(label) })),
 })
 
 /** The validation rules of the portal. Fields stop at the first that fails. */
@@ -38,7 +40,11 @@ export const rules = {
     required: true,
     validator: (_, value) =>
       isBlank(value)
-        ? Promise.reject(t(kind === 'select' ? 'common.validation.requiredSelect' : 'common.validation.required', { label }))
+        ? Promise.reject(
+            t(kind === 'select' ? 'common.validation.requiredSelect' : 'common.validation.required', {
+              label: inSentence(label),
+            }),
+          )
         : Promise.resolve(),
   }),
   /** Chosen at all; false is an answer. */

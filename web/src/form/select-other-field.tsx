@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { useText } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { type FieldProps, type Option, SelectField } from './fields.tsx'
 import { rules } from './rules.ts'
 
@@ -30,7 +31,7 @@ export function SelectOtherField({ options, ...field }: FieldProps & { name: str
             aria-label={`${field.label} ${text('form.other')}`}
             maxLength={500}
             disabled={field.disabled}
-            placeholder={text('common.input', { label: field.label })}
+            placeholder={text('common.input', { label: inSentence(field.label) })}
           />
         </Form.Item>
       )}

@@ -23,8 +23,8 @@ const shown = () => {
 
 test.each([
   ['a value among them', 'b', accounts, ['b', 'Second bank']],
-  ['nothing chosen yet', '', accounts, ['', 'Please select Pay out to']],
-  ['nothing to choose from', '', [], ['', 'Please select Pay out to']],
+  ['nothing chosen yet', '', accounts, ['', 'Please select pay out to']],
+  ['nothing to choose from', '', [], ['', 'Please select pay out to']],
   ['a value whose entries are on their way', 'b', [], ['b', 'Loading']],
   ['a value that is not offered any more', 'gone', accounts, ['gone', 'No longer offered; please choose']],
 ])('a select shows what it holds: %s', (_what, value, options, expected) => {

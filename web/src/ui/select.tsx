@@ -1,4 +1,5 @@
 import { useText } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { Icon } from './icons.tsx'
 import { Popover } from './popover.tsx'
 
@@ -44,7 +45,7 @@ export function Select({
     >
       {!isHeld && (
         <option value={value} hidden disabled>
-          {text(missing, { label })}
+          {text(missing, { label: inSentence(label) })}
         </option>
       )}
       {all !== false && <option value={everyValue}>{typeof all === 'string' ? all : text('common.all')}</option>}

@@ -5,6 +5,7 @@ import { knownConfig } from '../../config.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { inSentence } from '../../i18n/in-sentence.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -65,7 +66,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
           <label htmlFor="delegate-to">{text('approval.colleague')}</label>
           <Select
             id="delegate-to"
-            all={text('common.select', { label: text('approval.colleague') })}
+            all={text('common.select', { label: inSentence(text('approval.colleague')) })}
             label={text('approval.colleague')}
             value={toUserId}
             options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
