@@ -8,7 +8,7 @@ import { shortDecimal } from '../../../ui/decimal.ts'
 import { calendarCountries } from './calendar-countries.ts'
 import { choiceWord, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { type ProposalOf, useCurrent } from './use-config.ts'
-import { useDictionary } from './use-dictionary.ts'
+import { optionsOf, useDictionary } from './use-dictionary.ts'
 import { useParties } from './use-parties.ts'
 
 const booleans = ['recourse', 'disclosed', 'rebateAllowed'] as const
@@ -106,8 +106,7 @@ export function ProductTermsFields() {
   const type = Form.useWatch(['terms', 'type'], form)
   const rateType = Form.useWatch(['terms', 'rateType'], form)
   const field = (name: string) => text.of('staff.field', name)
-  const entries = (grp: string) =>
-    (dictionary.data ?? []).filter((one) => one.grp === grp).map(({ dicKey }) => ({ value: dicKey, label: dicKey }))
+  const entries = (grp: string) => optionsOf(dictionary.data, grp)
   const choice = (name: Choice, more: object = {}) => (
     <SelectField
       name={['terms', name]}

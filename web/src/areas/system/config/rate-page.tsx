@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { DateField, NumberField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
-import { language } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { shortDecimal } from '../../../ui/decimal.ts'
 import { formatDate, formatDateTime, formatRate, formatRatePct } from '../../../ui/format.ts'
@@ -16,7 +15,7 @@ import { ImportRates } from './import-rates.tsx'
 import { fixingsFrom } from './parse-import.ts'
 import { Tolerances } from './tolerances.tsx'
 import { type ProposalOf, useMayChange } from './use-config.ts'
-import { useDictionary } from './use-dictionary.ts'
+import { optionsOf, useDictionary } from './use-dictionary.ts'
 
 type Fixing = ProposalOf<'RATE'>['values']['fixings'][number] & { source: string }
 
@@ -27,13 +26,7 @@ export default function RatePage() {
   const [tab, setTab] = useState<'RATE' | 'FX' | 'TOLERANCE'>('RATE')
   const [adding, setAdding] = useState(false)
   const words = useDictionary()
-  const options = (grp: string) =>
-    (words.data ?? [])
-      .filter((entry) => entry.grp === grp)
-      .map((entry) => ({
-        value: entry.dicKey,
-        label: grp === 'CURRENCY' ? entry.dicKey : language() === 'zh-CN' ? entry.cnValue : entry.enValue,
-      }))
+  const options = (grp: string) => optionsOf(words.data, grp)
   const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
