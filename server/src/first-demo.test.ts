@@ -3,9 +3,11 @@ import { mailCalls } from '@usance/wire/mail/calls'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from './database/migrate.ts'
 import { createTemplate } from './database/test-cluster.ts'
-import { prepareDemo, readDemo } from './demo/demo.ts'
+import { fillingSize, prepareDemo, readDemo } from './demo/demo.ts'
+import { fillAlone } from './demo/fill-alone.ts'
 import { firstAdministratorLink } from './first-start.ts'
 import { openPortal, startPortal } from './testing/portal.ts'
+import { untilSomebodyWaits } from './testing/waiting.ts'
 
 type Started = Awaited<ReturnType<typeof startPortal>>
 let portal: Started | undefined
@@ -45,4 +47,36 @@ test('mails of a portal with people of its own are for their recipients alone, a
   const own = await openPortal({ USANCE_DEMO: 'small', SMTP_URL: 'smtp://localhost:2525' })
   portal = own
   expect(await own.ask(own.seats.administrator, mailCalls.recent, { body: {} })).toEqual({ readable: false, list: [] })
+})
+
+test('a demo that still fills waits under USANCE_DEMO=off and is not complete; a later start goes on with it', async () => {
+  const begun = await start({ USANCE_DEMO: 'small' })
+  const demo = await prepareDemo(begun.app, begun.platformId, today)
+  expect([fillingSize(demo, 'small'), fillingSize(demo, 'off'), fillingSize(undefined, 'small')]).toEqual([
+    'small',
+    undefined,
+    undefined,
+  ])
+  begun.app.config.demo = 'off'
+  expect((await prepareDemo(begun.app, begun.platformId, today))?.state).toBe('filling')
+  expect(fillingSize({ ...demo!, state: 'done' }, 'small')).toBeUndefined()
+})
+
+test('of two processes that start on an empty database one makes the demo, both know it, and one at a time fills it', async () => {
+  const both = await start({ USANCE_DEMO: 'small' })
+  const { app, platformId, addresses } = both
+  const made = await Promise.all([prepareDemo(app, platformId, today), prepareDemo(app, platformId, today)])
+  expect(made.map((demo) => demo?.state)).toEqual(['filling', 'filling'])
+
+  const leave = await fillAlone(addresses.DATABASE_URL)
+  const turns: string[] = []
+  const second = fillAlone(addresses.DATABASE_URL).then((end) => {
+    turns.push('second')
+    return end
+  })
+  await untilSomebodyWaits(both)
+  turns.push('first ends')
+  await leave()
+  await (await second)()
+  expect(turns).toEqual(['first ends', 'second'])
 })

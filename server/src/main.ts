@@ -4,7 +4,7 @@ import { dayInZone } from './calendar/day-in-zone.ts'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { keepRunning } from './database/embedded-keeper.ts'
-import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
+import { fillInBackground, fillingSize, prepareDemo, signInLines } from './demo/demo.ts'
 import { firstAdministratorLink } from './first-start.ts'
 import { startBackground } from './jobs/background.ts'
 import { fillCalendars } from './reference/seed-reference.ts'
@@ -34,7 +34,8 @@ async function main() {
   const setup = demo ? undefined : await firstAdministratorLink(running.app, running.platformId)
   if (setup) say(`Open this link to become its administrator (good once, for 24 hours):\n  ${setup}`)
   const urls = { ownerUrl: embedded?.adminUrl ?? config.databaseUrl, appUrl: embedded?.url }
-  const filling = demo?.state === 'filling' ? fillInBackground(urls, say) : undefined
+  const filling = fillingSize(demo, config.demo) ? fillInBackground(urls, say) : undefined
+  if (demo?.state === 'filling' && !filling) say('Demo: not complete; a start without USANCE_DEMO=off goes on with it')
 
   const stopBackground =
     config.processKind === 'web'

@@ -5,7 +5,7 @@ import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { forgetBusinessDate } from '../calendar/business-date.ts'
-import { inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { demoKey } from '../reference/demo-data.ts'
 import { demoPassword } from './cast.ts'
 import { addOutlook } from './outlook.ts'
@@ -15,11 +15,15 @@ export type DemoState = { state: 'filling' | 'done'; from: string; to: string; s
 
 /** How many days back the demo's trade begins, by size. */
 const daysOf = { small: 75, medium: 365, large: 365 } as const
+export type DemoSize = keyof typeof daysOf
 
-export const readDemo = async (app: App): Promise<DemoState | undefined> =>
-  (await app.db.selectFrom('setting').select('value').where('key', '=', demoKey).executeTakeFirst())?.value as
-    | DemoState
-    | undefined
+const demoIn = async (db: Db | Tx): Promise<DemoState | undefined> =>
+  (await db.selectFrom('setting').select('value').where('key', '=', demoKey).executeTakeFirst())?.value as DemoState | undefined
+export const readDemo = (app: App): Promise<DemoState | undefined> => demoIn(app.db)
+
+/** The size in which a start goes on with a demo; none where its trade is in. A start without a demo leaves the rest to a later one. */
+export const fillingSize = (demo: DemoState | undefined, size: DemoSize | 'off'): DemoSize | undefined =>
+  demo?.state === 'filling' && size !== 'off' ? size : undefined
 
 /**
  * Makes the demo's people on a fresh installation. One with a user or a company of its own never gets any, since their password is
@@ -32,6 +36,9 @@ export async function prepareDemo(app: App, platformId: string, today: string): 
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     // A process that makes the first administrator at the same moment waits for this row too.
     await tx.selectFrom('company').select('id').where('id', '=', platformId).forUpdate().execute()
+    // So does one that makes the demo.
+    const made = await demoIn(tx)
+    if (made) return made
     const others =
       (await tx.selectFrom('company').select('id').where('isPlatform', '=', false).limit(1).executeTakeFirst()) ??
       (await tx.selectFrom('appUser').select('id').limit(1).executeTakeFirst())

@@ -10,7 +10,7 @@ import { sendFiles } from './bank-files.ts'
 import type { DemoClient } from './client.ts'
 import { agreeCommission } from './commission.ts'
 import type { Day } from './day.ts'
-import type { DemoState } from './demo.ts'
+import type { DemoSize, DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
 import { joinSystems } from './integrations.ts'
 import { acceptPrices, confirmRights, payOut, receiveMoney } from './money.ts'
@@ -20,7 +20,7 @@ import { settleShortfalls } from './repay-in-full.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
 
 /** How much happens in a month, by the size of the demo. */
-const paces = { off: 0, small: 0.8, medium: 1, large: 6 } as const
+const paces: Record<DemoSize, number> = { small: 0.8, medium: 1, large: 6 }
 
 /**
  * Lives through the demo's trade from its first day to today: on every weekday its people enter, confirm, finance, decide,
@@ -30,7 +30,7 @@ const paces = { off: 0, small: 0.8, medium: 1, large: 6 } as const
 export async function liveThroughTheYear(
   app: App,
   client: DemoClient,
-  demo: DemoState,
+  { demo, size }: { demo: DemoState; size: DemoSize },
   say: (line: string) => void,
 ): Promise<void> {
   const total = daysBetween(demo.from, demo.to)
@@ -40,8 +40,7 @@ export async function liveThroughTheYear(
     if (today >= demo.to) break
     const daysLeft = daysBetween(today, demo.to)
     simulateNow(new Date(`${today}T02:00:00Z`))
-    if (weekday(today) <= 5)
-      await liveADay({ app, client, seed: app.config.demoSeed, today, daysLeft, pace: paces[app.config.demo] })
+    if (weekday(today) <= 5) await liveADay({ app, client, seed: app.config.demoSeed, today, daysLeft, pace: paces[size] })
     await runEndOfDay(app, { through: today })
     if (daysLeft % 30 === 0)
       say(
@@ -49,7 +48,7 @@ export async function liveThroughTheYear(
       )
   }
   // The last morning leaves work on every desk.
-  const last = { app, client, seed: app.config.demoSeed, today: demo.to, daysLeft: 0, pace: paces[app.config.demo] }
+  const last = { app, client, seed: app.config.demoSeed, today: demo.to, daysLeft: 0, pace: paces[size] }
   simulateNow(new Date(`${demo.to}T01:00:00Z`))
   await enterDocuments(last)
   await financeDocuments(last)

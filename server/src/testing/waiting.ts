@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Portal } from './portal.ts'
 
 /** Resolves once a transaction of the portal waits for another one. */
-export async function untilSomebodyWaits(portal: Portal): Promise<void> {
+export async function untilSomebodyWaits(portal: Pick<Portal, 'look'>): Promise<void> {
   for (;;) {
     const { rows } = await portal.look((tx) =>
       sql<{ waits: boolean }>`select exists (select from pg_locks where not granted) as waits`.execute(tx),
