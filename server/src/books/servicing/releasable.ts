@@ -60,6 +60,18 @@ const standing = sql`o.id as order_id, o.currency, o.principal_outstanding as pr
     and (b.account = '1220' or (o.principal_outstanding = 0 and b.account in ('1200', '1210')))) as has_costs,
   exists (select 1 from journal j where j.order_id = o.id and j.event = 'DILUTION') as is_diluted`
 
+/**
+ * The day on which the last claim is due for which the funder keeps the free reserve of some orders, of this or another order of their
+ * supplier; orders without one are not in it.
+ */
+export async function claimsDue(tx: Tx, orderIds: readonly string[]): Promise<Map<string, LocalDate>> {
+  const { rows } = await sql<{ orderId: string; on: LocalDate }>`
+    select o.id as order_id, max(c.due_date) as "on" from finance_order o
+    join recourse_claim c on c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN'
+    where o.id = ${anyOf(orderIds)} group by 1`.execute(tx)
+  return new Map(rows.map(({ orderId, on }) => [orderId, on]))
+}
+
 async function blockIn(tx: Tx, of: Standing): Promise<ReleaseBlock | null> {
   if (of.isLost) return 'LOSS'
   if (of.isReversing) return 'REVERSAL'

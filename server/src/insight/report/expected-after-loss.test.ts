@@ -4,7 +4,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, credit } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -82,4 +82,22 @@ test('what a buyer still owes once the loss has come back is expected by the fun
   expect([await expected(cedarMaker), await expected(elmMaker)]).toEqual([[], []])
   // What was expected is what is then held for the supplier.
   expect(await released()).toEqual(before)
+})
+
+test('reserve that came in after a loss is expected when the claim for which it is kept is due', async () => {
+  const { orderId, today } = await aLostOrder()
+  await aRepayment(portal, orderId, '100000', { valueDate: today })
+  const on = async () => {
+    const body = { currency: 'USD', from: openingDay, to: addDays(openingDay, 160), step: 'DAY' as const }
+    const { rows } = await portal.ask(portal.seats.alderMaker, reportCalls.cashflow, { body })
+    return rows.filter(({ kind, link }) => kind === 'RELEASE' && link?.includes(orderId)).map(({ date }) => date)
+  }
+  const [free] = await on()
+  const other = await aFundedOrder(portal, { product: 'purchaseInAdvance', fundingDate: today, tenors: [60] })
+  await credit(portal, other.invoiceIds[0]!, '13000')
+  const { dueDate } = await portal.look((tx) =>
+    tx.selectFrom('recourseClaim').select('dueDate').where('orderId', '=', other.orderId).executeTakeFirstOrThrow(),
+  )
+  expect(free && free < dueDate).toBe(true)
+  expect(await on()).toEqual([dueDate])
 })

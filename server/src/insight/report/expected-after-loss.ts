@@ -1,7 +1,7 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
-import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import type { Asked, Found, Sides } from './cash-row.ts'
@@ -19,13 +19,14 @@ export async function lostOrdersSeen(tx: Tx, { me, isLender, reads }: Sides, { c
 
 /**
  * Reserve that buyers have filled since their order was written off and its loss was recovered, and what they still owe its funder then: it
- * is the supplier's, from the day on which it may be released. What a loss has taken is not among it. The transaction sees every company.
+ * is the supplier's, from the day on which it may be released, and not before a claim that blocks it is due. What a loss has taken is not among it. The transaction sees every company.
  */
 export async function releasesAfterLoss(tx: Tx, lost: readonly Lost[], today: LocalDate): Promise<Found[]> {
   const orders = new Map(lost.map((one) => [one.id, one]))
   const orderIds = [...orders.keys()]
   const free = (await releasableReserves(tx, today, { orderIds })).filter(({ blockedBy }) => blockedBy !== 'LOSS')
   const rests = await restsOf(tx, orderIds)
+  const due = await claimsDue(tx, orderIds)
   const ofItem = new Map(free.map((one) => [one.itemId, one]))
   const items = [...new Set([...free, ...rests].map(({ itemId }) => itemId))]
   return items.flatMap((itemId) => {
@@ -38,7 +39,7 @@ export async function releasesAfterLoss(tx: Tx, lost: readonly Lost[], today: Lo
     )
     const what = {
       id: itemId,
-      date: maxDate(today, held?.from ?? today),
+      date: [held?.from, due.get(orderId)].reduce<LocalDate>((last, on) => maxDate(last, on ?? last), today),
       kind: 'RELEASE' as const,
       no: `${orderNo} / ${docNo}`,
       link: `/finance/finance-order/${orderId}/detail`,

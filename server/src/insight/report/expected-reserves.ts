@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
-import { releasableReserves } from '../../books/servicing/releasable.ts'
+import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
 import { runningStatuses } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -54,12 +54,16 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
 /**
  * The reserves with amount and day. Of an invoice that is still financed its buyer's payment first repays what is due on it: principal,
  * interest in arrears at the rate in force, penalty and fees, as a payoff of that day has them; costs that nobody foresees are not taken
- * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first; what they do not
- * bear is the supplier's to pay on the day it is due (decision 081), as far as it is no claim yet that is expected by itself. Of one that is
- * repaid the reserve is expected on the day on which it may be released. The transaction sees every company.
+ * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first, but not what is held
+ * of one that is repaid (decision 082); what they do not bear is the supplier's to pay on the day it is due (decision 081), as far as it is
+ * no claim yet that is expected by itself. A claim beyond what lacks pays what its order owes, so that as much more is released. Of an invoice
+ * that is repaid the reserve is expected on the day on which it may be released; none is before a claim that blocks it is due. The
+ * transaction sees every company.
  */
 export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
-  const due = await dueOfItems(tx, ordersOf(reserves.filter(mayOwe)), today)
+  const owing = ordersOf(reserves.filter(mayOwe))
+  const due = await dueOfItems(tx, owing, today)
+  const blockedTo = await claimsDue(tx, ordersOf(reserves))
   const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
   const free = new Map(
     (repaid.length > 0 ? await releasableReserves(tx, today, { orderIds: repaid }) : []).map(({ itemId, from }) => [
@@ -70,20 +74,23 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
   const measured = reserves
     .map((one): Measured => {
       const { currency } = one
-      const passes = M.subtract(amountOf(one.buyerOwes, currency), due.get(one.id) ?? M.zero(currency))
+      const owed = due.get(one.id) ?? M.zero(currency)
+      const passes = M.subtract(amountOf(one.buyerOwes, currency), owed)
       const left = M.add(passes, amountOf(one.held, currency))
       const on = one.isFinanced || M.isNegative(left) ? one.maturity : (free.get(one.id) ?? one.maturity)
-      return { one, on: maxDate(today, on), left }
+      return { one, on: maxDate(today, on), owed, left, bears: M.atLeastZero(one.isFinanced ? left : M.min(left, passes)) }
     })
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
   const lacking = measured.filter(({ left }) => M.isNegative(left))
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
   // A claim is the supplier's to pay, once for its order, before any reserve bears what is lacking (decision 082).
-  const claims = await openClaims(tx, ordersOf(lacking.map(({ one }) => one)))
-  for (const [orderId, one] of new Map(lacking.map(({ one }) => [one.orderId, one]))) takeOf(lacks, one, claims.get(orderId))
-  const released = measured.flatMap(({ one, on, left }) => {
-    const borne = takeOf(lacks, one, M.atLeastZero(left))
-    return rowOf(one, { on, amount: M.subtract(left, borne) })
+  const claims = await openClaims(tx, owing)
+  for (const [orderId, one] of new Map(lacking.map(({ one }) => [one.orderId, one])))
+    takeOf(claims, one, takeOf(lacks, one, claims.get(orderId)))
+  const released = measured.flatMap(({ one, on, owed, left, bears }) => {
+    const kept = M.subtract(M.atLeastZero(left), takeOf(lacks, one, bears))
+    const amount = M.add(kept, takeOf(claims, one, owed))
+    return rowOf(one, { on: maxDate(on, blockedTo.get(one.orderId) ?? on), amount })
   })
   // Reserves and claims bear what is due first, so that what is left stands with the invoices that fall due last.
   const owed = lacking.toReversed().flatMap(({ one, on, left }) => {
@@ -94,7 +101,14 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
   return [...released, ...owed]
 }
 
-type Measured = { one: Reserve; on: LocalDate; left: M.Money }
+type Measured = {
+  one: Reserve
+  on: LocalDate
+  owed: M.Money
+  left: M.Money
+  /** What of it pays what other invoices lack. */
+  bears: M.Money
+}
 type OfOrder = { orderId: string; currency: string }
 
 const ordersOf = (rows: readonly { orderId: string }[]) => [...new Set(rows.map(({ orderId }) => orderId))]
