@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanComment, commentFor, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
+import { cleanComment, commentFor, commentReasons, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
 import { businessTypes, defaultFlows, permissionToDecide, rolesAgainst, rolesOfSide } from './approval-flows.ts'
 import * as M from './money.ts'
 
@@ -87,7 +87,8 @@ describe('a comment', () => {
     expect(commentFor('REJECTED', typed, null)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
     expect(commentFor('REFUSED', typed, null).ok).toBe(false)
     expect(commentFor('PASSED', typed, null)).toEqual({ ok: true, value: '' })
-    expect(commentFor('PASSED', typed, 'FAILED_CHECK')).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
+    for (const asked of commentReasons)
+      expect(commentFor('PASSED', typed, asked)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
   })
   test('is kept without what nobody can see', () => {
     expect(cleanComment('\u202e Invoice\u0000 12\u200b\r\nis missing ')).toBe('Invoice 12\nis missing')

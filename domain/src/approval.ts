@@ -60,6 +60,8 @@ export type FlowStep = {
   readonly skippable?: boolean
   /** Needed only when the step before it was left out. */
   readonly standIn?: boolean
+  /** Whoever passes it says why in a comment, whatever the checks found. */
+  readonly passNeedsComment?: boolean
   readonly slaHours: number
 }
 
@@ -119,8 +121,8 @@ export const cleanComment = (typed: string): string =>
     .replace(blankLetters, '')
     .trim()
 
-/** Why whoever passes has to say why in a comment. */
-export const commentReasons = ['FAILED_CHECK'] as const
+/** What asks whoever passes for a comment: a check that failed, or the step of the flow. */
+export const commentReasons = ['FAILED_CHECK', 'STEP'] as const
 export type CommentReason = (typeof commentReasons)[number]
 
 /**

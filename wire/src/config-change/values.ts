@@ -287,6 +287,7 @@ export const WorkflowValues = z.object({
         when: z.array(StepCondition).min(1).max(6).optional(),
         skippable: z.boolean().optional(),
         standIn: z.boolean().optional(),
+        passNeedsComment: z.boolean().optional(),
         slaHours: wholeNumber(1, 720),
       }),
     )

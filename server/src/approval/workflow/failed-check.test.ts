@@ -1,5 +1,9 @@
+import { defaultFlows } from '@usance/domain/approval-flows'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { sentStep } from '@usance/wire/config-change/flow-step'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideChange } from '../../testing/decide-change.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import { refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -43,4 +47,20 @@ test('a comment of more than 500 characters is too long, whatever is decided', a
     expect(error).toBe('COMMENT_TOO_LONG')
     expect(data.fields).toMatchObject([{ field: 'approvalComments', params: { max: 500, count: 501 } }])
   }
+})
+
+test('a step that the administrator has given a comment is passed with one alone, and the steps beside it without', async () => {
+  const { administrator, operations, alderMaker, alderChecker } = flows.portal.seats
+  const steps = defaultFlows.FINANCE_ORDER.map(sentStep).map(({ seq: _, ...step }) =>
+    step.node === 'DOCUMENT_CHECK' ? { ...step, passNeedsComment: true } : step,
+  )
+  const { no } = await flows.portal.ask(administrator, configChangeCalls.propose, {
+    body: { kind: 'WORKFLOW', targetId: 'FINANCE_ORDER', version: 0, values: { steps } },
+  })
+  await decideChange(flows.portal, operations, no)
+  const { businessNo } = await flows.submit(alderMaker)
+  await pass(alderChecker, businessNo)
+  expect(await flows.look(operations, businessNo)).toMatchObject({ passComment: 'STEP' })
+  expect((await refusalOf(pass(operations, businessNo))).error).toBe('COMMENT_REQUIRED')
+  await pass(operations, businessNo, 'Every page was read.')
 })

@@ -34,5 +34,6 @@ export async function passCommentOf(
 ): Promise<CommentReason | null> {
   if (warnings.some(isFailedCheck)) return 'FAILED_CHECK'
   const hasFailed = await approvals.of(app)[instance.businessType]?.hasFailedCheck?.(tx, instance.businessId)
-  return hasFailed ? 'FAILED_CHECK' : null
+  if (hasFailed) return 'FAILED_CHECK'
+  return instance.steps.find(({ seq }) => seq === instance.currentSeq)?.passNeedsComment ? 'STEP' : null
 }

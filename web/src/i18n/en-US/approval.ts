@@ -164,6 +164,7 @@ export default {
     commentHint: 'Needed to deny or reject. Everybody in this approval reads it.',
     passComment: {
       FAILED_CHECK: 'A check failed: passing needs a comment too, which says why. Everybody in this approval reads it.',
+      STEP: 'At this step passing needs a comment too. Everybody in this approval reads it.',
     },
     pass: 'Pass',
     deny: 'Deny',

@@ -335,6 +335,8 @@ export default {
     hours: '{{count}} h',
     skippable: 'left out if nobody can',
     standIn: 'only in place of a step left out',
+    passNeedsComment: 'passing needs a comment',
+    withComment: 'with a comment',
     addStep: 'Add a step',
     shippedFlow: 'Take the shipped flow',
     earlier: 'Earlier',

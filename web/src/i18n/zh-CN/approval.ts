@@ -164,7 +164,10 @@ const texts: Shape<typeof en> = {
     lastComment: '最近意见',
     noComment: '暂无意见',
     commentHint: '退回或拒绝时必填，本次审批的所有参与者均可见。',
-    passComment: { FAILED_CHECK: '有检查未通过：如予通过，也须填写意见说明理由，本次审批的所有参与者均可见。' },
+    passComment: {
+      FAILED_CHECK: '有检查未通过：如予通过，也须填写意见说明理由，本次审批的所有参与者均可见。',
+      STEP: '此环节如予通过，也须填写意见，本次审批的所有参与者均可见。',
+    },
     pass: '通过',
     deny: '退回',
     reject: '拒绝',

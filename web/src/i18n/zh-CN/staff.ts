@@ -330,6 +330,8 @@ export default {
     hours: '{{count}} 小时',
     skippable: '无人可审时跳过',
     standIn: '仅在前一步跳过时代替',
+    passNeedsComment: '通过须填写意见',
+    withComment: '须填意见',
     addStep: '新增步骤',
     shippedFlow: '恢复出厂流程',
     earlier: '前移',

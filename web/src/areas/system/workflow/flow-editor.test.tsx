@@ -45,3 +45,11 @@ test.each([
   expect(drafts()[2]!.getByRole('alert').textContent).toMatch(why)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
+
+test('a step that asks for a comment is marked in the picture of the flow', async () => {
+  await switchLanguage('en-US')
+  edit('PAYMENT')
+  expect(document.querySelector('.flow-picture')?.textContent).not.toContain('with a comment')
+  fireEvent.click(drafts()[1]!.getByRole('checkbox', { name: 'passing needs a comment' }))
+  expect(document.querySelector('.flow-picture')?.textContent).toContain('24 h · with a comment')
+})

@@ -57,6 +57,7 @@ export function FlowPicture({ type, steps }: { type: string; steps: readonly Flo
               </text>
               <text x={x + box.width / 2} y={box.top + box.height + 18} className="flow-sub">
                 {text('staff.hours', { count: step.slaHours })}
+                {step.passNeedsComment ? ` · ${text('staff.withComment')}` : ''}
               </text>
             </g>
           )

@@ -41,7 +41,7 @@ export function StepFields({ type, step, products, onChange }: Props) {
     const { node: _, ...rest } = step
     onChange({ ...rest, roles })
   }
-  const flag = (name: 'skippable' | 'standIn') => (
+  const flag = (name: 'skippable' | 'standIn' | 'passNeedsComment') => (
     <label className="flow-check">
       <input type="checkbox" checked={Boolean(step[name])} onChange={() => onChange({ ...step, [name]: !step[name] })} />
       {text(`staff.${name}`)}
@@ -113,6 +113,7 @@ export function StepFields({ type, step, products, onChange }: Props) {
         </label>
         {flag('skippable')}
         {flag('standIn')}
+        {flag('passNeedsComment')}
       </fieldset>
     </div>
   )
