@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { approvalPathFrom } from '@usance/wire/workflow/approval-path'
 import { useMemo } from 'react'
 import { useText } from '../../i18n/i18n.ts'
@@ -36,8 +36,23 @@ export function useFollow(about: { businessType: string; businessId: string } | 
     [onRecord, fromApprovals, type, id],
   )
   if (!follows) return undefined
-  return (next: Following | undefined) => void (next ? open(next.stop) : router.navigate({ to: listAddress(), replace: true }))
+  const goOn = (next: Following | undefined) => (next ? open(next.stop) : router.navigate({ to: listAddress(), replace: true }))
+  return async (next: Following | undefined) => {
+    // The record stands behind the page of its approval, whose place the next one takes.
+    if (onRecord && router.history.canGoBack()) await backOnce(router.history)
+    await goOn(next)
+  }
 }
+
+/** Goes back by one page; ends once that one is the present one. */
+const backOnce = (history: RouterHistory) =>
+  new Promise<void>((end) => {
+    const stop = history.subscribe(() => {
+      stop()
+      end()
+    })
+    history.back()
+  })
 
 /** Where an approval stands among those that wait, and the ways to the ones beside it, which decide nothing. */
 export function TrailBar({ businessType, businessId }: { businessType: string; businessId: string }) {

@@ -54,7 +54,7 @@ export default function Panel({ readOnly, onDone, back, ...named }: ApprovalPane
             key={approval.businessId}
             approval={approval}
             follows={follow !== undefined}
-            onDone={(next) => (follow ? follow(next) : void (onDone ?? goBack)())}
+            onDone={(next) => void (follow ? follow(next) : (onDone ?? goBack)())}
           />
         </Section>
       ) : (
