@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { type Stop, waitingAfter } from './trail.ts'
+import { expect, test, vi } from 'vitest'
+import { keepTrail, placeOf, type Stop, waitingAfter } from './trail.ts'
+
+vi.mock('../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  knownSession: () => ({ user: { id: 'U1', companyId: 'C1' } }),
+}))
 
 const stop = (no: string): Stop => ({ businessNo: no, businessType: 'PAYMENT', businessId: no, seat: 'FUNDER' })
 const stops = (numbers: string) => numbers.split(' ').filter(Boolean).map(stop)
@@ -19,4 +24,10 @@ test.each([
       .map(({ businessNo }) => businessNo)
       .join(' '),
   ).toBe(waiting)
+})
+
+test('an object that waits for its reader in two roles has one place, and another one after it', () => {
+  keepTrail({ address: '/approval', query: {}, stops: stops('A A B'), before: 0, total: 3 })
+  expect(placeOf(stop('A'))).toMatchObject({ no: 1, after: stop('B'), trail: { total: 2 } })
+  expect(placeOf(stop('B'))).toMatchObject({ no: 2, before: stop('A') })
 })

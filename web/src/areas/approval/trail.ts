@@ -29,11 +29,15 @@ const key = () => {
 }
 const plain = ({ businessNo, businessType, businessId, seat }: Stop): Stop => ({ businessNo, businessType, businessId, seat })
 const isSame = (a: About, b: About) => a.businessId === b.businessId && a.businessType === b.businessType
+/** Each object once: a list has a row for each task, and somebody of two roles may have two tasks of one object. */
+const eachOnce = (stops: readonly Stop[]) =>
+  stops.filter((stop, at) => stops.findIndex((one) => isSame(one, stop)) === at).map(plain)
 
-export function keepTrail({ stops, ...trail }: Trail): void {
+export function keepTrail({ stops: rows, total, ...trail }: Trail): void {
   const name = key()
+  const stops = eachOnce(rows)
   try {
-    if (name) sessionStorage.setItem(name, JSON.stringify({ ...trail, stops: stops.map(plain) }))
+    if (name) sessionStorage.setItem(name, JSON.stringify({ ...trail, stops, total: total - rows.length + stops.length }))
   } catch {
     // Storage is full or forbidden; a decision then leads back, as from a message.
   }
@@ -85,9 +89,11 @@ export async function following(decided: About): Promise<Following | undefined> 
   const trail = placeOf(decided)?.trail
   if (!trail) return undefined
   const query = { ...trail.query, pageNum: 1, pageSize: Math.max(most, trail.before + trail.stops.length) }
-  const { rows, total } = rowsOf<typeof openTaskList>(
+  const { rows: tasks, total: all } = rowsOf<typeof openTaskList>(
     await send(listCalls(openTaskList).pageList, { body: query }, { quiet: true }),
   )
+  const rows = eachOnce(tasks)
+  const total = all - tasks.length + rows.length
   const waiting = waitingAfter(trail.stops, decided, rows)
   const stops = rows.filter((row) => !isSame(row, decided))
   keepTrail({ ...trail, stops, before: 0, total: total - rows.length + stops.length })
