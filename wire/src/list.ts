@@ -32,6 +32,8 @@ type Options = {
   codes?: readonly string[]
   /** Text: the number of a document. People paste several at once, and find the rows with any of them. */
   isNumber?: boolean
+  /** Text: has days and amounts in it, which are shown as everywhere else. It is found by what is shown and by what is stored. */
+  hasFigures?: boolean
   /** Figures: conditions below zero make sense too. */
   negative?: boolean
   /** Instants: conditions keep their seconds instead of meaning whole days. */

@@ -8,6 +8,7 @@ import { amountText } from '../database/amount.ts'
 import { asksNoMore, type Tx } from '../database/database.ts'
 import { Refused } from '../http/refused.ts'
 import type { DynamicBuilder, DynamicQuery, ListContext, Row, Source } from './source.ts'
+import { storedForms } from './stored-forms.ts'
 
 export type Asked = z.output<typeof ListQuery>
 type Filters = Record<string, string | string[]>
@@ -36,7 +37,10 @@ const contains: Where = (eb, name, filters, { exact, column }) => {
   const values = Array.isArray(filters[name]) ? many(filters[name]) : []
   if (values.length > 1) return [sql<SqlBool>`lower(${sql.ref(name)}) = any(${values.map((each) => each.toLowerCase())}::text[])`]
   if (exact) return [eb(name, '=', value)]
-  return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
+  const isBeginning = value.endsWith('*')
+  const words = isBeginning ? value.slice(0, -1) : value
+  const forms = column.hasFigures ? storedForms(words) : [words]
+  return [eb.or(forms.map((form) => eb(name, 'ilike', `${isBeginning ? '' : '%'}${escapeLike(form)}%`)))]
 }
 const isOneOf: Where = (eb, name, filters, { column }) => {
   const values = many(filters[name])

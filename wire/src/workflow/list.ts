@@ -9,7 +9,7 @@ const base = '/{p}-financial-transaction/backend/workflow'
 const about = {
   businessNo: text({ search: true, isNumber: true, sort: true, width: 150 }),
   businessType: choice(businessTypes, { search: true, multiple: true, width: 124 }),
-  subject: text({ search: true, width: 206 }),
+  subject: text({ search: true, hasFigures: true, width: 206 }),
   amount: money({ sort: true, width: 136 }),
   currency: text({ hidden: true, width: 90 }),
   businessId: text({ internal: true }),
