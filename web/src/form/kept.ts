@@ -1,6 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import { t } from '../i18n/i18n.ts'
+import { tabKept } from '../session/kept-here.ts'
 import { whenLeaving } from '../session/leave.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { notify } from '../ui/notice.ts'
@@ -20,25 +21,17 @@ type Kept<T> = { version?: number | undefined; typed: Partial<T> }
 const keyOf = (whose: string, part: string) => `kept ${whose} ${location.pathname}${location.search}${part && ` ${part}`}`
 
 function keep<T extends object>(whose: string, part: string, kept: Kept<T>) {
-  try {
-    sessionStorage.setItem(keyOf(whose, part), JSON.stringify(kept))
-  } catch {
-    // Storage is full or forbidden; what was typed is then lost as it always was.
-  }
+  tabKept.write(keyOf(whose, part), JSON.stringify(kept))
 }
 function take<T extends object>(whose: string, part: string): Kept<T> | undefined {
-  try {
-    const kept = sessionStorage.getItem(keyOf(whose, part))
-    if (kept === null) return undefined
-    const { version, typed }: Kept<T> = JSON.parse(kept)
-    const parts = Object.entries(typed).map(([name, value]) => [name, value ?? undefined])
-    return { version, typed: Object.fromEntries(parts) as Partial<T> }
-  } catch {
-    return undefined
-  }
+  const kept: Kept<T> | null = tabKept.parsed(keyOf(whose, part))
+  if (kept === null) return undefined
+  const { version, typed } = kept
+  const parts = Object.entries(typed).map(([name, value]) => [name, value ?? undefined])
+  return { version, typed: Object.fromEntries(parts) as Partial<T> }
 }
 function restored(whose: string, part: string, isNewer: boolean) {
-  sessionStorage.removeItem(keyOf(whose, part))
+  tabKept.write(keyOf(whose, part), null)
   if (isNewer) notify('warning', t('form.keptOverNewer'))
   else notify('info', t('form.kept'))
 }

@@ -1,19 +1,7 @@
-/** What this browser remembers about who is signed in, under the keys the specification names. */
-const read = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-const write = (key: string, value: string | null) => {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Storage is full or forbidden; the session then lives as long as the page.
-  }
-}
+import { browserKept } from './kept-here.ts'
+
+// What this browser remembers about who is signed in, under the keys the specification names.
+const { read, write } = browserKept
 
 const tokenKey = 'authentication'
 const userIdKey = 'userId'
@@ -24,11 +12,8 @@ const companyIdKey = 'companyId'
 
 export const sessionStore = {
   token(): string | null {
-    try {
-      return (JSON.parse(read(tokenKey) ?? 'null') as { token?: string } | null)?.token ?? null
-    } catch {
-      return null
-    }
+    const kept: { token?: string } | null = browserKept.parsed(tokenKey)
+    return kept?.token ?? null
   },
   /** Begins a session in the seat that the server chose. */
   signIn(token: string, userId: string) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
+import { browserKept } from '../../session/kept-here.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,20 +10,8 @@ import { useMedia } from '../../ui/use-media.ts'
 type Key = 'j' | 'k' | 'o' | 'x' | 'p' | 'd'
 
 const storageKey = (userId: string) => `approval keys ${userId}`
-const isOff = (userId: string) => {
-  try {
-    return localStorage.getItem(storageKey(userId)) === 'off'
-  } catch {
-    return false
-  }
-}
-const keep = (userId: string, on: boolean) => {
-  try {
-    localStorage.setItem(storageKey(userId), on ? 'on' : 'off')
-  } catch {
-    // Storage is full or forbidden; the choice then holds for this page.
-  }
-}
+const isOff = (userId: string) => browserKept.read(storageKey(userId)) === 'off'
+const keep = (userId: string, on: boolean) => browserKept.write(storageKey(userId), on ? 'on' : 'off')
 
 /** Single keys on a page of approvals, and the button for the dialog that shows them and turns them off. */
 export function Keys({ keys }: { keys: Partial<Record<Key, () => unknown>> }) {

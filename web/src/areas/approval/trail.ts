@@ -2,6 +2,7 @@ import { type ListQuery, listCalls, type Row } from '@usance/wire/list'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { send } from '../../http/client.ts'
 import { rowsOf } from '../../list/use-rows.ts'
+import { tabKept } from '../../session/kept-here.ts'
 import { knownSession } from '../../session/session.ts'
 
 /** One waiting approval, as the address of its page names it. */
@@ -33,26 +34,17 @@ const isSame = (a: About, b: About) => a.businessId === b.businessId && a.busine
 const eachOnce = (stops: readonly Stop[]) =>
   stops.filter((stop, at) => stops.findIndex((one) => isSame(one, stop)) === at).map(plain)
 
+/** Keeps the list for this tab; where nothing can be kept, a decision leads back, as from a message. */
 export function keepTrail({ stops: rows, total, ...trail }: Trail): void {
   const name = key()
   const stops = eachOnce(rows)
-  try {
-    if (name) sessionStorage.setItem(name, JSON.stringify({ ...trail, stops, total: total - rows.length + stops.length }))
-  } catch {
-    // Storage is full or forbidden; a decision then leads back, as from a message.
-  }
+  if (name) tabKept.write(name, JSON.stringify({ ...trail, stops, total: total - rows.length + stops.length }))
 }
 
 function keptTrail(): Trail | undefined {
   const name = key()
-  try {
-    const kept = name ? sessionStorage.getItem(name) : null
-    if (kept === null) return undefined
-    const trail: Trail = JSON.parse(kept)
-    return trail
-  } catch {
-    return undefined
-  }
+  const trail: Trail | null = name ? tabKept.parsed(name) : null
+  return trail ?? undefined
 }
 
 /** The address of the list of waiting approvals, as it was last on screen. */
