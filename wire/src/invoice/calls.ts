@@ -67,6 +67,7 @@ export const InvoiceDetail = z.object({
   adjustments: z.array(
     z.object({
       id: z.string(),
+      no: z.string(),
       refNo: z.string(),
       type: z.string(),
       amount: z.string(),

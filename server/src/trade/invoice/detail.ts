@@ -98,6 +98,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     attachments,
     adjustments: adjustments.map((a) => ({
       id: a.id,
+      no: a.no,
       refNo: a.refNo,
       type: a.type,
       amount: money(a.amount),

@@ -1,7 +1,8 @@
 import { useText } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import type { Approval } from './use-approval.ts'
+import { type Approval, useApproval } from './use-approval.ts'
 import { nodeText, personText } from './words.ts'
+import './approval.css'
 
 /** Why an object was sent back, by whom and when, for its maker to begin with. Nothing while it was not. */
 export function SentBack({ approval }: { approval: Approval }) {
@@ -22,4 +23,10 @@ export function SentBack({ approval }: { approval: Approval }) {
       <p className="sent-back-words">{last.auditComment}</p>
     </section>
   )
+}
+
+/** The same for a form that knows its object alone. */
+export function SentBackOf(named: { businessNo: string; businessType: string; businessId: string }) {
+  const { data } = useApproval(named, false)
+  return data ? <SentBack approval={data} /> : null
 }

@@ -11,11 +11,20 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { todayInZone } from '../../ui/format.ts'
 import { notify } from '../../ui/notice.ts'
+import { SentBackReason } from '../approval/sent-back-reason.tsx'
 import { ReasonField, type ReasonValues, reasonText, reasonValues } from './reason-choice.tsx'
 
 export type Adjustable = { invoiceId: string; currency: string; outstanding?: string }
 /** An adjustment that was sent back, to be corrected. */
-export type SentBack = { id: string; type: string; refNo: string; amount: string; date: string; reason: string | null }
+export type SentBack = {
+  id: string
+  no: string
+  type: string
+  refNo: string
+  amount: string
+  date: string
+  reason: string | null
+}
 /** `amount` is proposed for a new one. */
 type Props = { invoice: Adjustable; amount?: string; sentBack?: SentBack; onClose: () => void; onDone: () => void }
 type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string } & ReasonValues
@@ -61,6 +70,7 @@ function AdjustForm({ invoice, amount, sentBack, onClose, onDone }: Props) {
         </>
       }
     >
+      {sentBack && <SentBackReason businessNo={sentBack.no} businessType="INVOICE_ADJUSTMENT" businessId={sentBack.id} />}
       <p className="muted">
         {text('trading.adjustText')} {text('trading.adjustBearer')}
       </p>

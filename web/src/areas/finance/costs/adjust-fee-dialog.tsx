@@ -9,10 +9,11 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
+import { SentBackReason } from '../../approval/sent-back-reason.tsx'
 
 export type FeeToAdjust = { id: string; code: string; currency: string; net: string }
 /** An adjustment that was sent back, to be corrected. */
-export type SentBackFee = { id: string; delta: string; reason: string }
+export type SentBackFee = { id: string; no: string; delta: string; reason: string }
 type Props = { fee: FeeToAdjust; sentBack?: SentBackFee | undefined; onClose: () => void; onDone: () => void }
 type Values = { direction: 'CREDIT' | 'CHARGE'; delta: string; reason: string }
 
@@ -54,6 +55,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
       busy={busy}
       error={error}
     >
+      {sentBack && <SentBackReason businessNo={sentBack.no} businessType="FEE_ADJUSTMENT" businessId={sentBack.id} />}
       <p className="muted">{text('costs.adjustText')}</p>
       <Form<Values>
         id={id}
