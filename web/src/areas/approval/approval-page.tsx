@@ -40,6 +40,11 @@ const ProposedFee = lazyPart(
   async () => (await Promise.all([import('../finance/costs/proposed-fee.tsx'), loadAreaTexts('costs')]))[0].ProposedFee,
 )
 
+// An adjustment that was sent back is corrected in the form in which it was put forward.
+const CorrectAdjustment = lazyPart(
+  async () => (await Promise.all([import('../trading/correct-adjustment.tsx'), loadAreaTexts('trading')]))[0].CorrectAdjustment,
+)
+
 type Mode = 'approve' | 'edit' | 'view'
 
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
@@ -83,6 +88,7 @@ function OneApproval({
       ? addressOf(correctionLink(approval.link))
       : undefined
   if (form) return <Navigate to={form} replace />
+  const hasForm = corrects && type === 'INVOICE_ADJUSTMENT' && can('confirmation.deduction-report.view')
   return (
     <ActionPage>
       <PageHeader
@@ -93,9 +99,12 @@ function OneApproval({
           <>
             {mode === 'approve' && approval && <TrailBar {...approval} />}
             {mode === 'approve' && <Keys keys={pageKeys} />}
+            {hasForm && <CorrectAdjustment no={id} id={approval.businessId} />}
             {link && (
               <Link to={link} className="btn btn-plain" state={{ fromApprovals: mode === 'approve' }}>
-                <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>
+                <span>
+                  {corrects && !hasForm ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}
+                </span>
               </Link>
             )}
           </>
