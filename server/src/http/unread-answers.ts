@@ -40,8 +40,11 @@ export class UnreadAnswers {
 
   watch(request: IncomingMessage, response: ServerResponse, sender: string): void {
     this.open.set(response, { request, sender, bytes: 0, waitedMs: 0, before: request.socket.bytesWritten })
-    // An answer behind another on a connection that closes says nothing; `look` finds it.
-    response.once('close', () => this.open.delete(response))
+  }
+
+  /** An answer was sent. One whose connection closes before says nothing; `look` finds it. */
+  forget(response: ServerResponse): void {
+    this.open.delete(response)
   }
 
   /** Counts an answer for its sender until it is taken. False for one beyond the sender's limit, which is refused. */
@@ -91,6 +94,7 @@ export function boundReaders(server: FastifyInstance, senderOf: (request: Fastif
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     answers.watch(request.raw, reply.raw, senderOf(request))
   })
+  server.addHook('onResponse', async (_: FastifyRequest, reply: FastifyReply) => answers.forget(reply.raw))
   server.addHook('onSend', async (_: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
     if (!answers.admit(reply.raw, bytes)) {
