@@ -14,9 +14,11 @@ import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { closeFolder } from './files/private.ts'
+import { removeOldFiles } from './files/remove-old-files.ts'
 import { bookEarlierLosses } from './finance/write-off/book-earlier-losses.ts'
 import { judgeEarlierRests } from './finance/write-off/judge-earlier-rests.ts'
 import { keyPlainHashes } from './http/key-plain-hashes.ts'
+import { receivedHours } from './http/receive-upload.ts'
 import { buildServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { install } from './install.ts'
@@ -52,6 +54,8 @@ export async function makeApp(
   const both = await inTransaction(db, { kind: 'system' }, 'read', peopleOfBothSides)
   if (both.length > 0) log(bothSidesWords(both))
   for (const folder of ['files', 'incoming', 'outgoing']) closeFolder(join(config.dataDir, folder))
+  // A process that only answers requests has no other time for it.
+  await removeOldFiles(join(config.dataDir, 'incoming'), receivedHours)
   const app: App = {
     config,
     db,

@@ -27,6 +27,9 @@ export type Upload = {
   takeBack?: () => Promise<void>
 }
 
+/** The hours after which a file that was being received belongs to a process that was killed; the slowest upload takes two. */
+export const receivedHours = 24
+
 /** What the form reader throws at a form without a boundary or without an end is the sender's input, not our fault. */
 function unreadableForm(error: Error & { code?: string; statusCode?: number }): never {
   throw error instanceof Refused || error.statusCode || error.code ? error : new Refused('BAD_REQUEST', { reason: 'multipart' })

@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receivedHours } from '../http/receive-upload.ts'
 import { queueMail } from '../notify/mail.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
@@ -79,4 +82,21 @@ test('the file of a contract preview is deleted after an hour, and no other file
   expect(kept.map(({ objectKey }) => objectKey).sort()).toEqual([young, signed].sort())
   await expect(portal.app.files.onDisk(old)).rejects.toThrow()
   for (const key of [young, signed]) await (await portal.app.files.onDisk(key)).release()
+})
+
+/** Makes a file in a folder of the installation as it is some hours after it was last written to. */
+function aged(folder: string, name: string, hours: number): string {
+  const path = join(portal.app.config.dataDir, folder, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  if (!existsSync(path)) writeFileSync(path, 'x')
+  const at = Date.now() / 1000 - hours * 3600
+  utimesSync(path, at, at)
+  return path
+}
+
+test('what a killed process was receiving is removed after a day', async () => {
+  const old = aged('incoming', 'old', receivedHours + 1)
+  const young = aged('incoming', 'young', receivedHours - 1)
+  await purge(portal.app)
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
+import { removeOldFiles } from '../files/remove-old-files.ts'
+import { receivedHours } from '../http/receive-upload.ts'
 
 /** The retention of data for sign-ins and repeated requests, in days; nonces are deleted when they expire. */
 export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90 }
@@ -12,7 +15,7 @@ const previewsAtOnce = 500
 
 /**
  * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers and links; links beside mails are removed
- * when an invitation would have expired.
+ * when an invitation would have expired. What a killed process was receiving goes too.
  */
 export async function purge(app: App): Promise<void> {
   const older = (days: number) => sql`now() - make_interval(days => ${days})`
@@ -25,6 +28,7 @@ export async function purge(app: App): Promise<void> {
     await sql`update mail set sealed_link = null
       where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
   })
+  await removeOldFiles(join(app.config.dataDir, 'incoming'), receivedHours)
   await purgePreviews(app)
 }
 
