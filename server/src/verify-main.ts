@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { keptHead } from './audit/head-file.ts'
 import { unsealedEntries, unsealedWords } from './audit/unsealed.ts'
-import { verifyAudit } from './audit/verify.ts'
+import { outsideWords, verifyAudit } from './audit/verify.ts'
 import { installationKey } from './auth/installation-key.ts'
 import { checkBooks } from './books/ledger/check-books.ts'
 import { readConfig } from './config.ts'
@@ -41,13 +41,15 @@ async function verify(): Promise<boolean> {
       }
     })
     say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken: ${audit.broken}` : ', whole'}`)
+    const unheld = outsideWords(kept, audit)
+    if (unheld) say(unheld)
     say(unsealedWords(unsealed))
     // From before the rule: an administrator ends one side, and nothing is broken until then.
     if (both.length > 0) say(bothSidesWords(both))
     say(`Prices: ${replayed} worked out again`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)
     say(broken.length === 0 ? 'Books: every law holds' : `Books: ${broken.length} laws broken`)
-    return !audit.broken && !unsealed.isLate && broken.length === 0
+    return !audit.broken && !unheld && !unsealed.isLate && broken.length === 0
   } finally {
     await db.destroy()
     // Another process may be serving from the same database; it stays.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monitorCalls } from '@usance/wire/monitor/calls'
@@ -12,7 +12,7 @@ import { type AuditHead, genesis, hashOf, isSigned, signHead } from './chain.ts'
 import { keptHead } from './head-file.ts'
 import { ChainBroken, sealAudit } from './seal.ts'
 import { unsealedEntries, unsealedWords } from './unsealed.ts'
-import { verifyAudit } from './verify.ts'
+import { outsideWords, verifyAudit } from './verify.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -254,6 +254,26 @@ describe('the proof of a company’s own entries', () => {
     writeFileSync(place, text.trimEnd().split('\n').slice(0, -1).join('\n'))
     expect(await runScript(place)).toMatchObject({ code: 1, text: expect.stringContaining('The end is missing') })
   })
+})
+
+test('a chain without its head outside the database is not called whole, until the next sealing writes the head anew', async () => {
+  const { dataDir } = portal.app.config
+  const words = async () => {
+    const kept = await keptHead(dataDir)
+    return outsideWords(kept, await portal.look((tx) => verifyAudit(tx, portal.app)))
+  }
+  await add('T-outside-1')
+  await sealAudit(portal.app)
+  expect(await words()).toBeUndefined()
+  const file = join(dataDir, 'audit-head.json')
+  const away = join(dataDir, 'moved-away.json')
+  renameSync(file, away)
+  expect(await words()).toContain('nothing outside the database was compared')
+  await add('T-outside-2')
+  await sealAudit(portal.app)
+  rmSync(away)
+  expect(await words()).toBeUndefined()
+  expect(outsideWords(undefined, { checked: 0 })).toBeUndefined()
 })
 
 test('unsealed entries are counted, and are a fault once they have waited too long', async () => {

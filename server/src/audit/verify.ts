@@ -30,6 +30,16 @@ export async function verifyAudit(
   return cut ? { checked: links.checked, broken: cut } : links
 }
 
+/**
+ * Says that nothing outside the database was compared, where it holds a chain and the data folder no head; undefined otherwise. A chain
+ * whose end was cut off looks whole then.
+ */
+export const outsideWords = (kept: AuditHead | undefined, { checked }: Verified): string | undefined =>
+  kept || checked === 0
+    ? undefined
+    : 'Audit head: audit-head.json is missing in the data folder, so nothing outside the database was compared and a cut would not be ' +
+      'seen. Bring the file back; where it was moved away for a restore, start the portal: the next entry, such as a sign-in, writes it anew.'
+
 /** The first entry before the last linked one that has no link itself. */
 async function unlinkedEntry(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
