@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receivedHours } from '../http/receive-upload.ts'
 import { queueMail } from '../notify/mail.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
+import { deliverMail } from './deliver-mail.ts'
 import { keptDays, previewMinutes, purge } from './purge.ts'
 
 let portal: Portal
@@ -97,6 +99,25 @@ function aged(folder: string, name: string, hours: number): string {
 test('what a killed process was receiving is removed after a day', async () => {
   const old = aged('incoming', 'old', receivedHours + 1)
   const young = aged('incoming', 'young', receivedHours - 1)
+  await purge(portal.app)
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+})
+
+test('mails in the mail folder are removed with the links in them', async () => {
+  await deliverMail(portal.app, () => {})
+  const params = { name: 'folder' }
+  const queue = (recipient: string) =>
+    portal.look((tx) =>
+      queueMail(portal.app, tx, { recipient, language: 'en-US', kind: 'reset', params, secretLink: 'https://x' }),
+    )
+  await queue('folder-old@example.com')
+  await queue('folder-young@example.com')
+  await deliverMail(portal.app, () => {})
+  const idOf = async (recipient: string) =>
+    (await portal.look((tx) => tx.selectFrom('mail').select('id').where('recipient', '=', recipient).executeTakeFirstOrThrow()))
+      .id
+  const old = aged('mail', `${await idOf('folder-old@example.com')}.txt`, invitationHours + 1)
+  const young = aged('mail', `${await idOf('folder-young@example.com')}.txt`, invitationHours - 1)
   await purge(portal.app)
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })

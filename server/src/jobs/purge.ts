@@ -15,7 +15,8 @@ const previewsAtOnce = 500
 
 /**
  * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers and links; links beside mails are removed
- * when an invitation would have expired. What a killed process was receiving goes too.
+ * when an invitation would have expired, and with them the mails that were written to the mail folder. What a killed process was
+ * receiving goes too.
  */
 export async function purge(app: App): Promise<void> {
   const older = (days: number) => sql`now() - make_interval(days => ${days})`
@@ -28,6 +29,7 @@ export async function purge(app: App): Promise<void> {
     await sql`update mail set sealed_link = null
       where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
   })
+  await removeOldFiles(join(app.config.dataDir, 'mail'), invitationHours)
   await removeOldFiles(join(app.config.dataDir, 'incoming'), receivedHours)
   await purgePreviews(app)
 }
