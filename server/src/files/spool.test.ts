@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,4 +53,20 @@ test('a failing source fails the stream after its data, and a reader who leaves 
   await left.written
   expect(source.destroyed).toBe(true)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('what waits for readers is bounded in all: nothing more is begun until somebody has taken theirs', async () => {
+  const most = 150_000
+  const pieces = () => Readable.from([piece(1), piece(2)])
+  const first = await spool(pieces(), folder, most)
+  await first.written
+  const source = pieces()
+  await expect(spool(source, folder, most)).rejects.toMatchObject({ refusal: 'UNAVAILABLE' })
+  expect([source.destroyed, readdirSync(folder)]).toEqual([true, []])
+  expect((await textOf(first.stream)).length).toBe(200_000)
+  const left = await spool(pieces(), folder, most)
+  await left.written
+  left.stream.destroy()
+  await once(left.stream, 'close')
+  expect((await textOf((await spool(pieces(), folder, most)).stream)).length).toBe(200_000)
 })

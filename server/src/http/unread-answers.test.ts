@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import type { Seat } from '../testing/world.ts'
 import { graceSeconds, leastBytesPerSecond } from './slow-senders.ts'
+import { transfersUnderWay } from './transfers.ts'
 import { mostOfSender, type UnreadAnswers } from './unread-answers.ts'
 
 let portal: Portal
@@ -44,9 +45,13 @@ afterEach(() => {
 afterAll(() => portal.close())
 
 /** Asks for all invoices at once and reads the head of the answer alone. */
-const askAll = async (seat: Seat, headers: Record<string, string> = {}): Promise<IncomingMessage> => {
+const askAll = async (
+  seat: Seat,
+  headers: Record<string, string> = {},
+  call: 'pageList' | 'csvExport' = 'pageList',
+): Promise<IncomingMessage> => {
   const { port } = portal.server.server.address() as AddressInfo
-  const path = `/api${listCalls(invoiceList).pageList.path.replace('{p}', 'usance')}`
+  const path = `/api${listCalls(invoiceList)[call].path.replace('{p}', 'usance')}`
   const asked = send({
     port,
     host: '127.0.0.1',
@@ -67,6 +72,15 @@ const askAll = async (seat: Seat, headers: Record<string, string> = {}): Promise
   answer.on('error', () => {})
   open.push(answer.socket)
   return answer
+}
+/** The connections at the server's end on which something is asked. */
+const socketsOf = async (ask: () => Promise<unknown>): Promise<Socket[]> => {
+  const sockets: Socket[] = []
+  const keep = (request: IncomingMessage) => void sockets.push(request.socket)
+  portal.server.server.on('request', keep)
+  await ask()
+  portal.server.server.off('request', keep)
+  return sockets
 }
 const wholeOf = async (answer: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
@@ -105,10 +119,22 @@ test('an answer that is taken too slowly is ended, and one within the rate is no
 }, 60_000)
 
 test('who takes nothing of a long answer is not waited for', async () => {
-  const sockets: Socket[] = []
-  const keep = (request: IncomingMessage) => void sockets.push(request.socket)
-  portal.server.server.on('request', keep)
-  await askAll(portal.seats.alderMaker)
-  portal.server.server.off('request', keep)
+  const sockets = await socketsOf(() => askAll(portal.seats.alderMaker))
   expect(sockets.map(({ timeout }) => timeout)).toEqual([120_000])
 })
+
+test('an export that is taken too slowly is ended, and its place is free', async () => {
+  const seat = portal.seats.alderMaker
+  await vi.waitFor(() => expect(answers.size).toBe(0), { timeout: 10_000 })
+  const [socket] = await socketsOf(() => askAll(seat, {}, 'csvExport'))
+  expect(transfersUnderWay(portal.app)).toBe(1)
+  // Made to its end, and no more of it fits into the connection.
+  await expect.poll(() => portal.app.turns.reports.size.working + (socket?.writableLength ? 0 : 1), { timeout: 20_000 }).toBe(0)
+  const now = performance.now()
+  answers.look(now)
+  answers.look(now + (graceSeconds / 2) * 1000)
+  expect(transfersUnderWay(portal.app)).toBe(1)
+  answers.look(now + (graceSeconds + 18_000_000 / leastBytesPerSecond) * 1000)
+  await vi.waitFor(() => expect(transfersUnderWay(portal.app)).toBe(0), { timeout: 10_000 })
+  expect(socket?.destroyed).toBe(true)
+}, 60_000)
