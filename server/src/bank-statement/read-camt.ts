@@ -8,6 +8,7 @@ import {
   type BankFile,
   BankFileError,
   type BankStatement,
+  cut,
   exactAmount,
 } from './statement.ts'
 
@@ -42,8 +43,8 @@ function statementOf(element: XmlElement): BankStatement {
   return {
     id: textAt(element, 'Id'),
     account: accountIn(accountOf(first(element, 'Acct', 'Id'))),
-    currency: textAt(element, 'Acct', 'Ccy'),
-    number: textAt(element, 'ElctrncSeqNb') ?? textAt(element, 'LglSeqNb'),
+    currency: cut('currency', textAt(element, 'Acct', 'Ccy')),
+    number: cut('number', textAt(element, 'ElctrncSeqNb') ?? textAt(element, 'LglSeqNb')),
     balances,
     entries,
     addsUp: addsUp(balance('OPBD', 'PRCD'), balance('CLBD'), entries),
@@ -59,10 +60,11 @@ const sideOf = (element: XmlElement): 'CREDIT' | 'DEBIT' => {
   if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('an amount that is neither credit nor debit')
   return side === 'CRDT' ? 'CREDIT' : 'DEBIT'
 }
+const currencyOf = (amount: XmlElement) => cut('currency', amount.attributes.Ccy ?? null)
 const amountOf = (element: XmlElement) => {
   const amount = first(element, 'Amt')
   if (!amount) throw new BankFileError('an entry without an amount')
-  return { amount: exactAmount(amount.text, '.'), currency: amount.attributes.Ccy ?? '' }
+  return { amount: exactAmount(amount.text, '.'), currency: currencyOf(amount) ?? '' }
 }
 function reversalOf(element: XmlElement): boolean | null {
   const told = textAt(element, 'RvslInd')
@@ -92,7 +94,7 @@ function entryOf(element: XmlElement): BankEntry {
     booking: dateOf(first(element, 'BookgDt')),
     value: dateOf(first(element, 'ValDt')),
     code: null,
-    reference: textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef'),
+    reference: cut('reference', textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef')),
     ...told,
     // Of several payments the bank's remark says nothing of any one.
     remarks: [...told.remarks, ...(isOne ? textsOf(all(element, 'AddtlNtryInf')) : [])],
@@ -145,9 +147,9 @@ function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
     parts.push({
       ...entry,
       amount: exactAmount(amount.text, '.'),
-      currency: amount.attributes.Ccy ?? entry.currency,
+      currency: currencyOf(amount) ?? entry.currency,
       side: textAt(detail, 'CdtDbtInd') === null ? entry.side : sideOf(detail),
-      reference: textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId'),
+      reference: cut('reference', textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId')),
       ...toldBy([detail], true),
       transactions: 1,
     })

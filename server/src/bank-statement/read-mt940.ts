@@ -6,6 +6,7 @@ import {
   type BankFile,
   BankFileError,
   type BankStatement,
+  cut,
   exactAmount,
 } from './statement.ts'
 
@@ -28,7 +29,7 @@ export function readMt940(text: string): BankFile {
     }
     if (tag === '20') current.id = line.trim() || null
     else if (tag === '25' || tag === '25P') current.account = accountIn(line.trim())
-    else if (tag === '28' || tag === '28C') current.number = line.trim() || null
+    else if (tag === '28' || tag === '28C') current.number = cut('number', line.trim() || null)
     else if (/^6[0245]/.test(tag)) {
       const balance = balanceOf(tag, line)
       current.balances.push(balance)
@@ -120,7 +121,7 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
     booking: entryDay?.trim() ? bookingOf(day, entryDay) : null,
     value: day,
     code,
-    reference: bank.trim() || (customer.trim() === 'NONREF' ? null : customer.trim()) || null,
+    reference: cut('reference', bank.trim() || (customer.trim() === 'NONREF' ? null : customer.trim()) || null),
     endToEnd: [],
     creditorReferences: [],
     remittance: more.map((text) => text.trim()).filter(Boolean),

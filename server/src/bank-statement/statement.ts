@@ -82,6 +82,13 @@ export function accountIn(text: string | null): string | null {
   return text || null
 }
 
+/** The most characters that are kept of what a file says, which are more than any bank writes there. */
+const most = { currency: 3, number: 35, reference: 200 }
+
+/** A text of a file, cut where it is longer than any of its kind. A longer currency is none. */
+export const cut = (kind: keyof typeof most, text: string | null): string | null =>
+  text?.slice(0, kind === 'currency' ? most.currency + 1 : most[kind]) ?? null
+
 /**
  * Decimal text without needless zeros in front: '000012.50' reads '12.50'. The decimal sign is the format's own, a point in XML and a
  * comma in MT940; the other one may part thousands, and makes the text no amount. Throws BankFileError.

@@ -26,10 +26,46 @@ describe('a status report of a bank', () => {
     ])
   })
 
+  const endless = 'X'.repeat(100_000)
+  const aboutFile = (status: string, rest = '', fileNo = 'PF-1') =>
+    message(`<OrgnlGrpInfAndSts><OrgnlMsgId>${fileNo}</OrgnlMsgId><GrpSts>${status}</GrpSts>${rest}</OrgnlGrpInfAndSts>`)
+  const reason = (code: string, words = '') =>
+    `<StsRsnInf><Rsn><Prtry>${code}</Prtry></Rsn><AddtlInf>${words}</AddtlInf></StsRsnInf>`
+
+  test('keeps a reason that is too long for a code in its words, cut, and what says that the bank has it first', () => {
+    const lineOf = (code: string, words?: string) => readPain002(aboutFile('RJCT', reason(code, words))).lines[0]!
+    expect(lineOf('C'.repeat(35), 'No funds')).toMatchObject({ reasonCode: 'C'.repeat(35), reasonText: 'No funds' })
+    expect(lineOf('C'.repeat(36), 'No funds')).toMatchObject({ reasonCode: null, reasonText: `${'C'.repeat(36)} No funds` })
+    const told = lineOf(endless, 'This payment was already received')
+    expect([told.reasonCode, told.reasonText!.length]).toEqual([null, 400])
+    expect(told.reasonText).toMatch(/^This payment was already received X/)
+  })
+
+  test('cuts ids behind the longest that is ours, and takes no other text whole', () => {
+    const batch = `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${endless}</OrgnlPmtInfId><TxInfAndSts><OrgnlInstrId>${endless}</OrgnlInstrId>
+      <OrgnlEndToEndId>${endless}</OrgnlEndToEndId><TxSts>ACSC</TxSts><OrgnlTxRef><Amt><InstdAmt Ccy="${endless}">1.00</InstdAmt></Amt></OrgnlTxRef>
+      </TxInfAndSts></OrgnlPmtInfAndSts>`
+    const inside = `<OrgnlGrpInfAndSts><OrgnlMsgId>${endless}</OrgnlMsgId></OrgnlGrpInfAndSts>${batch}`
+    const report = readPain002(Buffer.from(message(inside).toString().replace('>M-1<', `>${endless}<`)))
+    const id = 'X'.repeat(36)
+    expect(report).toMatchObject({ fileNo: id, messageId: 'X'.repeat(60) })
+    expect(report.lines).toMatchObject([
+      { batchId: id, instructionId: id, endToEndId: id, asked: { amount: '1.00', currency: 'XXXX' } },
+    ])
+  })
+
   test.each([
     ['another message', Buffer.from('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>')],
     ['a report that names no file', message('')],
     ['no XML at all', Buffer.from('PAY-1;RJCT')],
+    ['a status longer than any', aboutFile('S'.repeat(36))],
+    [
+      'an amount longer than any',
+      message(
+        `<OrgnlGrpInfAndSts><OrgnlMsgId>PF-1</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><TxSts>ACSC</TxSts>
+          <OrgnlTxRef><Amt><InstdAmt Ccy="USD">1.${'0'.repeat(39)}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts></OrgnlPmtInfAndSts>`,
+      ),
+    ],
     ['an entity that would grow', Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')],
   ])('is refused when it is %s', (_, content) => {
     expect(() => readPain002(content)).toThrow(StatusReportError)

@@ -23,6 +23,21 @@ export type StatusReport = { format: string; messageId: string; fileNo: string; 
 /** The file is no status report that can be read. */
 export class StatusReportError extends Error {}
 
+/**
+ * The most characters of what a report has, by ISO 20022 or beyond it. A file may hold a text of megabytes, and what a report says of the
+ * whole file is kept at each payment.
+ */
+const most = { status: 35, code: 35, id: 35, amount: 40, currency: 3, message: 60, words: 400 }
+
+/** An id as it is compared: cut behind the first character that none of ours has. */
+const idAt = (element: XmlElement | undefined, ...path: string[]) => textAt(element, ...path)?.slice(0, most.id + 1) ?? null
+
+/** A status, or an amount, that is too long to be one cannot be read. Throws StatusReportError. */
+function bounded<Text extends string | null>(kind: 'status' | 'amount', text: Text): Text {
+  if (text !== null && text.length > most[kind]) throw new StatusReportError(`${kind} ${text.slice(0, 40)}`)
+  return text
+}
+
 // Only what is final counts: a status such as PDNG or PART says that another report will follow.
 const outcomes: Record<string, ReportOutcome> = {
   ACCC: 'ACCEPTED',
@@ -42,35 +57,37 @@ export function readPain002(content: Buffer): StatusReport {
   const format = /pain\.002\.001\.\d\d/.exec(content.subarray(0, 4000).toString('latin1'))?.[0]
   const report = first(root, 'CstmrPmtStsRpt')
   const group = first(report, 'OrgnlGrpInfAndSts')
-  const fileNo = textAt(group, 'OrgnlMsgId')
+  const fileNo = idAt(group, 'OrgnlMsgId')
   if (!format || !report || !fileNo) throw new StatusReportError('no payment status report')
   const batches = all(report, 'OrgnlPmtInfAndSts')
   const lines: ReportLine[] = []
-  const groupStatus = textAt(group, 'GrpSts')
+  const groupStatus = bounded('status', textAt(group, 'GrpSts'))
   if (groupStatus) lines.push(lineOf(group!, 'FILE', groupStatus, {}))
   for (const batch of batches) {
-    const batchId = textAt(batch, 'OrgnlPmtInfId')
-    const status = textAt(batch, 'PmtInfSts')
+    const batchId = idAt(batch, 'OrgnlPmtInfId')
+    const status = bounded('status', textAt(batch, 'PmtInfSts'))
     if (status) lines.push(lineOf(batch, 'BATCH', status, { batchId }))
     for (const transfer of all(batch, 'TxInfAndSts')) {
-      const own = textAt(transfer, 'TxSts')
+      const own = bounded('status', textAt(transfer, 'TxSts'))
       if (own)
         lines.push(
           lineOf(transfer, 'TRANSFER', own, {
             batchId,
-            instructionId: textAt(transfer, 'OrgnlInstrId'),
-            endToEndId: textAt(transfer, 'OrgnlEndToEndId'),
+            instructionId: idAt(transfer, 'OrgnlInstrId'),
+            endToEndId: idAt(transfer, 'OrgnlEndToEndId'),
             asked: askedOf(transfer),
           }),
         )
     }
   }
-  return { format, messageId: textAt(report, 'GrpHdr', 'MsgId') ?? '', fileNo, lines }
+  return { format, messageId: textAt(report, 'GrpHdr', 'MsgId')?.slice(0, most.message) ?? '', fileNo, lines }
 }
 
 function askedOf(transfer: XmlElement): ReportLine['asked'] {
   const amount = first(first(first(transfer, 'OrgnlTxRef'), 'Amt'), 'InstdAmt')
-  return amount ? { amount: amount.text, currency: amount.attributes.Ccy ?? '' } : null
+  return amount
+    ? { amount: bounded('amount', amount.text), currency: (amount.attributes.Ccy ?? '').slice(0, most.currency + 1) }
+    : null
 }
 
 function lineOf(
@@ -80,8 +97,12 @@ function lineOf(
   ids: Partial<Pick<ReportLine, 'batchId' | 'instructionId' | 'endToEndId' | 'asked'>>,
 ): ReportLine {
   const reasons = all(element, 'StsRsnInf')
-  const codes = reasons.map((one) => textAt(one, 'Rsn', 'Cd') ?? textAt(one, 'Rsn', 'Prtry')).filter((one) => one !== null)
-  const words = reasons.flatMap((one) => all(one, 'AddtlInf').map(({ text }) => text)).filter((one) => one !== '')
+  const told = reasons.map((one) => textAt(one, 'Rsn', 'Cd') ?? textAt(one, 'Rsn', 'Prtry')).filter((one) => one !== null)
+  // What is too long for a code is told in words.
+  const codes = told.filter(({ length }) => length <= most.code)
+  const texts = reasons.flatMap((one) => all(one, 'AddtlInf').map(({ text }) => text)).filter((one) => one !== '')
+  const words = [...told.filter(({ length }) => length > most.code), ...texts]
+  const saysIt = (reasonText: string) => saysDuplicate({ reasonCode: null, reasonText })
   return {
     level,
     batchId: null,
@@ -93,7 +114,7 @@ function lineOf(
     status,
     // A bank may give several reasons: a duplicate counts before the others.
     reasonCode: codes.find((code) => saysDuplicate({ reasonCode: code, reasonText: null })) ?? codes[0] ?? null,
-    reasonText: words.length > 0 ? words.join(' ').slice(0, 400) : null,
+    reasonText: [...words.filter(saysIt), ...words.filter((one) => !saysIt(one))].join(' ').slice(0, most.words) || null,
   }
 }
 

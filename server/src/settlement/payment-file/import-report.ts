@@ -35,7 +35,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .select(['id', 'no', 'status', 'takenAt'])
     .where('no', '=', report.fileNo)
     .executeTakeFirst()
-  if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo.slice(0, 40) })
+  if (!file?.takenAt) throw new Refused('REPORT_OF_NO_FILE', { fileNo: report.fileNo })
   const items = await itemsOf(tx, file.id)
   const paymentIds = items.map(({ paymentId }) => paymentId)
   await refuseFormerSender(request, paymentIds)
@@ -44,7 +44,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .values({
       id: newId(),
       fileId: file.id,
-      messageId: report.messageId.slice(0, 60),
+      messageId: report.messageId,
       sha256: stored.sha256,
       lines: report.lines.length,
       importedBy: actor.userId,
