@@ -15,12 +15,15 @@ export type Notice<E extends string = string> = {
   link?: string
 } & ReadersOf<E>
 
-/** Everybody of these companies, or the users named: as the event is declared. What is put together from parts goes to companies. */
+/**
+ * Everybody of these companies, or the users named: as the event is declared. What is put together from parts goes to companies. What
+ * concerns some people of a company alone names them as its readers; its webhooks hear of it all the same. Without any it goes to everybody.
+ */
 type ReadersOf<E extends string> = [E] extends [EarlierEvent]
   ? never
   : [E] extends [PeopleEvent]
-    ? { userIds: string[]; companyIds?: never }
-    : { companyIds: (string | null | undefined)[]; userIds?: never }
+    ? { userIds: string[]; companyIds?: never; readers?: never }
+    : { companyIds: (string | null | undefined)[]; readers?: readonly string[]; userIds?: never }
 
 type Told = {
   params: ReturnType<typeof cutParams>
@@ -37,15 +40,8 @@ export const notify = <E extends string>(tx: Tx, notice: Notice<E>): Promise<voi
 
 /** The same for many notices, with one statement. */
 export async function notifyAll<E extends string>(tx: Tx, notices: readonly Notice<E>[]): Promise<void> {
-  const rows = notices.flatMap((notice) => {
-    const readers = [
-      ...[...new Set((notice.companyIds ?? []).filter((id): id is string => !!id))].map((companyId) => ({
-        companyId,
-        userId: null,
-      })),
-      ...(notice.userIds ?? []).map((userId) => ({ companyId: null, userId })),
-    ]
-    return readers.map((reader) => ({
+  const all = notices.map((notice) => {
+    const made = (reader: { companyId: string | null; userId: string | null }) => ({
       id: newId(),
       event: notice.event,
       ...reader,
@@ -53,8 +49,15 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
       objectType: notice.objectType ?? null,
       objectId: notice.objectId ?? null,
       link: notice.link ?? null,
-    }))
+    })
+    const companyIds = new Set((notice.companyIds ?? []).filter((id): id is string => !!id))
+    const companies = [...companyIds].map((companyId) => made({ companyId, userId: null }))
+    const people = [...(notice.userIds ?? notice.readers ?? [])].map((userId) => made({ companyId: null, userId }))
+    const everybody = [...companies, ...people]
+    return notice.readers?.length ? { read: people, heard: companies } : { read: everybody, heard: everybody }
   })
+  const rows = all.flatMap(({ read }) => read)
+  const heard = all.flatMap((one) => one.heard)
   if (rows.length === 0) return
   toldIn.set(tx, [...toldSoFar(tx), ...rows])
   const written = tx
@@ -62,7 +65,7 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
       db.insertInto('notification').values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) }))),
     )
     .insertInto('outbox')
-    .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
+    .values(heard.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
     .execute()
   await alongside(tx, written)
 }

@@ -10,6 +10,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { FinanceOrderItemTable, FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
+import { signersOf } from '../../party/account/may-sign.ts'
 import { asIssued, feesBorneBy, states } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
@@ -187,14 +188,17 @@ async function issue(
       objectNo: no,
       after: { template: template.code, version: template.version, textSha256: textHash(contract) },
     })
-    await notify(tx, {
-      event: 'CONTRACT_TO_SIGN',
-      companyIds: signing.map((one) => one.companyId),
-      params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
-      objectType: 'CONTRACT',
-      objectId: contract.id,
-      link: `/contract/info?id=${contract.id}`,
-    })
+    for (const { party, companyId } of signing)
+      await notify(tx, {
+        event: 'CONTRACT_TO_SIGN',
+        companyIds: [companyId],
+        // Whoever may not sign it waits for those who may; where nobody may, all are told, so that somebody is appointed.
+        readers: await signersOf(context, companyId, party),
+        params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
+        objectType: 'CONTRACT',
+        objectId: contract.id,
+        link: `/contract/info?id=${contract.id}`,
+      })
   }
   return numbers
 }
