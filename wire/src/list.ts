@@ -42,8 +42,8 @@ type Options = {
   month?: boolean
   /** The seats that read it. The list of other seats does not have this column. */
   audience?: readonly CompanyRole[]
-  /** The seat that reads its own name in each row of it: there it is offered last, and shown only when it is asked for. */
-  ownNameOf?: CompanyRole
+  /** Seats that read their own name in each row of it, where its name does not say so (`isOwnName`). */
+  ownNameOf?: readonly CompanyRole[]
   /** Its title where an administrator gave it another one. */
   label?: { 'en-US'?: string; 'zh-CN'?: string }
   /** Its place in the table where an administrator gave it another one. */
@@ -153,6 +153,17 @@ export const columnsFor = ({ columns }: Pick<Table, 'columns'>, seat: CompanyRol
   Object.fromEntries(
     Object.entries(columns).filter(([, { audience }]) => !audience || (seat !== undefined && audience.includes(seat))),
   )
+
+/** The seats that read their own name in each row of a column. One that acts on both sides of the trade has no such column. */
+const namesOf: Readonly<Record<string, readonly CompanyRole[]>> = {
+  supplierName: ['SUPPLIER'],
+  buyerName: ['BUYER'],
+  funderName: ['FUNDER'],
+  ownerName: ['SUPPLIER', 'BUYER', 'FUNDER'],
+}
+/** Whether a seat reads its own name in a column: there it is offered last, and shown only when it is asked for. */
+export const isOwnName = (name: string, { ownNameOf }: Pick<Column, 'ownNameOf'>, seat: CompanyRole | undefined): boolean =>
+  seat !== undefined && (ownNameOf ?? namesOf[name] ?? []).includes(seat)
 
 /** Kinds that are searched from one value to another. */
 const ranged: readonly Kind[] = ['money', 'number', 'percent', 'date', 'dateTime']

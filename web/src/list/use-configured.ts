@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { showingOf } from '@usance/domain/configured-table'
 import type { FieldConfig } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
-import { type AnyTable, type Column, columnsFor, tableNameOf } from '@usance/wire/list'
+import { type AnyTable, type Column, columnsFor, isOwnName, tableNameOf } from '@usance/wire/list'
 import type { CompanyRole } from '@usance/wire/roles'
 import { useMemo } from 'react'
 import { config } from '../config.ts'
@@ -38,11 +38,12 @@ export function configuredList<L extends AnyTable>(list: L, fields: readonly Fie
 
 /** The columns of a list for a seat: the one with its own name is hidden and moves to the end, so that the other party's name comes first. */
 export function ownNameLast(columns: Readonly<Record<string, Column>>, seat: CompanyRole | undefined): Record<string, Column> {
-  const isOwn = ({ ownNameOf }: Column) => ownNameOf !== undefined && ownNameOf === seat
   const all = Object.entries(columns)
   return Object.fromEntries([
-    ...all.filter(([, column]) => !isOwn(column)),
-    ...all.filter(([, column]) => isOwn(column)).map(([name, column]) => [name, { ...column, hidden: true }] as const),
+    ...all.filter(([name, column]) => !isOwnName(name, column, seat)),
+    ...all
+      .filter(([name, column]) => isOwnName(name, column, seat))
+      .map(([name, column]) => [name, { ...column, hidden: true }] as const),
   ])
 }
 

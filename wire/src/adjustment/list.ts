@@ -18,7 +18,7 @@ export const deductionReport = list({
     adjustmentDate: date({ search: true, sort: true }),
     absorbedByReserve: money({ total: true }),
     chargedToSupplier: money({ total: true }),
-    buyerName: text({ search: true, width: 200, ownNameOf: 'BUYER' }),
+    buyerName: text({ search: true, width: 200 }),
     supplierName: text({ search: true, width: 200 }),
     reason: text({ width: 240 }),
     currency: text({ search: true, width: 90, hidden: true }),

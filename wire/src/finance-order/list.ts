@@ -36,7 +36,7 @@ export const financeOrderList = list({
     financeAmount: money({ total: true, sort: true, search: true, width: 160 }),
     principalOutstanding: money({ total: true, sort: true, width: 160 }),
     maturity: date({ search: true, sort: true, width: 110 }),
-    buyerName: text({ search: true, width: 190, ownNameOf: 'BUYER' }),
+    buyerName: text({ search: true, width: 190 }),
     supplierName: text({ search: true, width: 190 }),
     funderName: text({ search: true, width: 180 }),
     type: choice(orderTypes, { search: true, multiple: true, width: 160 }),

@@ -10,7 +10,7 @@ const columns = {
   amount: money({ total: true, sort: true, search: true, width: 160 }),
   outstanding: money({ total: true, sort: true, width: 160 }),
   dueDate: date({ search: true, sort: true, width: 110 }),
-  buyerName: text({ search: true, width: 200, ownNameOf: 'BUYER' }),
+  buyerName: text({ search: true, width: 200 }),
   supplierName: text({ search: true, width: 200 }),
   financeStatus: choice(financeStatuses, { search: true, multiple: true, width: 120 }),
   issueDate: date({ search: true, sort: true, width: 110 }),

@@ -37,7 +37,7 @@ export const financingPaymentList = list({
   path: `${base}/financing`,
   permission: 'payment.financing',
   fits: readAtOnce,
-  columns,
+  columns: { ...columns, payeeName: { ...columns.payeeName, ownNameOf: ['SUPPLIER'] } },
   order: { by: 'createdAt', descending: true },
   uncounted: { column: 'status', values: ['CANCELLED'] },
   operations: ['DETAIL'],

@@ -14,7 +14,7 @@ export const purchaseOrderList = list({
     docStatus: choice(purchaseOrderStatuses, { search: true, multiple: true, width: 130 }),
     amount: money({ total: true, sort: true, search: true }),
     invoicedAmount: money({ total: true }),
-    buyerName: text({ search: true, width: 200, ownNameOf: 'BUYER' }),
+    buyerName: text({ search: true, width: 200 }),
     financeStatus: choice(purchaseOrderFinanceStatuses, { search: true, multiple: true, width: 120 }),
     latestShipDate: date({ search: true, sort: true }),
     orderDate: date({ search: true, sort: true }),
