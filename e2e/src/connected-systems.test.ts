@@ -118,7 +118,7 @@ inEach(
         await field.getByLabel(text('dynamicForm.labelEn'), { exact: true }).fill(label['en-US'])
         await field.getByLabel(text('dynamicForm.labelZh'), { exact: true }).fill(label['zh-CN'])
         await press(page, text('common.save'))
-        await expectNotice(page, text('common.notice.opt_success'))
+        await expectNotice(page, text('dynamicForm.saved', { name: 'FINANCING_INTENT' }))
       },
       options,
     )

@@ -83,7 +83,9 @@ function EditForm<V extends object>({
     }
     if (done !== true) return
     sent()
-    notify('success', saved?.(values) ?? text('common.notice.opt_success'))
+    const told = saved?.(values)
+    if (told) notify('success', told)
+    else notify('success', text('common.notice.opt_success'), typeof title === 'string' ? title : undefined)
     void queries.invalidateQueries({ queryKey: ['list'] })
     after?.()
     if (!stay) void goBack()

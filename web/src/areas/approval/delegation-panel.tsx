@@ -37,7 +37,14 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
   const add = async () => {
     const done = await run({ body: { toUserId, fromDate, toDate } })
     if (!done) return
-    notify('success', text('common.notice.opt_success'))
+    notify(
+      'success',
+      text('approval.delegated', {
+        name: colleagues.data?.find(({ id }) => id === toUserId)?.name ?? '',
+        from: formatDate(fromDate),
+        to: formatDate(toDate),
+      }),
+    )
     setTo('')
     void again()
   }

@@ -1,4 +1,4 @@
-// What is asked and what the button says when an invoice is returned, disputed, or a way out of its dispute is proposed.
+// What is asked, what the button says and what is told after it when an invoice is returned, disputed, or a way out of its dispute is proposed.
 export const reasonTitles = {
   RETURN: 'trading.returnTitle',
   DISPUTE: 'trading.disputeTitle',
@@ -8,4 +8,9 @@ export const reasonVerbs = {
   RETURN: 'trading.return',
   DISPUTE: 'trading.dispute',
   PROPOSE: 'trading.proposeResolution',
+} as const
+export const reasonsDone = {
+  RETURN: 'trading.didReturn',
+  DISPUTE: 'trading.didDispute',
+  PROPOSE: 'trading.didPropose',
 } as const

@@ -59,6 +59,7 @@ export const configuration = {
     moveUp: 'Up',
     moveDown: 'Down',
     unsaved: 'Changed, not saved',
+    saved: 'Form {{name}} saved',
     source: 'As text',
     sourceFaulty: 'This is no valid configuration.',
     fault: 'Please check: {{list}}',

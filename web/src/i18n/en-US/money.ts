@@ -114,6 +114,7 @@ export default {
     },
     bankSays: 'What the bank says',
     cutOff: {
+      saved: 'The cut-off for {{currency}} is now {{time}}',
       title: 'Cut-off times',
       text: 'A payment sent after its cut-off is executed on the next business day of its currency. A time of one account goes before that of the currency.',
       rows: 'Cut-off times in force',

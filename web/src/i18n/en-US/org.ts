@@ -175,6 +175,8 @@ export default {
     ownSeats: 'Your own roles are changed by another director or administrator.',
     rolesAs: 'As {{role}}',
     noSeat: 'Give at least one role.',
+    userSaved: 'User {{name}} saved',
+    userWaits: 'The change of {{name}} waits for its approval',
     addUser: 'Invite a user',
     editUser: 'Edit user',
     invite: 'Send invitation',

@@ -38,6 +38,7 @@ export default {
     withdraw: 'Take out',
     withdrawTitle: 'Take {{no}} out of the pool?',
     withdrawText: 'It becomes free again. What is drawn must stay covered.',
+    withdrawn: 'Invoice {{no}} withdrawn from the pool',
     emptyTitle: 'No receivables in a pool',
     emptyText: 'Assign confirmed invoices, and draw on what they carry.',
     counted: '{{assets}} receivables, {{excluded}} of them excluded',

@@ -80,6 +80,8 @@ export default {
     cancel: 'Cancel order',
     cancelAsk: 'Cancel order {{no}}?',
     cancelText: 'It stays in the records; its number may be used again.',
+    didCancel: 'Order {{no}} cancelled',
+    didClose: 'Order {{no}} closed',
     cannotSelect: 'Nothing to do with this order together with others',
     import: 'Import',
     importTitle: 'Import purchase orders',

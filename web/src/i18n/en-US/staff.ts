@@ -138,6 +138,8 @@ export default {
     version: 'Version',
     addEntry: 'Add an entry',
     english: 'English',
+    entrySaved: 'Entry {{code}} saved',
+    textSaved: 'Text {{key}} saved',
     chinese: 'Chinese',
     description: 'Description',
     dayType: {

@@ -61,6 +61,7 @@ export const configuration = {
     moveUp: '上移',
     moveDown: '下移',
     unsaved: '已修改，尚未保存',
+    saved: '表单 {{name}} 已保存',
     source: '文本方式',
     sourceFaulty: '配置无效。',
     fault: '请检查：{{list}}',

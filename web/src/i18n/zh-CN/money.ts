@@ -114,6 +114,7 @@ export default {
     },
     bankSays: '银行回执',
     cutOff: {
+      saved: '{{currency}} 的截止时间已设为 {{time}}',
       title: '截止时间',
       text: '超过截止时间提交的付款顺延至该币种的下一工作日执行。账户的截止时间优先于币种的截止时间。',
       rows: '生效中的截止时间',

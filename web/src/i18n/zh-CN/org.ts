@@ -173,6 +173,8 @@ export default {
     ownSeats: '您自己的角色须由另一位董事或管理员更改。',
     rolesAs: '以{{role}}身份',
     noSeat: '请至少授予一个角色。',
+    userSaved: '用户 {{name}} 已保存',
+    userWaits: '{{name}} 的变更等待审批',
     addUser: '邀请用户',
     editUser: '编辑用户',
     invite: '发送邀请',

@@ -40,6 +40,7 @@ export default {
     withdraw: '出池',
     withdrawTitle: '将 {{no}} 移出资产池？',
     withdrawText: '该发票将恢复可用，已提款金额须仍有足够支持。',
+    withdrawn: '发票 {{no}} 已撤出资产池',
     emptyTitle: '资产池中暂无应收账款',
     emptyText: '将已确认发票转入资产池，即可按其支持额度提款。',
     counted: '共 {{assets}} 笔应收账款，其中 {{excluded}} 笔剔除',

@@ -81,6 +81,8 @@ export default {
     cancel: '作废',
     cancelAsk: '作废订单 {{no}}？',
     cancelText: '记录将保留，订单号可再次使用。',
+    didCancel: '订单 {{no}} 已取消',
+    didClose: '订单 {{no}} 已关闭',
     cannotSelect: '该订单不可批量操作',
     import: '导入',
     importTitle: '导入采购订单',

@@ -133,6 +133,8 @@ export default {
     version: '版本',
     addEntry: '新增条目',
     english: '英文',
+    entrySaved: '条目 {{code}} 已保存',
+    textSaved: '文本 {{key}} 已保存',
     chinese: '中文',
     description: '说明',
     dayType: {

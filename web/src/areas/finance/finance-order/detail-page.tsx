@@ -103,7 +103,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
     ),
   )
   const hasOwnFees = user.companyRole === 'BUYER' && order.fees.length > 0
-  const done = (what = text('common.notice.opt_success')) => {
+  const done = (what: string) => {
     notify('success', what)
     changed()
   }
@@ -118,7 +118,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
     )
       return
     await send(financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
-    done()
+    done(text('finance.didWithdraw', { no: order.orderNo }))
   }
   const confirm = async () => {
     if (
@@ -336,7 +336,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             body: { accept: false, version: order.version, comment },
           })
           setDeclining(false)
-          done()
+          done(text('finance.didDecline', { no: order.orderNo }))
         }}
       />
     </div>

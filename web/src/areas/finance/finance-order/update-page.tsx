@@ -73,7 +73,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
     })
     if (!saved) return
     sent()
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('finance.didUpdate', { no: order.orderNo }))
     await queries.invalidateQueries()
     void navigate({ to: detail })
   }

@@ -53,7 +53,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
   const withdraw = async (row: PoolAssetRow) => {
     if (!(await ask({ title: text('pool.withdrawTitle', { no: row.invoiceNo }), text: text('pool.withdrawText') }))) return
     await send(poolCalls.withdraw, { body: { assetId: row.id } })
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('pool.withdrawn', { no: row.invoiceNo }))
     changed()
   }
   const products = answer.data?.products ?? []

@@ -44,7 +44,7 @@ afterEach(cleanup)
 test.each([
   [true, null, 'The invitation for Ann Oak is written. Without a mail server it stands under Mails.'],
   [false, null, 'The invitation for Ann Oak is written.'],
-  [true, 'U-1', 'Done'],
+  [true, 'U-1', 'The change of Ann Oak waits for its approval'],
 ])('whoever invites a user reads what became of the invitation: %s %s', async (mails, waitingNo, words) => {
   Object.assign(seen, { mails, waitingNo })
   render(<InvitePage />)

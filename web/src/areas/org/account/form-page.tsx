@@ -85,9 +85,11 @@ function AccountForm({ user }: { user: Detail | undefined }) {
       busy={submit.busy}
       submitLabel={text(user ? 'common.save' : 'org.invite')}
       saved={({ cname }) =>
-        user || waits.current
-          ? text('common.notice.opt_success')
-          : text(mayOpen('/system/mail') ? 'org.invitedByMails' : 'org.invited', { name: cname })
+        waits.current
+          ? text('org.userWaits', { name: cname })
+          : user
+            ? text('org.userSaved', { name: cname })
+            : text(mayOpen('/system/mail') ? 'org.invitedByMails' : 'org.invited', { name: cname })
       }
       onSubmit={async (values) => {
         const seats = seatsOf(values)

@@ -119,7 +119,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const currency = wanted || (currencies[0] ?? '')
   const save = async () => {
     if (!(await submit.run({ body: { currency, bankAccountId: account || null, time, zone } }))) return
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('payment.cutOff.saved', { currency, time }))
     setTime('')
     onSaved()
   }

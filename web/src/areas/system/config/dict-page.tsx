@@ -105,7 +105,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
       },
     })
     if (!saved) return
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('staff.entrySaved', { code: values.dicKey }))
     void queries.invalidateQueries({ queryKey: ['dictionary'] })
     onClose()
   }

@@ -84,7 +84,7 @@ export default function Page() {
     setDraft({ ...draft, version: saved.version, fields: saved.fields, changed: false })
     queries.setQueryData(['formConfig', name], saved)
     await forms.refetch()
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('dynamicForm.saved', { name }))
     return true
   }
   return (

@@ -34,7 +34,7 @@ export function TextDialog({
       if ((typed[language] ?? '').trim() !== (row.own[language] ?? ''))
         await saveText(records, row.key, language, typed[language] ?? '')
     await Promise.all(languages.map((language) => loadOwnTexts(language, true)))
-    notify('success', text('common.notice.opt_success'))
+    notify('success', text('staff.textSaved', { key: row.key }))
     onSaved()
     return true
   }

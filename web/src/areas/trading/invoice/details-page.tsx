@@ -27,7 +27,7 @@ import type { SentBack } from '../adjust-dialog.tsx'
 import { RiskFlags } from '../risk-flags.tsx'
 import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { reasonTitles, reasonVerbs } from '../reasons.ts'
+import { reasonsDone, reasonTitles, reasonVerbs } from '../reasons.ts'
 import { WithdrawAdjustment } from '../withdraw-adjustment.tsx'
 import { DirectPayments } from './direct-payments.tsx'
 import { shownDebt } from './shown-debt.ts'
@@ -67,10 +67,11 @@ export default function InvoiceDetailsPage() {
   )
     ? '/confirmation/invoiceConfirmation'
     : '/trading/invoice'
-  const done = async (what = text('common.notice.opt_success')) => {
+  const done = async (what: string) => {
     notify('success', what)
     await changed()
   }
+  const told = { no: invoice.invoiceNo }
   const changed = async () => {
     setDialog(undefined)
     setSentBack(undefined)
@@ -80,7 +81,7 @@ export default function InvoiceDetailsPage() {
     else void query.refetch()
     setAsking(undefined)
   }
-  const run = async (work: Promise<unknown>, what?: string) => {
+  const run = async (work: Promise<unknown>, what: string) => {
     await work
     await done(what)
   }
@@ -124,7 +125,7 @@ export default function InvoiceDetailsPage() {
                 act={invoiceCalls.cancel}
                 look="plain"
                 before={sureToCancel}
-                action={() => run(send(invoiceCalls.cancel, { body: { id } }))}
+                action={() => run(send(invoiceCalls.cancel, { body: { id } }), text('trading.didCancel', told))}
               >
                 {text('trading.cancel')}
               </ActionButton>
@@ -161,7 +162,7 @@ export default function InvoiceDetailsPage() {
               <ActionButton
                 act={invoiceCalls.resolve}
                 before={sureToResolve}
-                action={() => run(send(invoiceCalls.resolve, { body: { id } }))}
+                action={() => run(send(invoiceCalls.resolve, { body: { id } }), text('trading.didResolve', told))}
               >
                 {text('trading.resolve')}
               </ActionButton>
@@ -184,7 +185,7 @@ export default function InvoiceDetailsPage() {
                     send(invoiceCalls.confirm, {
                       body: { items: [shownDebt(invoice)] },
                     }),
-                    text('trading.didConfirm', { no: invoice.invoiceNo }),
+                    text('trading.didConfirm', told),
                   )
                 }
               >
@@ -197,7 +198,12 @@ export default function InvoiceDetailsPage() {
             {may('SUBMIT') && (
               <ActionButton
                 act={invoiceCalls.submit}
-                action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }), text('trading.submitted', { count: 1 }))}
+                action={() =>
+                  run(
+                    send(invoiceCalls.submit, { body: { ids: [id] } }),
+                    text('trading.didSubmit', { ...told, buyer: invoice.buyer.name }),
+                  )
+                }
               >
                 {text('trading.submit')}
               </ActionButton>
@@ -292,7 +298,7 @@ export default function InvoiceDetailsPage() {
           </ul>
         </Section>
       )}
-      <DirectPayments invoice={invoice} onDone={() => done()} />
+      <DirectPayments invoice={invoice} onDone={(no) => done(text('trading.didTakeBack', { no }))} />
       {invoice.attachments.length > 0 && (
         <PapersCard
           title={text('trading.files')}
@@ -322,7 +328,7 @@ export default function InvoiceDetailsPage() {
           if (asking === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id, comment: reason } })
           else if (asking === 'PROPOSE') await send(invoiceCalls.proposeResolution, { body: { id, comment: reason } })
           else await send(invoiceCalls.dispute, { body: { ids: [id], reason } })
-          await done()
+          await done(text(reasonsDone[asking ?? 'RETURN'], told))
         }}
       />
       {(dialog === 'ADJUST' || dialog === 'CREDIT_NOTE' || sentBack) && (
@@ -351,10 +357,12 @@ export default function InvoiceDetailsPage() {
         <ConfirmDialog
           invoice={invoice}
           onClose={() => setDialog(undefined)}
-          onDone={() => void done(text('trading.didConfirm', { no: invoice.invoiceNo }))}
+          onDone={() => void done(text('trading.didConfirm', told))}
         />
       )}
-      {dialog === 'PROOF' && <ProofDialog id={id} onClose={() => setDialog(undefined)} onDone={() => void done()} />}
+      {dialog === 'PROOF' && (
+        <ProofDialog id={id} onClose={() => setDialog(undefined)} onDone={() => void done(text('trading.didProve', told))} />
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/page-frame.tsx'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 
-type Props = { invoice: Pick<InvoiceDetail, 'currency' | 'directPayments'>; onDone: () => Promise<void> }
+type Props = { invoice: Pick<InvoiceDetail, 'currency' | 'directPayments'>; onDone: (no: string) => Promise<void> }
 
 /** The payments to the supplier that were reported on an invoice, each with what became of it. */
 export function DirectPayments({ invoice: { currency, directPayments }, onDone }: Props) {
@@ -46,7 +46,7 @@ export function DirectPayments({ invoice: { currency, directPayments }, onDone }
         onSubmit={async (reason) => {
           await send(directPaymentCalls.takeBack, { body: { id: about?.id ?? '', reason } })
           setId(undefined)
-          await onDone()
+          await onDone(about?.no ?? '')
         }}
       />
     </Section>

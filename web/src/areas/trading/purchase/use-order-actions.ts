@@ -50,13 +50,13 @@ export function useOrderActions(done: () => void) {
       const title = text('purchase.closeAsk', { no: poNo })
       if (!(await ask({ title, text: text('purchase.closeText'), ok: text('purchase.close') }))) return
       await send(purchaseOrderCalls.close, { body: { id } })
-      told(text('common.notice.opt_success'))
+      told(text('purchase.didClose', { no: poNo }))
     },
     async cancel({ id, poNo }: Named) {
       const title = text('purchase.cancelAsk', { no: poNo })
       if (!(await ask({ title, text: text('purchase.cancelText'), ok: text('purchase.cancel'), danger: true }))) return
       await send(purchaseOrderCalls.cancel, { body: { id } })
-      told(text('common.notice.opt_success'))
+      told(text('purchase.didCancel', { no: poNo }))
     },
   }
 }
