@@ -72,7 +72,7 @@ const orderPages: Record<PoolMode, string> = {
   OWN: '/finance/poolFactoring',
   DBS: '/finance/dbsFinance',
 }
-export const ordersOf = (seat: Seat): string =>
+export const ordersOf = (seat: Pick<Seat, 'pool' | 'user'>): string =>
   isHiddenByPool(orderPages.OTHER, seat) ? orderPages[seat.pool] : orderPages.OTHER
 
 const orderAddress = /^(?:\/finance\/(?:finance-order|poolFactoring|dbsFinance))\/([^/?]+)\/(detail|edit)$/

@@ -2,11 +2,15 @@ import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { loadPortalTexts } from '../../i18n/load-area.ts'
-import { Todos } from './todos.tsx'
+import { reachableTodos, Todos } from './todos.tsx'
 
 const kinds = ['RECEIPTS_TO_MATCH', 'OVERDUE_INVOICES', 'OVERDUE_BILLS', 'READY_TO_FINANCE', 'MATURING_ORDERS'] as const
-const user = { companyRole: 'SUPPLIER', roles: [{ roleCode: 'S', companyId: 'C', companyRole: 'SUPPLIER', isPresent: true }] }
-vi.mock('../../session/session.ts', async (original) => ({ ...(await original<object>()), useSession: () => ({ user }) }))
+const companyRole = 'SUPPLIER' as const
+const user = { companyId: 'C', companyRole, roles: [{ roleCode: 'S', companyId: 'C', companyRole, isPresent: true }] }
+vi.mock('../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useSession: () => ({ user, pool: 'OTHER' }),
+}))
 vi.mock('../../config.ts', async (original) => ({
   ...(await original<object>()),
   knownConfig: () => ({ businessDate: '2026-11-27' }),
@@ -31,4 +35,10 @@ test('what waits leads to a list of what was counted', () => {
   expect(links).toContain(
     '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&nextMaturityBegin=2026-11-27&nextMaturityEnd=2026-12-04',
   )
+})
+
+test.each(['OWN', 'DBS'] as const)('a supplier in the %s mode reads the tasks of its own orders', (pool) => {
+  const todos = (['ORDERS_SENT_BACK', 'MATURING_ORDERS', 'RIGHTS_TO_CONFIRM'] as const).map((kind) => ({ kind }))
+  const reader = { user, pool }
+  expect(reachableTodos(todos, reader)).toEqual(todos)
 })

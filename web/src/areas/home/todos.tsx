@@ -6,7 +6,7 @@ import { hasAnyRole, presentRoles } from '@usance/wire/roles'
 import { useEffect } from 'react'
 import { knownConfig } from '../../config.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { isHiddenByPool, type Session } from '../../session/permissions.ts'
+import { isHiddenByPool, ordersOf, type Session } from '../../session/permissions.ts'
 import { useSession } from '../../session/session.ts'
 import { sessionStore } from '../../session/store.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
@@ -63,18 +63,22 @@ const looks: Record<TodoKind, { icon: IconName; urgent?: boolean }> = {
 /** Who the list is read by. */
 type Reader = Pick<Session, 'pool'> & { user: Pick<Session['user'], 'companyId' | 'companyRole' | 'roles'> }
 
-const addressOf = (todo: Pick<Todo, 'kind' | 'role'>, user: Reader['user']): string =>
-  todoAddress(todo, { today: knownConfig()?.businessDate, isBuyer: hasAnyRole(presentRoles(user), ['BUYER']) })
+/** Where it is done; a company whose orders stand beside its pool is led there, because the pool mode hides their list. */
+const addressOf = (todo: Pick<Todo, 'kind' | 'role'>, { user, pool }: Reader): string => {
+  const to = todoAddress(todo, { today: knownConfig()?.businessDate, isBuyer: hasAnyRole(presentRoles(user), ['BUYER']) })
+  const isOfOrders = to.split('?')[0] === '/finance/finance-order'
+  return isOfOrders && isHiddenByPool('/finance/finance-order', { user, pool }) ? ordersOf({ user, pool }) : to
+}
 
 /** What waits on pages that the pool mode does not hide; another role of the company is in the same mode. */
 export const reachableTodos = <T extends Pick<Todo, 'kind'>>(todos: readonly T[], { user, pool }: Reader): readonly T[] =>
-  todos.filter((todo) => !isHiddenByPool(addressOf(todo, user).split('?')[0]!, { user, pool }))
+  todos.filter((todo) => !isHiddenByPool(addressOf(todo, { user, pool }).split('?')[0]!, { user, pool }))
 
 /** What waits for this user, the urgent first; each line leads to where it is done. */
 export function Todos({ todos }: { todos: readonly Todo[] }) {
   const text = useText()
   const router = useRouter()
-  const { user } = useSession()
+  const reader = useSession()
   useEffect(() => sessionStore.write(rowsKey, String(todos.length)), [todos.length])
   const sorted = [...todos].sort((a, b) => Number(looks[b.kind].urgent ?? false) - Number(looks[a.kind].urgent ?? false))
   return (
@@ -82,7 +86,7 @@ export function Todos({ todos }: { todos: readonly Todo[] }) {
       {sorted.map((todo) => {
         const { kind, count, amounts, role } = todo
         const place = looks[kind]
-        const to = addressOf(todo, user)
+        const to = addressOf(todo, reader)
         return (
           <li key={kind + (role ?? '')}>
             <a
