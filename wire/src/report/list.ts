@@ -13,6 +13,7 @@ export const subledgerList = list({
   columns: {
     accountCode: text({ search: true, sort: true, width: 100 }),
     accountName: text({ search: true, width: 150 }),
+    accountNameCn: text({ hidden: true, width: 160 }),
     ownerName: text({ search: true, width: 160 }),
     book: choice(books, { search: true, multiple: true, width: 90 }),
     orderNo: text({ search: true, isNumber: true, sort: true, width: 140 }),
@@ -23,7 +24,6 @@ export const subledgerList = list({
     currency: text({ search: true, width: 100, hidden: true }),
     journals: number({ sort: true, width: 110 }),
     lastOn: date({ search: true, sort: true, width: 140 }),
-    accountNameCn: text({ hidden: true, width: 160 }),
     ownerId: text({ internal: true }),
     account: text({ internal: true }),
     orderId: text({ internal: true }),

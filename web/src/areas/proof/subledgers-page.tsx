@@ -1,9 +1,10 @@
-import { type SubledgerRow, subledgerList } from '@usance/wire/report/list'
+import type { SubledgerRow } from '@usance/wire/report/list'
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { RowLink } from '../../list/row-link.tsx'
+import { subledgersIn } from './subledger-columns.ts'
 import { SubledgerPanel } from './subledger-panel.tsx'
 import { useProofFiles } from './use-proof-files.tsx'
 
@@ -15,14 +16,13 @@ export default function SubledgersPage() {
   return (
     <>
       <ListPage
-        list={subledgerList}
+        list={subledgersIn(language())}
         cells={{
           accountCode: (row) => (
             <button type="button" className="link-button" onClick={() => open(row)}>
               {row.accountCode}
             </button>
           ),
-          accountName: (row) => (language() === 'zh-CN' ? row.accountNameCn : row.accountName),
           orderNo: (row) =>
             row.orderId ? <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> : '-',
         }}

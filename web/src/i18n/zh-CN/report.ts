@@ -264,8 +264,8 @@ export default {
       subledgers: {
         title: '明细账',
         accountCode: '科目',
-        accountName: '科目名称',
-        accountNameCn: '科目名称（中文）',
+        accountName: '科目名称（英文）',
+        accountNameCn: '科目名称',
         ownerName: '账簿主体',
         book: '账簿',
         bookChoices: { F: '资金方', P: '平台', S: '供应商', B: '买方' },
