@@ -16,7 +16,7 @@ import type { ChosenColumn, ColumnState } from './use-columns.ts'
 /** One line a column: a handle to drag (or space and arrows), and a box to show it. The last one shown stays. */
 export default function ColumnPanel({ list, columns }: { list: AnyTable; columns: ColumnState }) {
   const text = useText()
-  const { all, shown, isNumbered, save, reset } = columns
+  const { all, shown, isNumbered, isCompact, setCompact, save, reset } = columns
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -32,6 +32,10 @@ export default function ColumnPanel({ list, columns }: { list: AnyTable; columns
       <label className="check column-numbers">
         <input type="checkbox" checked={isNumbered} onChange={() => save(all, !isNumbered)} />
         {text('table.numbers')}
+      </label>
+      <label className="check column-numbers">
+        <input type="checkbox" checked={isCompact} onChange={() => setCompact(!isCompact)} />
+        {text('table.compact')}
       </label>
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
         <SortableContext items={all.map((one) => one.key)} strategy={verticalListSortingStrategy}>

@@ -6,10 +6,12 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubWindow } from '../form/window-stub.fixture.ts'
 import { addTexts, startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
+import { sessionStore } from '../session/store.ts'
 import { ListPage, useReload } from './list-page.tsx'
 
 type Search = Record<string, string | undefined>
 let names: string[] = []
+let own: { key: string; title: string; checked: boolean; seq: number }[] = []
 const address = vi.hoisted(() => {
   const listeners = new Set<() => void>()
   let search: Search = {}
@@ -50,7 +52,7 @@ vi.mock('../http/ahead.ts', () => ({
           total: names.length,
           list: names.slice((body.pageNum - 1) * body.pageSize, body.pageNum * body.pageSize).map((name) => ({ id: name, name })),
         }
-      : [],
+      : own,
 }))
 
 const things = list({
@@ -121,4 +123,14 @@ test('what is ticked stays ticked when the list is read again or a panel opens, 
   expect(boxes().map((box) => box.checked)).toEqual([false, true, false, false])
   act(() => address.go({ panel: 'open' }))
   expect(boxes().map((box) => box.checked)).toEqual([false, true, false, false])
+})
+
+test('the rows stand close where their reader wants them so', async () => {
+  names = numbered(1)
+  own = [{ key: '=', title: 'Compact rows', checked: true, seq: 2 }]
+  sessionStore.write('columns::things', null)
+  address.go({})
+  page()
+  await screen.findByText('Thing 01')
+  await waitFor(() => expect(screen.getByRole('table').className).toContain('is-compact'))
 })

@@ -171,6 +171,7 @@ export function ListPage<L extends AnyList>({
             onSort={(by) => change(toggleSort(conditions, by))}
             totals={totals}
             configured={list.isArranged}
+            compact={columns.isCompact}
             scroll={list.fits ? undefined : genericScrollWidth}
             cells={cells}
             rowActions={rowActions}

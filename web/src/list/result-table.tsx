@@ -57,6 +57,8 @@ type Props<R extends AnyRow> = {
   configured?: boolean
   /** Pixels that the table takes at least, and scrolls where there is less room; those of its columns when left out. */
   scroll?: number
+  /** The rows stand close to each other. */
+  compact?: boolean
   /** Pixels of the scrolling part; as high as the window allows when left out. */
   height?: number
   empty: ReactNode
@@ -77,6 +79,7 @@ export function ResultTable<R extends AnyRow>({
   head,
   sequenceFrom,
   configured,
+  compact,
   scroll = 0,
   height,
   empty,
@@ -102,7 +105,7 @@ export function ResultTable<R extends AnyRow>({
       onScroll={restPointer}
       style={height === undefined ? undefined : { maxHeight: height }}
     >
-      <table className="table is-fixed" style={{ minWidth: Math.max(width, scroll) }}>
+      <table className={compact ? 'table is-fixed is-compact' : 'table is-fixed'} style={{ minWidth: Math.max(width, scroll) }}>
         <thead>
           <tr>
             {selection && (

@@ -79,3 +79,31 @@ test('a choice of columns is not undone by an older answer that arrives after it
     applySaved(things, JSON.parse(sessionStore.read('columns::things') ?? '{}').saved).filter(({ checked }) => checked),
   ).toHaveLength(1)
 })
+
+test('close rows are kept with the own columns, whatever view is on, and outlive a choice of columns and its reset', async () => {
+  portal.own = []
+  portal.answer = async () => portal.own
+  portal.saved.length = 0
+  const queries = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  )
+  const { result, rerender } = renderHook(({ on }) => useColumns(things, things, on), {
+    wrapper,
+    initialProps: { on: undefined as typeof view | undefined },
+  })
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(result.current.isCompact).toBe(false)
+  rerender({ on: view })
+  act(() => result.current.setCompact(true))
+  await waitFor(() => expect(result.current.isCompact).toBe(true))
+  expect(result.current.shown.map(({ key }) => key)).toEqual(['size', 'name'])
+  rerender({ on: undefined })
+  expect([result.current.isCompact, result.current.shown.length]).toEqual([true, 3])
+  act(() => result.current.save(result.current.all.map((one) => ({ ...one, checked: one.key === 'size' }))))
+  await waitFor(() => expect(result.current.shown).toHaveLength(1))
+  expect(result.current.isCompact).toBe(true)
+  act(() => result.current.reset())
+  await waitFor(() => expect(portal.saved).toHaveLength(3))
+  expect(portal.saved.at(-1)).toMatchObject({ body: [{ key: '=', checked: true }] })
+})

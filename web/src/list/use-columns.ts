@@ -15,6 +15,8 @@ export type ChosenColumn = { key: string; column: Column; checked: boolean }
 type Saved = { key: string; title: string; checked: boolean; seq: number; version?: string }[]
 /** The key of the row numbers among saved columns; no column of a list has it. */
 export const numbersKey = '#'
+/** The key under which close rows are kept beside them. */
+const compactKey = '='
 
 /** A short fingerprint of the column keys; another one means that a new version changed the list. */
 export function versionOf(list: AnyTable): string {
@@ -54,6 +56,9 @@ export type ColumnState = {
   shown: ChosenColumn[]
   /** Whether the rows are numbered in a column of their own. */
   isNumbered: boolean
+  /** Whether the rows stand close; the user's own, whatever view is on. */
+  isCompact: boolean
+  setCompact: (isCompact: boolean) => void
   save: (next: readonly ChosenColumn[], isNumbered?: boolean) => void
   reset: () => void
 }
@@ -130,21 +135,28 @@ export function useColumns(
   const saved = useMemo(() => ofView ?? ofVersion(data ?? [], version), [ofView, data, version])
   const all = useMemo(() => applySaved(list, saved), [list, saved])
   const isNumbered = saved.some((one) => one.key === numbersKey && one.checked)
+  const isCompact = (data ?? []).some((one) => one.key === compactKey && one.checked)
+  const closeness = (compact: boolean): Saved =>
+    compact ? [{ key: compactKey, title: t('table.compact'), checked: true, seq: all.length + 1 }] : []
   // The same list of columns as long as the choice is the same, or every row would be drawn again with each answer.
   const shown = useMemo(() => all.filter((one) => one.checked), [all])
   return {
     all,
     shown,
     isNumbered,
+    isCompact,
+    setCompact: (compact) => void keep([...(data ?? []).filter((one) => one.key !== compactKey), ...closeness(compact)]),
     save: (next, numbered = isNumbered) => {
       const chosen = [
         ...next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq, version })),
         ...(numbered ? [{ key: numbersKey, title: t('table.sequence'), checked: true, seq: next.length, version }] : []),
       ]
       if (view) setChanged({ id: view.id, openings, columns: chosen.map(({ key, checked, seq }) => ({ key, checked, seq })) })
-      else void keep(chosen)
+      else void keep([...chosen, ...closeness(isCompact)])
     },
     reset: () =>
-      view ? setChanged(undefined) : void keep([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
+      view
+        ? setChanged(undefined)
+        : void keep(closeness(isCompact), { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }
 }

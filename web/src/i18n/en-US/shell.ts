@@ -67,6 +67,7 @@ export const shell = {
     columns: 'Columns',
     columnsHint: 'Drag, or use the arrow keys, to change the order.',
     columnsReset: 'Reset to default',
+    compact: 'Compact rows',
     numbers: 'Row numbers',
     moveUp: 'Move {{title}} up',
     moveDown: 'Move {{title}} down',

@@ -60,6 +60,7 @@ export const shell = {
     columns: '列设置',
     columnsHint: '拖动或使用方向键调整顺序。',
     columnsReset: '恢复默认',
+    compact: '紧凑行高',
     numbers: '行号',
     moveUp: '上移{{title}}',
     moveDown: '下移{{title}}',
