@@ -18,6 +18,7 @@ const Account = z.object({
   payeeBankNameEn: z.string().nullable(),
   payeeAcctNo: z.string(),
   payeeBankNo: z.string(),
+  payeeCurrency: z.string(),
 })
 
 export const PaymentDetail = z.object({

@@ -81,6 +81,7 @@ test('account numbers are whole for their owner, for who pays and for the staff 
   const payee = async (seat: Seat) => (await detail(seat, payment.id)).payee?.payeeAcctNo
   const whole = await payee(alderMaker)
   expect(whole).toMatch(/^\d+$/)
+  expect((await detail(alderMaker, payment.id)).payee?.payeeCurrency).toBe('USD')
   expect([await payee(elmChecker), await payee(settlement)]).toEqual([whole, whole])
   expect(await payee(bd)).toBe(`${'•'.repeat(whole!.length - 4)}${whole!.slice(-4)}`)
 })

@@ -15,7 +15,12 @@ import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
 
-async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: string) {
+async function accountShown(
+  tx: Tx,
+  id: string | null,
+  actor: Actor,
+  { payerId, currency }: { payerId: string; currency: string },
+) {
   if (!id) return null
   const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) return null
@@ -25,12 +30,19 @@ async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: st
     payeeBankNameEn: account.bankNameEn,
     payeeAcctNo: accountNumber(actor, { number: account.bankAccount, companyId: account.companyId, payerId }, 'PAYING'),
     payeeBankNo: account.bankCode,
+    payeeCurrency: currency,
   }
 }
 
 /** Where unidentified money came from; its sender need not be a company here. */
 function senderShown(
-  payment: { payeeName: string | null; payeeAccount: string | null; payeeBankCode: string | null; funderId: string },
+  payment: {
+    payeeName: string | null
+    payeeAccount: string | null
+    payeeBankCode: string | null
+    funderId: string
+    currency: string
+  },
   actor: Actor,
 ) {
   return {
@@ -43,6 +55,7 @@ function senderShown(
       'PAYING',
     ),
     payeeBankNo: payment.payeeBankCode ?? '',
+    payeeCurrency: payment.currency,
   }
 }
 
@@ -115,8 +128,8 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     payee:
       payment.type === 'RECEIPT_RETURN'
         ? senderShown(payment, actor)
-        : await accountShown(tx, payment.toAccountId, actor, payment.funderId),
-    payer: await accountShown(tx, payment.fromAccountId, actor, payment.funderId),
+        : await accountShown(tx, payment.toAccountId, actor, { payerId: payment.funderId, currency: payment.currency }),
+    payer: await accountShown(tx, payment.fromAccountId, actor, { payerId: payment.funderId, currency: payment.currency }),
     instructedBy: personOf(payment.instructedBy),
     paidBy: personOf(payment.paidBy),
     createdAt: payment.createdAt,
@@ -152,7 +165,7 @@ async function readUntold({
     amount: amountText(payment.amount, currency),
     payeeName: payment.companyName,
     funderName: '',
-    payee: await accountShown(tx, payment.toAccountId, actor, actor.companyId),
+    payee: await accountShown(tx, payment.toAccountId, actor, { payerId: actor.companyId, currency: payment.currency }),
     payer: null,
     orderId: null,
     orderNo: null,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountOfPayee } from '@usance/domain/bank-account-choice'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { lazy, Suspense, useState } from 'react'
@@ -16,6 +17,7 @@ import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
+import { AccountCard } from './account-card.tsx'
 import { BankSays, PaymentTiming } from './payment-timing.tsx'
 import { FailDialog, PaidDialog, TakeBackDialog } from './result-dialogs.tsx'
 import './money.css'
@@ -28,14 +30,6 @@ const Reprice = lazy(async () => {
 /** The flow that decides on a kind of payment. */
 const flowOf = (type: string) =>
   type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
-
-type Account = {
-  payeeName: string
-  payeeBankName: string
-  payeeBankNameEn: string | null
-  payeeAcctNo: string
-  payeeBankNo: string
-} | null
 
 /** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
 export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
@@ -197,9 +191,17 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             />
             <div className="money-accounts">
               {payment.funderName !== '' && (
-                <AccountCard title={text('payment.from')} company={payment.funderName} account={payment.payer} />
+                <AccountCard
+                  title={text('payment.from')}
+                  company={payment.funderName}
+                  account={payment.payer && accountOfPayee(payment.payer)}
+                />
               )}
-              <AccountCard title={text('payment.to')} company={payment.payeeName} account={payment.payee} />
+              <AccountCard
+                title={text('payment.to')}
+                company={payment.payeeName}
+                account={payment.payee && accountOfPayee(payment.payee)}
+              />
             </div>
             {payment.status === 'IN_APPROVE' && (
               <div className="money-approval">
@@ -220,24 +222,5 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
         <TakeBackDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />
       )}
     </>
-  )
-}
-
-function AccountCard({ title, company, account }: { title: string; company: string; account: Account }) {
-  const text = useText()
-  return (
-    <section className="account-card">
-      <h3>{title}</h3>
-      <p>{company}</p>
-      {account ? (
-        <p className="muted">
-          {account.payeeBankName}
-          <br />
-          <code>{account.payeeAcctNo}</code> · {account.payeeBankNo}
-        </p>
-      ) : (
-        <p className="muted">{text('payment.noAccount')}</p>
-      )}
-    </section>
   )
 }

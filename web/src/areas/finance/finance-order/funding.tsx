@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { accountOfPayee } from '@usance/domain/bank-account-choice'
 import type { Answer } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
@@ -63,14 +64,17 @@ export function Funding({ order }: { order: OrderDetail }) {
   )
 }
 
-const AccountLines = ({ account }: { account: Account }) => (
-  <>
-    {account.payeeName}
-    <br />
-    {account.payeeAcctNo}
-    <br />
-    <span className="muted">
-      {account.payeeBankName} · {account.payeeBankNo}
-    </span>
-  </>
-)
+const AccountLines = ({ account }: { account: Account }) => {
+  const { accountName, bankAccount, bankName, bankCode } = accountOfPayee(account)
+  return (
+    <>
+      {accountName}
+      <br />
+      {bankAccount}
+      <br />
+      <span className="muted">
+        {bankName} · {bankCode}
+      </span>
+    </>
+  )
+}
