@@ -1,6 +1,8 @@
 import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { configureSession } from '../session/handlers.ts'
 import { sessionStore } from '../session/store.ts'
 import { noticeStore } from '../ui/notice.ts'
 import { runGuard } from './run-guard.ts'
@@ -42,4 +44,23 @@ test('a link by which somebody is signed in stays in the address until its excha
   says({ code: 200, data: { token: 'T', userId: 'U' } })
   expect(await outcome()).toMatchObject({ options: { href: '/home?tab=1' } })
   expect(sessionStore.token()).toBe('T')
+})
+
+test('an invalid token ends the session of who came by a notice link; everybody else reads an ordinary refusal', async () => {
+  const never = () => expect.fail('not asked for')
+  configureSession({
+    login: never,
+    logout: async () => {},
+    seatLost: never,
+    passwordNeeded: never,
+    principal: () => Promise.reject(new Refused(1002, 'void', { error: 'NOTICE_INVALID' })),
+  })
+  const enter = (searchStr: string) => {
+    sessionStore.signIn('T', 'U')
+    return runGuard({ pathname: '/home', searchStr, href: `/home${searchStr}` }, undefined)
+  }
+  await expect(enter('')).rejects.toMatchObject({ code: 1002 })
+  expect(sessionStore.token()).toBe('T')
+  void enter('?notice=1')
+  await vi.waitFor(() => expect(sessionStore.token()).toBe(null))
 })

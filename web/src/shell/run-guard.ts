@@ -83,6 +83,10 @@ async function exchangeGuidance(guidance: string) {
   }
 }
 
+/** As in every call (`report.ts`): an invalid token ends the session of readers who came by a notice link only. */
+const endsSession = (code: number | undefined, search: string): boolean =>
+  code === 1002 ? new URLSearchParams(search).has('notice') : [401, 1100, 1101].includes(code ?? 0)
+
 async function loadUser(location: Location, role: string | undefined) {
   let why: Ending = 'expired'
   try {
@@ -97,7 +101,7 @@ async function loadUser(location: Location, role: string | undefined) {
       throw redirect({ href: without(location, '__role'), replace: true })
     }
     if (refused?.refusal === 'SEAT_LOST') why = 'seat'
-    else if (![401, 1100, 1101, 1002].includes(refused?.code ?? 0)) throw error
+    else if (!endsSession(refused?.code, location.searchStr)) throw error
   }
   if (isLeaving()) return leaving()
   sessionStore.signOut()
