@@ -209,7 +209,11 @@ describe('what people do in the portal', () => {
         ],
       },
     })
-    expect(insert_user_analysis_events.returning).toHaveLength(5)
+    const kept = await portal.look((tx) =>
+      tx.selectFrom('userAnalysisEvent').select('id').where('sessionId', '=', session_id).orderBy('id').execute(),
+    )
+    expect(insert_user_analysis_events.returning).toEqual(kept.map(({ id }) => ({ id: String(id) })))
+    expect(kept).toHaveLength(5)
     const stored = await portal.look((tx) =>
       tx.selectFrom('userAnalysisSession').selectAll().where('id', '=', session_id).executeTakeFirstOrThrow(),
     )

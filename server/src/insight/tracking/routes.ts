@@ -38,15 +38,17 @@ export const trackingRoutes = routes(trackingCalls, {
   },
   trackAction: async ({ tx, actor, body }) => {
     const { userId, companyId } = whoIs(actor)
+    // Drawn before, not read back: rows of others stay invisible to whoever writes.
+    const { rows: ids } = await sql<{ id: string }>`select nextval('user_analysis_event_id_seq')::text as id
+      from generate_series(1, ${body.objects.length}::int)`.execute(tx)
     const values = body.objects.map(
-      (event) =>
-        sql`((select id from user_analysis_session_of(${/^[0-9a-f-]{36}$/.test(event.session_id ?? '') ? event.session_id : null}::uuid)), ${userId}::uuid, ${companyId}::uuid, ${event.action_type}, ${detailsOf(event.action_details)}::jsonb, ${event.page_url}, ${event.anonymous})`,
+      (event, index) =>
+        sql`(${ids[index]?.id}::bigint, (select id from user_analysis_session_of(${/^[0-9a-f-]{36}$/.test(event.session_id ?? '') ? event.session_id : null}::uuid)), ${userId}::uuid, ${companyId}::uuid, ${event.action_type}, ${detailsOf(event.action_details)}::jsonb, ${event.page_url}, ${event.anonymous})`,
     )
-    // Inserted and not read back: rows of others stay invisible to whoever writes.
-    await sql`insert into user_analysis_event (session_id, user_id, company_id, action_type, action_details, page_url, anonymous) values ${sql.join(values)}`.execute(
+    await sql`insert into user_analysis_event (id, session_id, user_id, company_id, action_type, action_details, page_url, anonymous) overriding system value values ${sql.join(values)}`.execute(
       tx,
     )
-    return { insert_user_analysis_events: { returning: body.objects.map((_, index) => ({ id: String(index + 1) })) } }
+    return { insert_user_analysis_events: { returning: ids } }
   },
   usage: async ({ tx, body }) => {
     const since = sql`now() - make_interval(days => ${body.days})`
