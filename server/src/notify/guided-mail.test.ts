@@ -1,6 +1,7 @@
 import { mailCalls } from '@usance/wire/mail/calls'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
+import { storedChoice } from '@usance/wire/session/choice'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const choose = (seat: Seat, kind: 'task' | 'news', value: 'on' | 'off') =>
-  portal.ask(seat, sessionCalls.preferenceEdit, { body: { key: `mail.${kind}`, value } })
+  portal.ask(seat, sessionCalls.preferenceEdit, { body: { key: `mail.${kind}`, value: storedChoice(value) } })
 
 /** The mails of one kind with their links, the newest first. */
 const mailsOf = (kind: 'task' | 'news') =>

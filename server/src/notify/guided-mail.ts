@@ -1,3 +1,4 @@
+import { storedChoice } from '@usance/wire/session/choice'
 import type { App } from '../app.ts'
 import { newLink } from '../auth/one-time-link.ts'
 import type { Tx } from '../database/database.ts'
@@ -30,7 +31,7 @@ export async function mailGuided(
     .innerJoin('userPreference as p', 'p.userId', 'u.id')
     .select(['u.id', 'u.cname', 'u.email', 'u.language', 'u.mfaEnabled', 'u.mfaEnrol'])
     .where('p.key', '=', `mail.${kind}`)
-    .where('p.value', '=', 'on')
+    .where('p.value', 'in', ['on', storedChoice('on')])
     .where('u.status', '=', 'active')
     .$if(userIds !== undefined, (query) => query.where('u.id', 'in', [...(userIds ?? [])]))
     .execute()

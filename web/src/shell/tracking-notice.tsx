@@ -1,6 +1,7 @@
+import type { Choice } from '@usance/wire/session/choice'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
-import { type Choice, choose, learnChoice, rememberedChoice } from '../tracking/consent.ts'
+import { choose, learnChoice, rememberedChoice } from '../tracking/consent.ts'
 import { startAfterMs } from '../tracking/start-tracking.ts'
 import { Button } from '../ui/button.tsx'
 import { applyChoice } from './use-tracking.ts'

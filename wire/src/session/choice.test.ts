@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf } from './consent.ts'
+import { choiceOf } from './choice.ts'
 
 test.each([
   ['{"choice":"off"}', 'off'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionCalls } from '@usance/wire/session/calls'
+import { choiceOf, storedChoice } from '@usance/wire/session/choice'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { sameUser } from '../../session/mismatch.ts'
@@ -29,7 +30,7 @@ function Choice({ kind }: { kind: (typeof kinds)[number] }) {
   })
   const change = async (wanted: boolean) => {
     if (!(await sameUser())) return
-    await send(sessionCalls.preferenceEdit, { body: { key, value: wanted ? 'on' : 'off' } })
+    await send(sessionCalls.preferenceEdit, { body: { key, value: storedChoice(wanted ? 'on' : 'off') } })
     await kept.refetch()
   }
   return (
@@ -37,7 +38,7 @@ function Choice({ kind }: { kind: (typeof kinds)[number] }) {
       <label>
         <input
           type="checkbox"
-          checked={kept.data?.valueLong === 'on'}
+          checked={choiceOf(kept.data?.valueLong ?? null) === 'on'}
           disabled={!kept.data}
           onChange={(event) => void change(event.target.checked)}
         />{' '}
