@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { isLocalDate } from '@usance/domain/local-date'
 import type { Answer } from '@usance/wire/call'
 import { channelPartnerCalls } from '@usance/wire/channel-partner/list'
 import { send } from '../../http/client.ts'
@@ -19,15 +20,20 @@ import { takeHome } from '../report/take-home.ts'
 
 type Month = Answer<typeof channelPartnerCalls.partnerMonth>['currencies'][number]
 
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** One partner's month up to a day: introduced orders, fee base and commission. */
 export default function ChannelPartnerDetailsPage() {
   const text = useText()
   const { id, date } = useParams({ strict: false })
   const body = { partnerId: id, date }
+  const isSound = isUuid.test(id ?? '') && isLocalDate(date ?? '')
   const answer = useQuery({
     queryKey: ['channel-partner', id, date],
     queryFn: () => send(channelPartnerCalls.partnerMonth, { body }, { quiet: true }),
+    enabled: isSound,
   })
+  if (!isSound) return <Empty title={text('report.partnerBadAddress')} text={text('report.partnerBadAddressText')} />
   if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
   const { partnerName, from, to, currencies } = answer.data

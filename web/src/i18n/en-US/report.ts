@@ -20,6 +20,8 @@ export default {
     },
     partnerRates: 'Commission rates',
     partnerEmpty: 'No introduced orders',
+    partnerBadAddress: 'No partner and month at this address',
+    partnerBadAddressText: 'An address of this page names a partner and a day, such as 2026-11-30.',
     partnerEmptyText: 'Orders of companies that a channel partner introduced appear here once they are funded.',
     partnerNone: 'No fees in this month',
     partnerSpan: '{{from}} to {{to}}',

@@ -23,6 +23,8 @@ export default {
     },
     partnerRates: '佣金比例',
     partnerEmpty: '暂无引荐订单',
+    partnerBadAddress: '此地址不对应任何渠道伙伴与月份',
+    partnerBadAddressText: '此页面的地址须包含渠道伙伴和日期，例如 2026-11-30。',
     partnerEmptyText: '由渠道伙伴引荐的公司的融资订单放款后将显示于此。',
     partnerNone: '本月暂无费用',
     partnerSpan: '{{from}} 至 {{to}}',
