@@ -162,6 +162,25 @@ describe('news that is published', () => {
     await portal.ask(administrator, outlookCalls.saveNews, { body: { ...body, title: 'Ports open', newsDate: '2025-02-27' } })
     expect(await mailed()).toHaveLength(1)
   })
+
+  test('of a region is mailed to who reads that region, not to everybody who chose mails of news', async () => {
+    const { administrator, alderMaker } = portal.seats
+    for (const seat of [administrator, alderMaker])
+      await portal.ask(seat, sessionCalls.preferenceEdit, { body: { key: 'mail.news', value: 'on' } })
+    const mailed = (title: string) =>
+      portal.look(async (tx) => {
+        const { rows } = await sql<{ recipient: string }>`select recipient from mail where kind = 'news'
+          and body like ${`%${title}%`} order by recipient`.execute(tx)
+        return rows.map(({ recipient }) => recipient)
+      })
+    const save = (region: string, title: string) =>
+      portal.ask(administrator, outlookCalls.saveNews, { body: { newsDate: '2025-02-27', region, title, text: title } })
+    await save('ANTARCTICA', 'Penguins march')
+    await save('Global', 'Whales sing')
+    const [staff] = await mailed('Penguins march')
+    expect(await mailed('Penguins march')).toEqual([staff])
+    expect(await mailed('Whales sing')).toEqual(['alder.maker@usance.test', staff].sort())
+  })
 })
 
 describe('what people do in the portal', () => {

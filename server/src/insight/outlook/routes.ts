@@ -17,7 +17,7 @@ import { feedStates } from './feed-states.ts'
 import { outlookOf } from './outlook-of.ts'
 import { ownBuyers } from './own-buyers.ts'
 import { newsWords, signalWords, tariffWords } from './own-words.ts'
-import { tellPublished } from './tell-news.ts'
+import { peopleReading, tellPublished } from './tell-news.ts'
 
 const linkHours = 24
 /** How many new customers a company may ask for in a day; each is told to the staff. */
@@ -202,19 +202,19 @@ export const outlookRoutes = routes(outlookCalls, {
     const isNew = !id && !body.withdrawn && body.newsDate <= request.today
     // An article is read from the signs of a buyer, and has no line on the page of news.
     const isListed = body.kind === 'PANEL'
-    if (isNew)
+    await audit(request, { event: 'NEWS_SAVED', objectType: 'SETTING', objectId: saved.id, after: { title: body.title } })
+    if (isNew) {
+      await elevate(tx)
       await mailGuided(request, {
         kind: 'news',
+        userIds: await peopleReading(tx, body.region),
         path: isListed ? '/notice/news?news=1' : '/buyer-outlook?news=1',
         params: (language) =>
           language === 'zh-CN'
             ? { title: body.titleCn ?? body.title, text: body.textCn ?? body.text }
             : { title: body.title, text: body.text },
       })
-    await audit(request, { event: 'NEWS_SAVED', objectType: 'SETTING', objectId: saved.id, after: { title: body.title } })
-    if (isNew && isListed) {
-      await elevate(tx)
-      await tellPublished(tx, { ...facts, id: saved.id })
+      if (isListed) await tellPublished(tx, { ...facts, id: saved.id })
     }
     return { id: saved.id }
   },

@@ -26,6 +26,13 @@ async function readersOf(tx: Tx, region: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** The people of those companies. */
+export async function peopleReading(tx: Tx, region: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct user_id as id from user_company_role
+    where status = 'ENABLE' and company_id = any(${await readersOf(tx, region)}::uuid[])`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Tells its readers of a piece of news that staff have published. */
 export async function tellPublished(
   tx: Tx,
