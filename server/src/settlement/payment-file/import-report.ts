@@ -23,8 +23,8 @@ import { tellWithBank } from './tell-with-bank.ts'
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
  * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person. A file that was
  * handed out and declared void is reported on as well: then the bank has it after all, and its payments are not sent again; those that were
- * declared failed meanwhile are with the bank as before, and settlement is told. Those who
- * sent the payments do not import what the bank says of them, since an upload may be of their own making.
+ * declared failed meanwhile are with the bank as before, and settlement is told. So is what it takes after it had refused it, or after it
+ * came back. Those who sent the payments do not import what the bank says of them, since an upload may be of their own making.
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
   const { tx, actor, body, prepared: report } = request
@@ -55,7 +55,7 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
   const rows: ReportAnswer['rows'] = []
   for (const item of items) {
     const line = lineFor(report, item)
-    if (line) rows.push(await applyLine(request, item, line, isAgainst(report, item)))
+    if (line) rows.push(await applyLine(request, item, line, { isOdd: isAgainst(report, item), isKnown: !added }))
   }
   // The payments are locked now: the caller may have sent one again since the first look.
   await refuseFormerSender(request, paymentIds)
@@ -173,13 +173,13 @@ async function isUnexpected(
 
 /**
  * A line on a transfer. Where `isOdd` says that the report cannot be right about it, a person has to look. Where the file no longer holds
- * the payment, what the bank took is with the bank again, and what it refused lets nothing fail.
+ * the payment, what the bank took is with the bank again, though it refused it before, and what it refused lets nothing fail.
  */
 async function applyLine(
   context: UseCaseContext,
   item: Item,
   line: ReportLine,
-  isOdd: boolean,
+  { isOdd, isKnown }: { isOdd: boolean; isKnown: boolean },
 ): Promise<ReportAnswer['rows'][number]> {
   const { tx } = context
   const payment = await lockPayment(tx, item.paymentId)
@@ -212,9 +212,15 @@ async function applyLine(
       .execute()
 
   const hasSettled = saysSettled(current.bankStatus)
+  // What was refused, or came back, is not with the bank because an old report is read again, or settled twice.
+  const isNewTo = (status: typeof current.status) => status === 'SENT' || (status === 'REJECTED' && !isKnown && !hasSettled)
   if (isOdd) {
     // Whatever else it says, a payment that the bank may have by a file that let go of it is not sent again.
-    if (!current.live && current.status === 'SENT' && line.outcome !== 'REJECTED') await remember('PENDING')
+    if (!current.live && isNewTo(current.status) && line.outcome !== 'REJECTED') {
+      await remember('PENDING')
+      await acknowledge(context, payment)
+      if (payment.status !== 'PAID') await tellWithBank(tx, payment, item, line)
+    }
     return answer('CONFLICT')
   }
   if (line.outcome === 'REJECTED') {
@@ -241,9 +247,9 @@ async function applyLine(
     await failInstructed(context, payment, reason.slice(0, 500))
     return answer('REJECTED')
   }
-  if (current.status === 'REJECTED') return answer('CONFLICT')
+  if (current.status === 'REJECTED' && !isNewTo(current.status)) return answer('CONFLICT')
   if (line.outcome === 'PENDING') {
-    if (current.status !== 'SENT') return answer('KNOWN')
+    if (!isNewTo(current.status)) return answer('KNOWN')
     await remember('PENDING')
     if (current.live) return answer('PENDING')
     await acknowledge(context, payment)

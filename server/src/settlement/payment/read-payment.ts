@@ -200,7 +200,10 @@ const releasesOf = (tx: Tx, paymentId: string) =>
     .orderBy('i.seq')
     .execute()
 
-/** The last file that held a payment, unless it never reached the bank as far as the bank has said. */
+/**
+ * The file that holds a payment, else the last by which the bank says that it has it, else the last that held it; none that never reached
+ * the bank as far as the bank has said.
+ */
 async function bankFileOf(tx: Tx, paymentId: string) {
   const found = await tx
     .selectFrom('paymentFileItem as i')
@@ -218,6 +221,8 @@ async function bankFileOf(tx: Tx, paymentId: string) {
     ])
     .where('i.paymentId', '=', paymentId)
     .where(({ or, eb }) => or([eb('f.status', 'not in', ['REFUSED', 'VOID']), eb('i.status', 'in', ['PENDING', 'ACCEPTED'])]))
+    .orderBy('i.live', 'desc')
+    .orderBy(sql`i.status in ('PENDING', 'ACCEPTED')`, 'desc')
     .orderBy('i.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -44,12 +44,13 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
 
 /**
  * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by an earlier file
- * while the portal holds it as not paid, of another amount.
+ * while the portal holds it as not paid, of another amount or held by no file now.
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
   sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
     or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null)
-    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and ${bankHasOtherOf(p)} is not null))`
+    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or (${bankHasOf(`${p}.id`)} is not null
+      and not exists (select from payment_file_item held where held.payment_id = ${sql.ref(`${p}.id`)} and held.live)))))`
 
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged

@@ -463,7 +463,7 @@ const events = {
   },
   PAYMENT_WITH_BANK_AFTER_ALL: {
     title: 'The bank reports that it has payment {{no}} by file {{fileNo}}, which no longer holds it',
-    text: '{{amount}}, status {{status}}. Look at the statement of the bank: record the payment as paid if it shows the debit, or have the money sent back if it was paid before or is no longer due.',
+    text: '{{amount}}, status {{status}}. Look at the statement of the bank: record the payment as paid if it shows the debit, or have the money sent back if it was paid before or is no longer due. If the bank has not paid, record that it did not arrive.',
   },
   PROVIDER_EVENT_REFUSED: {
     title: 'Event {{no}} of the payment provider could not be booked',

@@ -146,7 +146,8 @@ export default {
         POOL_SHORT: 'The pool does not cover its drawings',
         POOL_IN_ARREARS: 'A drawing on the pool is overdue or lost',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
-        PAYMENT_WITH_BANK: 'The bank reports that it has the payment by an earlier file. Record it as paid.',
+        PAYMENT_WITH_BANK:
+          'The bank reports that it has the payment by an earlier file. Record it as paid, or that it did not arrive.',
         RESERVE_NOT_FREE:
           'The funder keeps this reserve for now: a claim, a loss, costs, a dispute or overdue debts stand against it',
         PAYOFF_HAS_RISEN:

@@ -462,7 +462,7 @@ const events = {
   },
   PAYMENT_WITH_BANK_AFTER_ALL: {
     title: '付款文件 {{fileNo}} 已不再包含付款 {{no}}，但银行报告已收到该付款',
-    text: '{{amount}}，银行状态 {{status}}。请核对银行对账单：如显示扣款，请登记为已付；如此前已付过或无需再付，请要求退回款项。',
+    text: '{{amount}}，银行状态 {{status}}。请核对银行对账单：如显示扣款，请登记为已付；如此前已付过或无需再付，请要求退回款项；如银行并未付出，请登记为未到账。',
   },
   PROVIDER_EVENT_REFUSED: {
     title: '支付服务商事件 {{no}} 无法记账',

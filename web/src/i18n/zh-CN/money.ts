@@ -144,7 +144,7 @@ export default {
         POOL_SHORT: '资产池不足以覆盖其提款',
         POOL_IN_ARREARS: '资产池有提款逾期或已核销未收回',
         RECEIPT_REPORTED_BACK: '服务商报告该收款已被退回，请先作出决定。',
-        PAYMENT_WITH_BANK: '银行回执显示已按较早的文件受理该付款，请登记为已付。',
+        PAYMENT_WITH_BANK: '银行回执显示已按较早的文件受理该付款，请登记为已付或未到账。',
         RESERVE_NOT_FREE: '该保留款暂由资金方保留：存在追索债务、损失、应付费用、争议或逾期',
         PAYOFF_HAS_RISEN: '订单融资现欠本金已高于该付款所偿还的金额。将付款登记为失败后可重新计算。',
         SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期',
