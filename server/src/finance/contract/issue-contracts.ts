@@ -85,7 +85,8 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
   isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
 
 /** What a contract states of a document: of an invoice what its buyer still owed when it was priced, of a purchase order its amount. */
-const owedOf = ({ docType, eligible, face }: Selectable<FinanceOrderItemTable>) => (docType === 'INVOICE' ? eligible : face)
+export const owedOf = ({ docType, eligible, face }: Selectable<FinanceOrderItemTable>) =>
+  docType === 'INVOICE' ? eligible : face
 
 async function issue(
   context: UseCaseContext,

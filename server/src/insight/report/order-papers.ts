@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
+import { owedBackOf } from '../../books/servicing/owed-back.ts'
 import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -18,7 +19,7 @@ import { orderStatusWord, paperWord } from '../../files/paper-words.ts'
 import { summedZip } from '../../files/zip-stream.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
 import { contractPdf } from '../../finance/contract/contract-pdf.ts'
-import { textHash } from '../../finance/contract/issue-contracts.ts'
+import { owedOf, textHash } from '../../finance/contract/issue-contracts.ts'
 import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { readerOf } from '../../finance/finance-order/detail.ts'
@@ -75,14 +76,30 @@ const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
     ? receivablesTable(order.currency, receivables)
     : {
         kind: 'table',
-        head: ['Document 单据', 'Face 面额', 'Financed 融资额', 'Due 到期日'],
+        head: ['Document 单据', 'Face 面额', 'Assigned 转让金额', 'Financed 融资额', 'Due 到期日'],
         rows: items.map((item) => [
           item.docNo,
           contractAmount(item.face, order.currency),
+          contractAmount(owedOf(item), order.currency),
           contractAmount(item.applyAmount, order.currency),
           item.dueDate,
         ]),
       }
+
+/** What the documents of an order are assigned for, as its contracts state it; of a drawing its amount. */
+const assignedAmount = ({ order, items }: Seen): string =>
+  contractAmount(
+    order.poolId
+      ? order.faceAmount
+      : M.toDecimal(
+          M.sum(
+            items.map((item) => amountOf(owedOf(item), order.currency)),
+            order.currency,
+          ),
+        ),
+    order.currency,
+  )
+
 const receivablesTable = (currency: string, receivables: readonly PoolReceivable[]): PaperPart => ({
   kind: 'table',
   head: ['Receivable 应收账款', 'Debtor 债务人', 'Outstanding 未付余额', 'Due 到期日', 'Confirmed by its debtor 债务人确认'],
@@ -120,10 +137,11 @@ const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
 }
 
 /** How many documents or receivables are assigned, and of what amount in all. */
-function collateralOf({ order, items, receivables }: Seen): string {
+function collateralOf(seen: Seen): string {
+  const { order, items, receivables } = seen
   if (order.poolId && !receivables) return drawingEnded
   if (!receivables)
-    return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${contractAmount(order.faceAmount, order.currency)}`
+    return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${assignedAmount(seen)}`
   const outstanding = M.sum(
     receivables.map(({ amount }) => amountOf(amount, order.currency)),
     order.currency,
@@ -139,7 +157,7 @@ const confirmationPaper = (outside: Outside, seen: Seen) =>
       facts: [
         ...partiesOf(seen),
         ...confirmedBy(seen),
-        ['Amount 金额', contractAmount(seen.order.faceAmount, seen.order.currency)],
+        ['Amount 金额', assignedAmount(seen)],
         ['Maturity 到期日', seen.order.maturity ?? '-'],
       ],
     },
@@ -188,7 +206,8 @@ async function feesOfSupplier(tx: Tx, { id, currency }: Seen['order']): Promise<
 
 /**
  * What the books hold of an order's costs today: interest with penalty (S5000) and fees with break costs (S5010) as its supplier has
- * borne them, rebates taken off, and interest and penalty that are accrued and unpaid (F1200, F1210).
+ * borne them, rebates taken off, and interest and penalty that are accrued and unpaid (F1200, F1210). Reserve that the supplier owes
+ * back stands apart: its book credits the fees with it until it is paid (decision 168).
  */
 async function costsBooked(tx: Tx, { id, currency }: Seen['order']) {
   const { rows } = await sql<{ interest: string; fees: string; unpaid: string }>`
@@ -197,7 +216,13 @@ async function costsBooked(tx: Tx, { id, currency }: Seen['order']) {
       coalesce(sum(balance) filter (where book = 'F' and account in ('1200', '1210')), 0) as unpaid
     from ledger_balance where order_id = ${id}`.execute(tx)
   const { interest, fees, unpaid } = rows[0]!
-  return { interest: amountOf(interest, currency), fees: amountOf(fees, currency), unpaid: amountOf(unpaid, currency) }
+  const owedBack = (await owedBackOf(tx, [id])).get(id)?.open ?? M.zero(currency)
+  return {
+    interest: amountOf(interest, currency),
+    fees: M.add(amountOf(fees, currency), owedBack),
+    unpaid: amountOf(unpaid, currency),
+    owedBack,
+  }
 }
 
 type Charged = {
@@ -221,6 +246,9 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked }: Ch
         ['Interest booked 已入账利息', written(booked.interest)],
         ['Fees booked 已入账费用', written(booked.fees)],
         ['Accrued, unpaid 已计提未付', written(booked.unpaid)],
+        ...(M.isPositive(booked.owedBack)
+          ? ([['Reserve owed back 应退保留款', written(booked.owedBack)]] satisfies [string, string][])
+          : []),
       ]
     : []
   return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [

@@ -1,10 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { costCalls } from '@usance/wire/cost/calls'
-import { reportCalls } from '@usance/wire/report/calls'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromBuffer } from 'yauzl'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { paperInFile } from '../../testing/order-file.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 
@@ -14,30 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const entryOf = (zip: Buffer, name: string) =>
-  new Promise<Buffer>((done, fail) =>
-    fromBuffer(zip, (fault, file) => {
-      if (fault) return fail(fault)
-      file.on('entry', (entry) => {
-        if (entry.fileName === name)
-          file.openReadStream(entry, (broken, stream) => (broken ? fail(broken) : done(buffer(stream))))
-      })
-      file.on('end', () => fail(new Error(`There is no ${name}.`)))
-    }),
-  )
-
-async function statementOf(orderId: string): Promise<string> {
-  const zip = await portal.ask(portal.seats.alderMaker, reportCalls.orderFile, { query: { id: orderId } })
-  if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
-  const pdf = await entryOf(zip, '00-statement.pdf')
-  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
-  const { items } = await (await document.getPage(1)).getTextContent()
-  await document.destroy()
-  return items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join('')
-    .replace(/\s+/g, ' ')
-}
+const statementOf = (orderId: string) => paperInFile(portal, orderId, '00-statement.pdf')
 
 test('the statement in an order’s file has the fees of the supplier after their corrections, and as they were agreed', async () => {
   const { orderId } = await aFundedOrder(portal)
@@ -80,4 +54,17 @@ test('the statement in an order’s file tells interest as agreed beside what is
   expect(after).toContain(`Interest as agreed 约定利息 USD ${agreed}`)
   expect(after).toContain(`Interest booked 已入账利息 USD ${inBook('5000')}`)
   expect(after).toContain(`Fees booked 已入账费用 USD ${inBook('5010')}`)
+})
+
+test('confirmation, registry pack and statement of an order state what is assigned, and not the face beyond it', async () => {
+  const { orderId } = await aFundedOrder(portal)
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).execute())
+  // Its buyer confirmed a part of the invoice, which is what the contracts state.
+  await portal.look((tx) =>
+    tx.updateTable('financeOrderItem').set({ docType: 'INVOICE', eligible: '90000.37' }).where('orderId', '=', orderId).execute(),
+  )
+  const confirmation = await paperInFile(portal, orderId, '01-confirmation.pdf')
+  expect(confirmation).toContain('Amount 金额 USD 90,000.37')
+  expect(await paperInFile(portal, orderId, '02-registry-pack.pdf')).toContain('USD 90,000.37')
+  expect(await statementOf(orderId)).toMatch(/USD 100,000\.00 ?USD 90,000\.37 ?USD 90,000\.00/)
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { paperInFile } from '../../testing/order-file.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -54,6 +55,15 @@ beforeAll(async () => {
   fees.push(await byMonth('supplierFees'))
 }, 240_000)
 afterAll(() => portal.close())
+
+test('the statement in the order’s file tells what is owed back by its own name, and no fee below zero', async () => {
+  await portal.look((tx) => tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).execute())
+  const paper = await paperInFile(portal, orderId, '00-statement.pdf')
+  const written = (amount: string) => Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  expect(paper).toContain(`Reserve owed back 应退保留款 USD ${written(released)}`)
+  const total = Object.values(fees[1]!).reduce((sum, amount) => sum + Number(amount), 0)
+  expect(paper).toContain(`Fees booked 已入账费用 USD ${written(total.toFixed(2))}`)
+})
 
 test('reserve that is owed back stands in the month of its booking, by its own name, and no fee is below zero', async () => {
   expect(await byMonth('reserveOwedBack')).toEqual({ '2025-05': released })

@@ -1,0 +1,31 @@
+import { buffer } from 'node:stream/consumers'
+import { reportCalls } from '@usance/wire/report/calls'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { fromBuffer } from 'yauzl'
+import type { Portal } from './portal.ts'
+
+const entryOf = (zip: Buffer, name: string) =>
+  new Promise<Buffer>((done, fail) =>
+    fromBuffer(zip, (fault, file) => {
+      if (fault) return fail(fault)
+      file.on('entry', (entry) => {
+        if (entry.fileName === name)
+          file.openReadStream(entry, (broken, stream) => (broken ? fail(broken) : done(buffer(stream))))
+      })
+      file.on('end', () => fail(new Error(`There is no ${name}.`)))
+    }),
+  )
+
+/** The text on the first page of a paper in the file of an order, as the supplier's maker downloads it. */
+export async function paperInFile(portal: Portal, orderId: string, name: string): Promise<string> {
+  const zip = await portal.ask(portal.seats.alderMaker, reportCalls.orderFile, { query: { id: orderId } })
+  if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
+  const pdf = await entryOf(zip, name)
+  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  await document.destroy()
+  return items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+}
