@@ -17,6 +17,7 @@ import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { acknowledge } from '../payment/acknowledge.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
+import { saidIn } from './said-in.ts'
 import { tellWithBank } from './tell-with-bank.ts'
 
 /**
@@ -53,23 +54,24 @@ export const importReport = afterwards<typeof paymentFileCalls.importReport, Sta
     .returning('id')
     .executeTakeFirst()
   const rows: ReportAnswer['rows'] = []
+  const said = saidIn(report.lines, items)
   for (const item of items) {
-    const line = lineFor(report, item)
-    if (line) rows.push(await applyLine(request, item, line, { isOdd: isAgainst(report, item), isKnown: !added }))
+    const lines = said.on(item)
+    const line = lineFor(lines)
+    if (line) rows.push(await applyLine(request, item, line, { isOdd: isAgainst(lines, item), isKnown: !added }))
   }
   // The payments are locked now: the caller may have sent one again since the first look.
   await refuseFormerSender(request, paymentIds)
-  for (const line of report.lines)
-    if (isOfNone(line, items))
-      rows.push({
-        no: line.endToEndId ?? line.instructionId ?? line.batchId ?? '',
-        amount: null,
-        currency: null,
-        bankStatus: line.status,
-        reasonCode: line.reasonCode,
-        reasonText: line.reasonText,
-        result: 'UNKNOWN',
-      })
+  for (const line of said.ofNone)
+    rows.push({
+      no: line.endToEndId ?? line.instructionId ?? line.batchId ?? '',
+      amount: null,
+      currency: null,
+      bankStatus: line.status,
+      reasonCode: line.reasonCode,
+      reasonText: line.reasonText,
+      result: 'UNKNOWN',
+    })
   const counts = Object.fromEntries(
     reportResults.map((result) => [result, rows.filter((row) => row.result === result).length]),
   ) as ReportAnswer['counts']
@@ -99,28 +101,8 @@ const itemsOf = (tx: Tx, fileId: string) =>
     .execute()
 type Item = Awaited<ReturnType<typeof itemsOf>>[number]
 
-const speaksOf = (line: ReportLine, item: Item) =>
-  line.endToEndId !== null ? line.endToEndId === item.endToEndId : line.instructionId === item.instructionId
-
-/** Whether a line is on a transfer, or refuses a batch, that is not in the file. */
-function isOfNone(line: ReportLine, items: readonly Item[]): boolean {
-  if (line.level === 'TRANSFER') return !items.some((item) => speaksOf(line, item))
-  return line.level === 'BATCH' && line.outcome === 'REJECTED' && !items.some(({ batchId }) => batchId === line.batchId)
-}
-
-/** The most exact lines on a transfer: its own, else those of its batch, else those of the whole file. */
-function linesOn({ lines }: StatusReport, item: Item): readonly ReportLine[] {
-  const own = lines.filter((line) => line.level === 'TRANSFER' && speaksOf(line, item))
-  if (own.length > 0) return own
-  const ofBatch = lines.filter((line) => line.level === 'BATCH' && line.batchId === item.batchId)
-  const ofGroup = ofBatch.length > 0 ? ofBatch : lines.filter((line) => line.level === 'FILE')
-  // That a batch or file is pending says nothing yet, and what is said of the file does not count for a batch that is.
-  return ofGroup.filter((line) => line.outcome !== 'PENDING')
-}
-
 /** Of several lines on a transfer the one that says most of where the money is: settled, taken, pending, refused. */
-function lineFor(report: StatusReport, item: Item): ReportLine | undefined {
-  const lines = linesOn(report, item)
+function lineFor(lines: readonly ReportLine[]): ReportLine | undefined {
   return (
     lines.find(({ status }) => saysSettled(status)) ??
     lines.find(({ outcome }) => outcome === 'ACCEPTED') ??
@@ -130,8 +112,7 @@ function lineFor(report: StatusReport, item: Item): ReportLine | undefined {
 }
 
 /** Whether a report contradicts itself on a transfer, or repeats another amount than the one that was sent. */
-function isAgainst(report: StatusReport, item: Item): boolean {
-  const lines = linesOn(report, item)
+function isAgainst(lines: readonly ReportLine[], item: Item): boolean {
   const refusals = lines.filter(({ outcome }) => outcome === 'REJECTED').length
   if (refusals > 0 && refusals < lines.length) return true
   return lines.some(({ level, asked }) => level === 'TRANSFER' && asked !== null && !isAmountOf(asked, item))

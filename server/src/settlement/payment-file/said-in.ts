@@ -1,0 +1,49 @@
+import type { ReportLine } from '../../payment-file/read-pain002.ts'
+
+/** What a file names one of its transfers by. */
+type Item = { batchId: string; instructionId: string; endToEndId: string }
+
+/** Lines by a name in them; what has none is found by nobody. */
+type ByName = ReadonlyMap<string | null, readonly ReportLine[]>
+function byName(lines: readonly ReportLine[], nameOf: (line: ReportLine) => string | null): ByName {
+  const found = new Map<string | null, ReportLine[]>()
+  for (const line of lines) {
+    const same = found.get(nameOf(line))
+    if (same) same.push(line)
+    else found.set(nameOf(line), [line])
+  }
+  return found
+}
+
+/**
+ * What the lines of a report say of the items of its file: the most exact lines `on` a transfer, and those on a transfer, or refusing a
+ * batch, that is `ofNone`. A report has as many lines as its file has payments, so they are found by name.
+ */
+export function saidIn(lines: readonly ReportLine[], items: readonly Item[]) {
+  const at: Record<ReportLine['level'], ReportLine[]> = { TRANSFER: [], BATCH: [], FILE: [] }
+  for (const line of lines) at[line.level].push(line)
+  // The reference counts, and the instruction where the line has no reference.
+  const byReference = byName(at.TRANSFER, ({ endToEndId }) => endToEndId)
+  const byInstruction = byName(byReference.get(null) ?? [], ({ instructionId }) => instructionId)
+  const byBatch = byName(at.BATCH, ({ batchId }) => batchId)
+  const known = {
+    references: new Set(items.map(({ endToEndId }) => endToEndId)),
+    instructions: new Set(items.map(({ instructionId }) => instructionId)),
+    batches: new Set(items.map(({ batchId }) => batchId)),
+  }
+  const has = (names: ReadonlySet<string>, name: string | null) => name !== null && names.has(name)
+  return {
+    /** The lines on a transfer: its own, else those of its batch, else those of the whole file. */
+    on({ endToEndId, instructionId, batchId }: Item): readonly ReportLine[] {
+      const own = [...(byReference.get(endToEndId) ?? []), ...(byInstruction.get(instructionId) ?? [])]
+      if (own.length > 0) return own
+      // That a batch or file is pending says nothing yet, and what is said of the file does not count for a batch that is.
+      return (byBatch.get(batchId) ?? at.FILE).filter(({ outcome }) => outcome !== 'PENDING')
+    },
+    ofNone: lines.filter(({ level, outcome, endToEndId, instructionId, batchId }) => {
+      if (level === 'TRANSFER')
+        return endToEndId !== null ? !has(known.references, endToEndId) : !has(known.instructions, instructionId)
+      return level === 'BATCH' && outcome === 'REJECTED' && !has(known.batches, batchId)
+    }),
+  }
+}
