@@ -4,7 +4,7 @@ import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { leastToOf } from '@usance/domain/servicing/agreed-days'
 import { financeOrderCan } from '@usance/domain/states/finance-order'
-import { trialCalculation } from '@usance/domain/trial'
+import { paymentDayOf, trialCalculation } from '@usance/domain/trial'
 import type { Trial } from '@usance/domain/trial-types'
 import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
@@ -46,7 +46,9 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const amount = M.parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyAmount('amount', amount.refusal, pool.currency)
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const { now, maxDrawing, availability } = await drawableOn(tx, pool, { today, day: wanted.fundingDate })
+  const calendars = await calendarsOf(tx, product.calendars)
+  const day = paymentDayOf(wanted.fundingDate, calendars)
+  const { now, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
   const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
@@ -93,7 +95,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
       { supplierId: pool.supplierId, buyerIds: [], funderId: pool.funderId, currency: pool.currency, today },
       { lock: lockLimits },
     ),
-    calendars: await calendarsOf(tx, product.calendars),
+    calendars,
     asOf: today,
     relationshipEnabled: true,
     buyerEnabled: true,
@@ -144,12 +146,14 @@ async function openPool({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, poo
 export const trialDrawing: Handler<typeof poolCalls.trial> = async (request) =>
   (await priceDrawing(request, await openPool(request, request.body.poolId), request.body, false)).answer
 
-/** The most that a drawing for a day may be. */
+/** The most that a drawing for a day may be, and the business day on which it would be paid. */
 export const readDrawable: Handler<typeof poolCalls.drawable> = async (request) => {
   const { tx, today, body } = request
   const pool = await openPool(request, body.poolId)
-  const { maxDrawing } = await drawableOn(tx, pool, { today, day: body.fundingDate })
-  return { fundingDate: body.fundingDate, maxDrawing: M.toDecimal(maxDrawing) }
+  const calendars = await calendarsOf(tx, calendarCodesFor(pool.calendars, pool.currency))
+  const day = paymentDayOf(body.fundingDate, calendars)
+  const { maxDrawing } = await drawableOn(tx, pool, { today, day })
+  return { fundingDate: day, maxDrawing: M.toDecimal(maxDrawing) }
 }
 
 /** Draws on a pool: an order of its own that goes the way of every order, from approval to payment. */

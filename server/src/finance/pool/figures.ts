@@ -29,7 +29,7 @@ export const loadPools = (tx: Tx) =>
     .selectFrom('pool as p')
     .innerJoin('financingProduct as f', 'f.id', 'p.productId')
     .selectAll('p')
-    .select(['f.poolKind', 'f.name as productName', 'f.nameCn as productNameCn'])
+    .select(['f.poolKind', 'f.name as productName', 'f.nameCn as productNameCn', 'f.calendars'])
     .where('p.status', '=', 'ACTIVE')
 export type PoolRow = Awaited<ReturnType<ReturnType<typeof loadPools>['execute']>>[number]
 

@@ -74,7 +74,7 @@ test('an invoice that is past due by the day of a drawing does not carry it, nor
     message: 'POOL_OVERDRAWN',
     params: { amount: '0.00' },
   })
-  const ends = addDays(openingDay, 5)
+  const ends = addDays(openingDay, 3)
   await portal.look((tx) =>
     tx.updateTable('creditLimit').set({ expiryDate: ends }).where('type', '=', 'SUPPLIER_FACILITY').execute(),
   )
@@ -87,4 +87,16 @@ test('a drawing for a later day is approved and instructed only while the pool c
   await aFundedDrawing(portal, poolId, '40000.00')
   const refused = { error: 'POOL_OVERDRAWN', data: { amount: '7992.44' } }
   expect(await refusalOf(passAll(portal, order.orderNo))).toMatchObject(refused)
+})
+
+test('a drawing for a Saturday is measured on the Monday on which it is paid', async () => {
+  await aFundedDrawing(portal, poolId, '40000.00')
+  const [friday, saturday, monday] = [addDays(openingDay, 4), addDays(openingDay, 5), addDays(openingDay, 7)]
+  const drawableOn = (fundingDate: string) => portal.ask(maker(), poolCalls.drawable, { body: { poolId, fundingDate } })
+  // 40,000.00 at 6.80 % for four nights of 360, and for seven.
+  expect(await drawableOn(friday)).toEqual({ fundingDate: friday, maxDrawing: '7969.78' })
+  expect(await drawableOn(saturday)).toEqual({ fundingDate: monday, maxDrawing: '7947.11' })
+  expect(await refusedWith('7947.12', saturday)).toMatchObject({ message: 'POOL_OVERDRAWN', params: { amount: '7947.11' } })
+  const order = await draw('7947.11', saturday)
+  await passAll(portal, order.orderNo)
 })
