@@ -83,7 +83,21 @@ test('nothing passes unseen: every flow has a step that is always needed, or one
 })
 
 describe('a comment', () => {
-  test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800', '\u3164 \ufeff', '\u202e'])('%j is no comment', (typed) => {
+  test.each([
+    '',
+    '   ',
+    '\n\t',
+    '\u200b\u200d',
+    '\u2800',
+    '\u3164 \ufeff',
+    '\u202e',
+    '\u034f',
+    '\ufe0f',
+    '\u{e0100}',
+    '\u0300',
+    '\ufffc',
+    ' \u0300\ufffc\ufe0f ',
+  ])('%j is no comment', (typed) => {
     expect(commentFor('REJECTED', typed, null)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
     expect(commentFor('REFUSED', typed, null).ok).toBe(false)
     expect(commentFor('PASSED', typed, null)).toEqual({ ok: true, value: '' })
@@ -92,6 +106,9 @@ describe('a comment', () => {
   })
   test('is kept without what nobody can see', () => {
     expect(cleanComment('\u202e Invoice\u0000 12\u200b\r\nis missing ')).toBe('Invoice 12\nis missing')
+  })
+  test.each(['好', 'é', 'e\u0301', '?', '✔\ufe0f', '7', '¥'])('%s is one', (typed) => {
+    expect(commentFor('REJECTED', typed, null)).toEqual({ ok: true, value: typed })
   })
   test('has at most 500 characters, however they are stored', () => {
     expect(commentFor('REJECTED', '𠮷'.repeat(500), null).ok).toBe(true)

@@ -113,13 +113,19 @@ export const commentMax = 500
 // Letters that show nothing although Unicode does not call them invisible: Hangul fillers and the blank Braille cell.
 const blankLetters = /[\u115f\u1160\u3164\uffa0\u2800]/gu
 
-/** A comment as it is kept: without invisible characters, lines ended one way, no blanks at either end. */
-export const cleanComment = (typed: string): string =>
-  typed
+// What shows nothing by itself, though it may stand beside what does: a variation selector, a joiner, the place of an object.
+const unseen = /[\p{Default_Ignorable_Code_Point}\ufffc]/gu
+const showsSomething = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replace(unseen, ''))
+
+/** A comment as it is kept: without invisible characters, lines ended one way, no blanks at either end; empty where it shows nothing. */
+export function cleanComment(typed: string): string {
+  const comment = typed
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{C}\n\t]/gu, '')
     .replace(blankLetters, '')
     .trim()
+  return showsSomething(comment) ? comment : ''
+}
 
 /** What asks whoever passes for a comment: a check that failed, or the step of the flow. */
 export const commentReasons = ['FAILED_CHECK', 'STEP'] as const
