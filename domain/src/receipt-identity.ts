@@ -27,14 +27,17 @@ export const isSameReference = (a: Told, b: Told): boolean =>
 
 /**
  * Whether two receipts of an account may be one: the same amount within a few days, unless two known companies paid them, or references
- * that a hurried eye takes for each other with almost the same amount (1 %), whenever they came.
+ * that a hurried eye takes for each other with almost the same amount (1 %), whenever they came. The references are given as that eye
+ * sees them.
  */
-export function maybeSameReceipt(a: ReceiptIdentity, b: ReceiptIdentity): boolean {
+export function maybeSameReceipt(a: SeenReceipt, b: SeenReceipt): boolean {
   if (a.amount.currency !== b.amount.currency) return false
-  const looksAlike = referenceSkeleton(a.bankRef) === referenceSkeleton(b.bankRef)
-  if (looksAlike && isAboutEqual(a.amount, b.amount)) return true
+  if (a.skeleton === b.skeleton && isAboutEqual(a.amount, b.amount)) return true
   const isOfOthers = a.payerCompanyId !== null && b.payerCompanyId !== null && a.payerCompanyId !== b.payerCompanyId
   return !isOfOthers && equals(a.amount, b.amount) && daysApart(a, b) <= sameAmountDays
 }
 
-const daysApart = (a: Told, b: Told): number => Math.abs(daysBetween(a.valueDate, b.valueDate))
+export type SeenReceipt = Omit<ReceiptIdentity, 'bankRef'> & { readonly skeleton: string }
+
+const daysApart = (a: Pick<Told, 'valueDate'>, b: Pick<Told, 'valueDate'>): number =>
+  Math.abs(daysBetween(a.valueDate, b.valueDate))

@@ -1,6 +1,5 @@
 import { isLocalDate } from '@usance/domain/local-date'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
-import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { type BankFile, lacksAccount } from '../../bank-statement/statement.ts'
@@ -9,9 +8,9 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { isOfAccount } from './account-of-statement.ts'
+import { type AddedReceipt, addReceipts } from './add-receipts.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
 import { exact } from './receipt-index.ts'
-import { addReceipt } from './record-receipt.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
 import { partsOfDays, partsUnder, paymentsNamed, receiptsElsewhere, receiptsUnder } from './statement-matches.ts'
 import { type Row, tellLines, undeclaredIn } from './tell-lines.ts'
@@ -29,7 +28,7 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
   const { account, file, rows, fileName, ofFile } = await planOf(request, request.body)
   if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
-  for (const row of rows) if (row.state === 'NEW') Object.assign(row, await bookRow(request, account, row, ofFile))
+  await bookRows(request, account, rows, ofFile)
   const answer = answerOf(file, rows)
   const asked = new Set(askedIn(file))
   const declared = request.body.declared.filter((one) => asked.has(one))
@@ -142,30 +141,26 @@ function rowOf(
   return valueDate > today ? faulty('FUTURE') : row
 }
 
-// A row that is refused undoes nothing of the others.
-async function bookRow(request: UseCaseContext, account: CreditedAccount, row: Row, ofFile: Set<string>): Promise<Partial<Row>> {
-  const { tx } = request
-  await sql`savepoint statement_row`.execute(tx)
-  try {
-    const facts = {
-      bankRef: row.bankRef,
-      valueDate: row.valueDate!,
-      amount: row.amount,
-      currency: row.currency!,
-      payerName: row.payerName ?? undefined,
-      payerAccount: row.payerAccount ?? undefined,
-      rawText: row.text || undefined,
-      whole: row.whole ?? undefined,
-    }
-    const { id, no, matchReason, maybeSameAs } = await addReceipt(request, account, facts, ofFile)
-    await sql`release savepoint statement_row`.execute(tx)
-    ofFile.add(id)
-    return { state: 'BOOKED', no, matchReason, maybeSameAs }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await sql`rollback to savepoint statement_row`.execute(tx)
-    return { state: 'FAULTY', reason: 'REFUSED' }
-  }
+async function bookRows(request: UseCaseContext, account: CreditedAccount, rows: readonly Row[], ofFile: ReadonlySet<string>) {
+  const fresh = rows.filter(({ state }) => state === 'NEW')
+  const facts = fresh.map((row) => ({
+    bankRef: row.bankRef,
+    valueDate: row.valueDate!,
+    amount: row.amount,
+    currency: row.currency!,
+    payerName: row.payerName ?? undefined,
+    payerAccount: row.payerAccount ?? undefined,
+    rawText: row.text || undefined,
+    whole: row.whole ?? undefined,
+  }))
+  const added = await addReceipts(request, account, facts, ofFile)
+  for (const [at, row] of fresh.entries()) Object.assign(row, outcomeOf(added[at]!))
+}
+
+function outcomeOf(added: AddedReceipt | Refused): Partial<Row> {
+  if (added instanceof Refused) return { state: 'FAULTY', reason: 'REFUSED' }
+  const { no, matchReason, maybeSameAs } = added
+  return { state: 'BOOKED', no, matchReason, maybeSameAs }
 }
 
 function answerOf(file: BankFile, rows: Row[]): StatementAnswer {

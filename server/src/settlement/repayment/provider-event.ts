@@ -9,8 +9,8 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { systemContext } from '../end-of-day/system-context.ts'
+import { addReceipt } from './add-receipts.ts'
 import { Deposit, json, tellRefused } from './provider-told.ts'
-import { addReceipt } from './record-receipt.ts'
 import { depositOf, reportBack } from './reported-back.ts'
 
 /** Seconds by which the provider's clock may differ from ours, either way; an older message may be a recorded one. */

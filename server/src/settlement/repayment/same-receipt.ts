@@ -1,6 +1,7 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { withoutZeros } from '@usance/domain/rational'
 import {
   isSameReference,
   maybeSameReceipt,
@@ -8,10 +9,11 @@ import {
   referenceSkeleton,
   sameAmountDays,
 } from '@usance/domain/receipt-identity'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { markOfWhole, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 
@@ -23,56 +25,140 @@ export const receiptKeys = (bankRef: string) => ({
 
 export type BookedReceipt = { id: string; no: string; valueDate: string }
 
-type NewReceipt = ReceiptIdentity & { rowIds: readonly string[]; besides: ReadonlySet<string>; whole: Whole | undefined }
+export type NewReceipt = ReceiptIdentity & { whole: Whole | undefined }
+
+type Kept = ReceiptIdentity & { id: string; no: string; wholeKey: string | null }
+type Known = Kept & { skeleton: string }
+
+const texts = (all: Iterable<string>) => sql<string>`any(${[...new Set(all)]}::text[])`
+const amounts = (all: Iterable<string>) => sql<string>`any(${[...new Set(all)]}::numeric[])`
+
+const sumKey = ({ amount }: Pick<Known, 'amount'>, day: string) => [amount.currency, M.toDecimal(amount), day].join('|')
+const asWhole = ({ valueDate, amount }: ReceiptIdentity) =>
+  normalizeReference(markOfWhole(valueDate, M.toDecimal(amount), amount.currency))
+
+/** Receipts under a key, in their order. */
+class Shelf {
+  private readonly kept = new Map<string, Known[]>()
+  put(key: string, one: Known) {
+    const under = this.kept.get(key)
+    if (under) under.push(one)
+    else this.kept.set(key, [one])
+  }
+  under(key: string): readonly Known[] {
+    return this.kept.get(key) ?? []
+  }
+}
 
 /**
- * Refuses a receipt whose reference is booked on the account already, in whichever of its rows and however it is written, and returns the receipt nearest in time
- * that it may duplicate. A collective entry is booked once, in one sum or in its parts; where it has no reference, its sum is a sign.
- * The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
+ * The receipts of an account, in whichever of its rows, that some new ones may be the same as. They are read once for all of these, so
+ * that a line of a long statement asks the database nothing. The account must be locked.
  */
-export async function likestReceipt(tx: Tx, { rowIds, besides, whole, ...receipt }: NewReceipt): Promise<BookedReceipt | null> {
-  const { refKey, refSkeleton } = receiptKeys(receipt.bankRef)
-  const { valueDate } = receipt
-  const wholeKey = whole ? normalizeReference(whole.bankRef) : ''
-  const asWhole = normalizeReference(markOfWhole(valueDate, M.toDecimal(receipt.amount), receipt.amount.currency))
+export async function receiptsAlike(tx: Tx, rowIds: readonly string[], asked: readonly NewReceipt[]): Promise<ReceiptsAlike> {
+  const known = new ReceiptsAlike()
+  if (asked.length === 0) return known
+  const keys = asked.map(({ bankRef }) => receiptKeys(bankRef))
+  const days = asked.map(({ valueDate }) => valueDate).sort()
   const found = await tx
     .selectFrom('collection')
     .select(['id', 'no', 'bankRef', 'valueDate', 'amount', 'currency', 'payerCompanyId', 'wholeKey'])
-    .where('bankAccountId', 'in', rowIds)
+    .where('bankAccountId', '=', anyOf(rowIds))
     .where((eb) =>
       eb.or([
-        eb('refKey', '=', refKey),
-        eb('refSkeleton', '=', refSkeleton),
-        eb('refKey', '=', wholeKey),
-        eb('wholeKey', 'in', [refKey, asWhole]),
-        eb.and([eb('valueDate', '=', valueDate), eb('amount', '=', whole?.amount ?? M.toDecimal(receipt.amount))]),
+        eb('bankRef', '=', texts(asked.map(({ bankRef }) => bankRef))),
+        eb(
+          'refKey',
+          '=',
+          texts([
+            ...keys.map(({ refKey }) => refKey),
+            ...asked.flatMap(({ whole }) => (whole ? normalizeReference(whole.bankRef) : [])),
+          ]),
+        ),
+        eb('refSkeleton', '=', texts(keys.map(({ refSkeleton }) => refSkeleton))),
+        eb('wholeKey', '=', texts([...keys.map(({ refKey }) => refKey), ...asked.map(asWhole)])),
         eb.and([
-          eb('amount', '=', M.toDecimal(receipt.amount)),
-          eb('valueDate', '>=', addDays(receipt.valueDate, -sameAmountDays)),
-          eb('valueDate', '<=', addDays(receipt.valueDate, sameAmountDays)),
+          eb(
+            'amount',
+            '=',
+            amounts(asked.flatMap(({ amount, whole }) => [M.toDecimal(amount), ...(whole ? [whole.amount] : [])])),
+          ),
+          eb('valueDate', '>=', addDays(days[0]!, -sameAmountDays)),
+          eb('valueDate', '<=', addDays(days.at(-1)!, sameAmountDays)),
         ]),
       ]),
     )
+    .orderBy('no')
     .execute()
-  const known = found.map((one) => ({ ...one, amount: amountOf(one.amount, one.currency) }))
-  const others = known.filter((one) => !besides.has(one.id))
-  const isSumOfWhole = (one: (typeof known)[number]) => M.toDecimal(one.amount) === whole?.amount && one.wholeKey === null
-  const isToldOtherwise = (one: (typeof known)[number]) => {
-    if (!whole) return one.wholeKey !== null && isSameReference({ bankRef: one.wholeKey, valueDate: one.valueDate }, receipt)
-    return isSumOfWhole(one) && isSameReference(one, { bankRef: whole.bankRef, valueDate })
-  }
-  if (others.some((one) => isSameReference(one, receipt) || isToldOtherwise(one)))
-    throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
-  const isSumUnnamed = (one: (typeof known)[number]) =>
-    whole
-      ? whole.isMade && one.valueDate === valueDate && one.amount.currency === receipt.amount.currency && isSumOfWhole(one)
-      : one.wholeKey === asWhole
-  const daysOff = (one: BookedReceipt) => Math.abs(daysBetween(one.valueDate, valueDate))
-  const [likest] = known
-    .filter((one) => maybeSameReceipt(one, receipt) || (!besides.has(one.id) && isSumUnnamed(one)))
-    .sort((a, b) => daysOff(a) - daysOff(b))
-  return likest ? { id: likest.id, no: likest.no, valueDate: likest.valueDate } : null
+  for (const { currency, ...one } of found) known.add({ ...one, amount: amountOf(one.amount, currency) })
+  return known
 }
+
+export class ReceiptsAlike {
+  private readonly byReference = new Shelf()
+  private readonly bySkeleton = new Shelf()
+  private readonly byWhole = new Shelf()
+  private readonly bySum = new Shelf()
+
+  add(receipt: Kept): void {
+    const { refKey, refSkeleton } = receiptKeys(receipt.bankRef)
+    const one: Known = { ...receipt, skeleton: refSkeleton }
+    this.byReference.put(refKey, one)
+    this.bySkeleton.put(refSkeleton, one)
+    if (one.wholeKey !== null) this.byWhole.put(one.wholeKey, one)
+    this.bySum.put(sumKey(one, one.valueDate), one)
+  }
+
+  /**
+   * Refuses a receipt whose reference is booked on the account already, however it is written, and returns the receipt nearest in time
+   * that it may duplicate. A collective entry is booked once, in one sum or in its parts; where it has no reference, its sum is a sign.
+   * The receipts in `besides` are of the same statement and may share its reference. Throws BANK_REF_DUPLICATE.
+   */
+  likest(receipt: NewReceipt, besides: ReadonlySet<string>): BookedReceipt | null {
+    const { whole, valueDate } = receipt
+    const { refKey, refSkeleton: skeleton } = receiptKeys(receipt.bankRef)
+    if (this.isBooked(receipt, refKey, besides)) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+    const isOther = (one: Known) => !besides.has(one.id)
+    const sameDay = whole ? { amount: M.fromDecimal(whole.amount, receipt.amount.currency) } : receipt
+    const unnamed = whole
+      ? this.bySum.under(sumKey(sameDay, valueDate)).filter((one) => whole.isMade && one.wholeKey === null && isOther(one))
+      : this.byWhole.under(asWhole(receipt)).filter(isOther)
+    const seen = { ...receipt, skeleton }
+    const maybe = (one: Known) => maybeSameReceipt(one, seen)
+    // Of each day one is enough: many receipts may have the same sum.
+    const sameSums = daysAround.flatMap((off) => this.bySum.under(sumKey(receipt, addDays(valueDate, off))).find(maybe) ?? [])
+    const daysOff = (one: BookedReceipt) => Math.abs(daysBetween(one.valueDate, valueDate))
+    const [likest] = [...this.bySkeleton.under(skeleton).filter(maybe), ...sameSums, ...unnamed].sort(
+      (a, b) => daysOff(a) - daysOff(b),
+    )
+    return likest ? { id: likest.id, no: likest.no, valueDate: likest.valueDate } : null
+  }
+
+  private isBooked(receipt: NewReceipt, refKey: string, besides: ReadonlySet<string>): boolean {
+    const { whole, valueDate } = receipt
+    const isOther = (one: Known) => !besides.has(one.id)
+    const named = this.byReference.under(refKey)
+    if (named.some((one) => isOther(one) && isSameReference(one, receipt))) return true
+    // To the letter it is one receipt even within a statement.
+    if (named.some((one) => isToTheLetter(one, receipt))) return true
+    if (!whole)
+      return this.byWhole
+        .under(refKey)
+        .some((one) => isOther(one) && isSameReference({ bankRef: one.wholeKey!, valueDate: one.valueDate }, receipt))
+    const entry = { bankRef: whole.bankRef, valueDate }
+    return this.byReference
+      .under(normalizeReference(whole.bankRef))
+      .some(
+        (one) => isOther(one) && one.wholeKey === null && M.toDecimal(one.amount) === whole.amount && isSameReference(one, entry),
+      )
+  }
+}
+
+const isToTheLetter = (one: ReceiptIdentity, other: ReceiptIdentity) =>
+  one.bankRef === other.bankRef &&
+  one.valueDate === other.valueDate &&
+  withoutZeros(M.toDecimal(one.amount)) === withoutZeros(M.toDecimal(other.amount))
+
+const daysAround = Array.from({ length: 2 * sameAmountDays + 1 }, (_, place) => place - sameAmountDays)
 
 /**
  * Refuses the use of a receipt that may duplicate an earlier one, unless the caller confirms that it is another payment. The audit log

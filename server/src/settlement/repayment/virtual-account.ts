@@ -116,20 +116,20 @@ export function namesNumber(text: string, number: string): boolean {
   return new RegExp(`(?<![A-Z0-9])${signs.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(words)
 }
 
-/** The number on this account that the text of a transfer names, with its payer. */
-export async function numberNamed(
+/** Finds the number on this account that the text of a transfer names, with its payer; the numbers are read once for all texts. */
+export async function numbersNamed(
   tx: Tx,
   bankAccountId: string,
-  text: string | null | undefined,
-): Promise<{ id: string; payerCompanyId: string } | undefined> {
-  if (!text) return undefined
+): Promise<(text: string | undefined) => { id: string; payerCompanyId: string } | undefined> {
   const numbers = await tx
     .selectFrom('virtualAccount')
     .select(['id', 'number', 'payerCompanyId'])
     .where('bankAccountId', '=', bankAccountId)
     .execute()
-  const named = numbers.filter(({ number }) => namesNumber(text, number))
-  return named.length === 1 ? named[0] : undefined
+  return (text) => {
+    const named = text ? numbers.filter(({ number }) => namesNumber(text, number)) : []
+    return named.length === 1 ? named[0] : undefined
+  }
 }
 
 /** The payer of the number that a receipt came in on. */
