@@ -137,14 +137,23 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   expect((await detail(alderDirector, old)).status).toBe('DISABLE')
   // An account that went off comes back only after a new call, made by another person than the one who switches it on.
   await portal.ask(alderDirector, bankAccountChangeCalls.disable, { body: { id, reason: 'The token was stolen' } })
+  const offersEnable = async (seat = settlement) => (await detail(seat, id)).operations.includes('ENABLE')
   expect((await refusalOf(enable(settlement, id))).error).toBe('CALL_BACK_REQUIRED')
+  expect(await offersEnable()).toBe(false)
   expect((await detail(operations, id)).operations).toContain('CALL_BACK')
   await callBack(operations, id, 'DENIED')
   expect((await refusalOf(enable(settlement, id))).error).toBe('CALL_BACK_REQUIRED')
+  expect(await offersEnable()).toBe(false)
   // Its own company, which reads no call-backs, is told that one is needed.
   expect(await detail(alderDirector, id)).toMatchObject({ needsCallBack: true, callBacks: [] })
   await callBack(operations2, id)
   expect(await detail(alderDirector, id)).toMatchObject({ needsCallBack: false, callBacks: [] })
+  expect(await offersEnable()).toBe(true)
+  const callAgain = (callerId: string) =>
+    portal.look((tx) => tx.updateTable('bankAccountCallBack').set({ callerId }).where('bankAccountId', '=', id).execute())
+  await callAgain(settlement.userId)
+  expect(await offersEnable()).toBe(false)
+  await callAgain(operations2.userId)
   expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })
   expect((await refusalOf(callBack(operations, id))).error).toBe('ILLEGAL_TRANSITION')
   const offered = await portal.ask(alderMaker, bankAccountCalls.accountByCurrencyList, { query: { currency: 'USD' } })

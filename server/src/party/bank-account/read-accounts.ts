@@ -30,14 +30,24 @@ export const waitsToBeEnabled = ({
 export const confirmedSince = (last: { outcome: string; calledAt: string } | undefined, disabledAt: string): boolean =>
   last?.outcome === 'CONFIRMED' && last.calledAt >= disabledAt
 
-/** What the caller may do with an account now. */
-function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
+type CallBack = { outcome: string; calledAt: string; callerId: string }
+
+/** Whether the caller would be let switch on an account that was off: a colleague has called its company since. */
+const calledSince = ({ disabledAt }: AccountRow, last: CallBack | undefined, { userId }: Actor): boolean =>
+  disabledAt === null || (confirmedSince(last, disabledAt) && last?.callerId !== userId)
+
+/** What the caller may do with an account now; `last` is its last call-back. */
+function operationsOf(row: AccountRow, last: CallBack | undefined, actor: Actor, now: Date): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
   const changes = (may('org.company.edit') && !actor.staff) || may('system.bank.edit')
   return [
     ...(actor.staff && may('system.bank.edit') && awaitsCallBack(row) && row.createdBy !== actor.userId ? ['CALL_BACK'] : []),
     ...(changes && row.status === 'ENABLE' ? ['CHANGE'] : []),
-    ...(may('payment.management.instruct') && row.status !== 'ENABLE' && mayEnable(row, now) && row.createdBy !== actor.userId
+    ...(may('payment.management.instruct') &&
+    row.status !== 'ENABLE' &&
+    mayEnable(row, now) &&
+    row.createdBy !== actor.userId &&
+    calledSince(row, last, actor)
       ? ['ENABLE']
       : []),
     ...((changes || may('payment.management.instruct')) && (row.status === 'ENABLE' || waitsToBeEnabled(row)) ? ['DISABLE'] : []),
@@ -99,7 +109,7 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
         outcome: one.outcome,
         note: one.note,
       })),
-      operations: operationsOf(row, actor, now),
+      operations: operationsOf(row, own.at(-1), actor, now),
     }
   })
 }
