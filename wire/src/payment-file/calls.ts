@@ -28,6 +28,7 @@ export const ReadyPayment = z.object({
       'REVERSAL_UNDER_WAY',
       'POOL_SHORT',
       'POOL_IN_ARREARS',
+      'POOL_OVERDRAWN',
       'SUPPLIER_STOPPED',
       'PAYMENT_WITH_BANK',
       'RECEIPT_REPORTED_BACK',

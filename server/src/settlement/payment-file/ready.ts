@@ -1,3 +1,4 @@
+import * as M from '@usance/domain/money'
 import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/calls'
 import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
@@ -13,9 +14,22 @@ import { keptBack } from '../payment/still-due.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 import { heldBy, type Sendable, sendable } from './sendable.ts'
 
+/** Why a payment cannot be sent, and what whoever is refused is told besides. */
+type Block = { error: NonNullable<ReadyPayment['blockedBy']>; data?: Record<string, string> }
+
 /** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
-export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<ReadyPayment['blockedBy']> {
-  const { now } = context
+export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<Block | null> {
+  const own = blockOfItself(context, payment)
+  if (own) return { error: own }
+  const kept = await keptBack(context.tx, payment)
+  if (kept) return { error: kept.error }
+  if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
+  const keptBy = await keptByPool(context, payment)
+  return keptBy ? { error: keptBy.error } : null
+}
+
+/** What bars a payment by its accounts, its names and what the bank has of it. */
+function blockOfItself({ now }: UseCaseContext, payment: Sendable): ReadyPayment['blockedBy'] {
   if (payment.bankHas) return 'PAYMENT_WITH_BANK'
   if (!payment.fromAccountId || !payment.toAccount) return 'NO_ACCOUNT'
   if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
@@ -24,17 +38,14 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   if (payment.reversing) return 'REVERSAL_UNDER_WAY'
   if (payment.reportedBack) return 'RECEIPT_REPORTED_BACK'
   if (!payeeNameOf(payment) || !payerNameOf(payment)) return 'NAME_NOT_LATIN'
-  const kept = await keptBack(context.tx, payment)
-  if (kept) return kept.error
-  if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
-  return (await keptByPool(context, payment))?.error ?? null
+  return null
 }
 
 /** The order of a funding must still be one that its documents, or its pool, carry, and none of them may be due before it is paid. */
-async function blockOfFunding(context: UseCaseContext, orderId: string): Promise<ReadyPayment['blockedBy']> {
+async function blockOfFunding(context: UseCaseContext, orderId: string): Promise<Block | null> {
   const { tx, today } = context
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  if (await stoppedSince(tx, order.supplierId, today)) return 'SUPPLIER_STOPPED'
+  if (await stoppedSince(tx, order.supplierId, today)) return { error: 'SUPPLIER_STOPPED' }
   const due = await tx
     .selectFrom('financeOrderItem')
     .select('id')
@@ -42,10 +53,11 @@ async function blockOfFunding(context: UseCaseContext, orderId: string): Promise
     .where('active', '=', true)
     .where('maturity', '<=', today)
     .executeTakeFirst()
-  if (due) return 'INVOICE_NOT_ELIGIBLE'
-  // The pool is the document of a drawing.
-  if (await carriedOfDrawing(context, order)) return 'ADVANCE_ABOVE_DOCUMENT'
-  return (await uncarriedOf(tx, orderId))?.error ?? null
+  if (due) return { error: 'INVOICE_NOT_ELIGIBLE' }
+  const carried = await carriedOfDrawing(context, order)
+  if (carried) return { error: 'POOL_OVERDRAWN', data: { amount: M.toDecimal(carried), currency: order.currency } }
+  const uncarried = await uncarriedOf(tx, orderId)
+  return uncarried ? { error: uncarried.error } : null
 }
 
 /**
@@ -63,14 +75,14 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
 }
 
 /** What is answered where a payment is blocked; `no` is the receipt that bars it or the file that the bank has, else the payment. */
-export function refusalOf(block: NonNullable<ReadyPayment['blockedBy']>, payment: Sendable): Refused {
-  const by: Partial<Record<typeof block, string | null>> = {
+export function refusalOf({ error, data }: Block, payment: Sendable): Refused {
+  const by: Partial<Record<typeof error, string | null>> = {
     REVERSAL_UNDER_WAY: payment.reversing,
     RECEIPT_REPORTED_BACK: payment.reportedBack,
     PAYMENT_WITH_BANK: payment.bankHas,
   }
-  const named = by[block] ?? payment.no
-  return new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: named })
+  const named = by[error] ?? payment.no
+  return new Refused(error === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : error, { no: named, ...data })
 }
 
 /** What can be put into files now. */
@@ -97,7 +109,7 @@ async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
       fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${maskedAccount(payment.fromAccount)}`,
       executionDate,
       isRolled,
-      blockedBy: await blockOf(context, payment),
+      blockedBy: (await blockOf(context, payment))?.error ?? null,
     })
   }
   return ready

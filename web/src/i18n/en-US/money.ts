@@ -145,6 +145,8 @@ export default {
         NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
         POOL_SHORT: 'The pool does not cover its drawings',
         POOL_IN_ARREARS: 'A drawing on the pool is overdue or lost',
+        POOL_OVERDRAWN:
+          'The pool no longer carries the drawing: assign receivables, repay, or declare the payment failed and withdraw the drawing.',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
         PAYMENT_WITH_BANK:
           'The bank reports that it has the payment by an earlier file. Record it as paid, or that it did not arrive.',
@@ -156,7 +158,7 @@ export default {
         INVOICE_NOT_ELIGIBLE:
           'A document of the order is disputed, no longer confirmed or due by now. Declared failed, the payment is priced again.',
         ADVANCE_ABOVE_DOCUMENT:
-          'Document or pool carry less than the advance, counting what waits. Declared failed, the payment is priced again.',
+          'The document carries less than the advance, counting what waits. Declared failed, the payment is priced again.',
       },
       take: 'Download for the bank',
       takeTitle: 'Hand out {{no}}?',
