@@ -243,7 +243,7 @@ describe('texts and forms of an administrator', () => {
       await preview.getByRole('button', { name: 'Check' }).click()
       await preview.getByText('Please input port').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Done').first().waitFor()
+      await page.getByText('Form SHIPMENT_FORM saved').first().waitFor()
     }))
 
   test('a list shows the columns an administrator arranged: other words, another order, one taken out', () =>
@@ -259,7 +259,7 @@ describe('texts and forms of an administrator', () => {
       await cards.nth(2).getByRole('button', { name: /^Up / }).click()
       await cards.nth(1).getByRole('button', { name: /^Up / }).click()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Done').first().waitFor()
+      await page.getByText('Form LIST_SYSTEM_AUDIT saved').first().waitFor()
       await page.goto('/system/audit')
       await page.locator('tbody tr').first().waitFor()
       await page.locator('thead').getByText('First of all').waitFor()
