@@ -58,3 +58,9 @@ test('payments without a reference of the bank keep what they were booked under 
   for (const entries of now)
     expect((await linesOf(camt('1', entries))).map(({ bankRef }) => bankRef)).toEqual(before.map(({ bankRef }) => bankRef))
 })
+
+test('a purpose and a payer are cut between characters, also where one takes two units', async () => {
+  const purpose = `<NtryDtls><TxDtls><Amt Ccy="USD">2.00</Amt><RmtInf><Ustrd>${'x'.repeat(499)}𠮷</Ustrd></RmtInf></TxDtls></NtryDtls>`
+  const [line] = await linesOf(camt('1', entry('2.00', 'CRDT', purpose)))
+  expect(line!.text).toBe('x'.repeat(499))
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { withoutZeros } from '@usance/domain/rational'
+import { cutText } from '@usance/domain/sound-text'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
 
 /** The collective entry that a payment is a part of. `isMade` marks a reference made of its day and amount, as its bank gave none. */
@@ -32,7 +33,7 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
     return statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
       const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
       const purpose = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ')
-      const text = [purpose, ...(entry.remarks ?? [])].filter(Boolean).join(' ').slice(0, 500)
+      const text = cutText([purpose, ...(entry.remarks ?? [])].filter(Boolean).join(' '), 500)
       // Remarks are in one file and not in another, and earlier versions read none: no reference is made of them.
       const base = baseOf(entry, place, { valueDate, purpose: purpose.slice(0, 500) })
       // Two bookings may be alike to the letter; the second of a statement is told apart by its place among them.
@@ -81,7 +82,7 @@ function markOf({ reference, place, count }: Base & { count: number }): Pick<Sta
   const plain = `${reference}${place ? `/${place}` : ''}${count > 1 ? `#${count}` : ''}`
   if (plain === reference) return { bankRef: reference, formerRef: null }
   const digest = digestOf([normalizeReference(reference), place, count], digestLength)
-  return { bankRef: `${plain.slice(0, longest - digestLength - 1)}-${digest}`, formerRef: plain }
+  return { bankRef: `${cutText(plain, longest - digestLength - 1)}-${digest}`, formerRef: plain }
 }
 
 const digestOf = (parts: readonly unknown[], length: number) =>

@@ -1,3 +1,5 @@
+import { cutText } from '@usance/domain/sound-text'
+
 /** An amount as the bank wrote it, as exact decimal text without leading zeros, and whether it is the account's gain or loss. */
 export type BankBalance = {
   type: string
@@ -87,7 +89,7 @@ const most = { currency: 3, number: 35, reference: 200 }
 
 /** A text of a file, cut where it is longer than any of its kind. A longer currency is none. */
 export const cut = (kind: keyof typeof most, text: string | null): string | null =>
-  text?.slice(0, kind === 'currency' ? most.currency + 1 : most[kind]) ?? null
+  text === null ? null : cutText(text, kind === 'currency' ? most.currency + 1 : most[kind])
 
 /**
  * Decimal text without needless zeros in front: '000012.50' reads '12.50'. The decimal sign is the format's own, a point in XML and a

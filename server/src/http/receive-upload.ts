@@ -4,6 +4,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
+import { cutText, soundText } from '@usance/domain/sound-text'
 import { fileMaxBytes, type UploadPurpose, uploadEndings, zipMaxBytes } from '@usance/wire/file/calls'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
@@ -11,7 +12,6 @@ import type { App } from '../app.ts'
 import { newId } from '../database/id.ts'
 import { privateFile, privateFolders } from '../files/private.ts'
 import { Refused } from './refused.ts'
-import { cutText, soundText } from './sound-text.ts'
 
 /** A received file on its way to the store: it lies aside until the call that takes it has ended. */
 export type Upload = {

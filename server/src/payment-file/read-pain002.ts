@@ -1,3 +1,4 @@
+import { cutText } from '@usance/domain/sound-text'
 import { EInvoiceError } from '../e-invoice/errors.ts'
 import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { saysDuplicate } from './says-duplicate.ts'
@@ -80,7 +81,7 @@ export function readPain002(content: Buffer): StatusReport {
         )
     }
   }
-  return { format, messageId: textAt(report, 'GrpHdr', 'MsgId')?.slice(0, most.message) ?? '', fileNo, lines }
+  return { format, messageId: cutText(textAt(report, 'GrpHdr', 'MsgId') ?? '', most.message), fileNo, lines }
 }
 
 function askedOf(transfer: XmlElement): ReportLine['asked'] {
@@ -114,7 +115,7 @@ function lineOf(
     status,
     // A bank may give several reasons: a duplicate counts before the others.
     reasonCode: codes.find((code) => saysDuplicate({ reasonCode: code, reasonText: null })) ?? codes[0] ?? null,
-    reasonText: [...words.filter(saysIt), ...words.filter((one) => !saysIt(one))].join(' ').slice(0, most.words) || null,
+    reasonText: cutText([...words.filter(saysIt), ...words.filter((one) => !saysIt(one))].join(' '), most.words) || null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { equals, readAmount } from '@usance/domain/money'
+import { cutText } from '@usance/domain/sound-text'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { type Selectable, sql } from 'kysely'
@@ -206,6 +207,8 @@ async function applyLine(
   }
   if (line.outcome === 'REJECTED') {
     if (current.status === 'REJECTED') return answer('KNOWN')
+    // What the bank took after this refusal is not freed because the refusal is read again.
+    if (isKnown && current.status !== 'SENT') return answer('CONFLICT')
     // What is settled is sent a second time by nobody's upload: it is recorded as paid, and taken back where it came back.
     if (hasSettled) return answer('CONFLICT')
     const others = await otherTransfers(tx, item)
@@ -225,7 +228,7 @@ async function applyLine(
       return answer('REJECTED')
     }
     const reason = [line.reasonCode, line.reasonText].filter(Boolean).join(' ') || line.status
-    await failInstructed(context, payment, reason.slice(0, 500))
+    await failInstructed(context, payment, cutText(reason, 500))
     return answer('REJECTED')
   }
   if (current.status === 'REJECTED' && !isNewTo(current.status)) return answer('CONFLICT')

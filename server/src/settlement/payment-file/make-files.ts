@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
+import { cutText } from '@usance/domain/sound-text'
 import type { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
@@ -138,7 +139,7 @@ async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
     businessType: 'PAYMENT_FILE',
     businessId: file.id,
     businessNo: file.no,
-    title: `${first.funderName} · ${totals}`.slice(0, 200),
+    title: cutText(`${first.funderName} · ${totals}`, 200),
     contentHash: await fileHash(tx, file.id),
     funderId: first.funderId,
     link: `/payment/files?id=${file.id}`,

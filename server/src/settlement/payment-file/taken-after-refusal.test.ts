@@ -100,6 +100,18 @@ test('a person states that the bank has not got what it took after a refusal; th
   expect((await aFileTaken(portal, id)).content).toContain(`<EndToEndId>${no}-2</EndToEndId>`)
 })
 
+test.each(['ACTC', 'PDNG'])(
+  'a refusal that is read again frees nothing of what the bank took after it with %s',
+  async (status) => {
+    const { id, no, file } = await refused()
+    await read(report(file.no, line(no, status)))
+    expect(await read(report(file.no, line(no, 'RJCT', accountClosed)))).toMatchObject({ counts: { CONFLICT: 1 } })
+    expect(await lineOf(file.id)).toMatchObject({ bankStatus: status })
+    expect(await refusalOf(make(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK' })
+    await markPaid(id, `ONCE-${no}`)
+  },
+)
+
 test('an acceptance that was read before the refusal bars nothing when it is read again', async () => {
   const { payment: one } = await anInstructedPayment(portal)
   const file = await aFileTaken(portal, one.id)

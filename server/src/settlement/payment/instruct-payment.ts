@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { cutText } from '@usance/domain/sound-text'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
@@ -94,7 +95,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     businessType: flowOf(payment.type),
     businessId: payment.id,
     businessNo: payment.no,
-    title: [payee?.name ?? payment.payeeName, order?.orderNo, payment.reason].filter(Boolean).join(' · ').slice(0, 200),
+    title: cutText([payee?.name ?? payment.payeeName, order?.orderNo, payment.reason].filter(Boolean).join(' · '), 200),
     contentHash: await paymentHash(tx, payment.id),
     amount: payment.amount,
     currency: payment.currency,

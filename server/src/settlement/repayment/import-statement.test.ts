@@ -68,6 +68,15 @@ describe('a bank statement that is imported', () => {
     expect(second).toEqual(first)
   })
 
+  test('is booked where a purpose and a payer are longer than is kept, and the cut falls into a character', async () => {
+    const [purpose, payer] = [`${'p'.repeat(498)}𠮷𠮷`, `${'n'.repeat(199)}𠮷`]
+    const said = `<AcctSvcrRef>CUT-1</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${payer}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls></NtryDtls>`
+    const key = await fileOf(onDay(camt('105.00', entry('5.00', 'CRDT', said), account)))
+    const booked = await book(key, { acceptDifference: true })
+    expect(booked.counts).toMatchObject({ BOOKED: 1 })
+    expect(booked.rows[0]).toMatchObject({ text: 'p'.repeat(498), payerName: 'n'.repeat(199) })
+  })
+
   test('is stopped when it does not add up, unless the difference is accepted', async () => {
     const key = await fileOf(onDay(camt('100.00', entry('5.00', 'CRDT', '<AcctSvcrRef>B2</AcctSvcrRef>'), account)))
     expect((await refusalOf(book(key))).data).toMatchObject({ fields: [{ message: 'STATEMENT_BALANCE' }] })
