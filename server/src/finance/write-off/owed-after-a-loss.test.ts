@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll as passMoney } from '../../testing/financing.ts'
+import { paperInFile } from '../../testing/order-file.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passAll, passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -187,6 +188,12 @@ test('reserve that was owed back on a purchase without recourse goes on stopping
   expect(Number(back)).toBeGreaterThan(0)
   await closeThrough(addDays(day, 1))
   await writeOff(orderId)
+  await portal.look((tx) =>
+    tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).where('id', '=', orderId).execute(),
+  )
+  const paper = await paperInFile(portal, orderId, '00-statement.pdf')
+  expect(paper).toMatch(/Fees booked 已入账费用 USD \d/)
+  expect(paper).toContain('Reserve owed back 应退保留款 USD ')
   expect(await balance(orderId, 'F5000')).toBe(back)
   // A fee that an earlier version left out is charged with the next money, and stands behind the reserve.
   const fee = { code: 'SERVICE', basis: 'PCT_FACE', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'SETTLEMENT' } as const

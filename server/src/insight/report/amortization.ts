@@ -49,7 +49,7 @@ const costsBorne = (order: RawBuilder<unknown>) => sql`(
  * before changes, and below zero what it has paid of it, which its book holds among the fees. What pays fees pays it first (decision 168):
  * after each entry is open what the sum stands above its lowest point so far.
  */
-const owedBack = (order: RawBuilder<unknown>) => sql`(
+export const owedBack = (order: RawBuilder<unknown>) => sql`(
   with entry as (
     select q.id, j.created_at, j.id as journal_id, q.value_date as day, case q.side when 'C' then q.amount else -q.amount end as change
     from posting q join journal j on j.id = q.journal_id

@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
-import { owedBackOf } from '../../books/servicing/owed-back.ts'
 import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -30,6 +29,7 @@ import { Refused } from '../../http/refused.ts'
 import { sendFile } from '../../http/send-bytes.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import { mayOpen } from '../../platform/file/places.ts'
+import { owedBack } from './amortization.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
 import { hasConfirmation } from './proofs.ts'
 
@@ -210,18 +210,18 @@ async function feesOfSupplier(tx: Tx, { id, currency }: Seen['order']): Promise<
  * back stands apart: its book credits the fees with it until it is paid (decision 168).
  */
 async function costsBooked(tx: Tx, { id, currency }: Seen['order']) {
-  const { rows } = await sql<{ interest: string; fees: string; unpaid: string }>`
+  const { rows } = await sql<{ interest: string; fees: string; unpaid: string; back: string }>`
     select coalesce(sum(balance) filter (where book = 'S' and account = '5000'), 0) as interest,
       coalesce(sum(balance) filter (where book = 'S' and account = '5010'), 0) as fees,
-      coalesce(sum(balance) filter (where book = 'F' and account in ('1200', '1210')), 0) as unpaid
+      coalesce(sum(balance) filter (where book = 'F' and account in ('1200', '1210')), 0) as unpaid,
+      (select coalesce(sum(b.amount), 0) from ${owedBack(sql`${id}::uuid`)} b) as back
     from ledger_balance where order_id = ${id}`.execute(tx)
-  const { interest, fees, unpaid } = rows[0]!
-  const owedBack = (await owedBackOf(tx, [id])).get(id)?.open ?? M.zero(currency)
+  const { interest, fees, unpaid, back } = rows[0]!
   return {
     interest: amountOf(interest, currency),
-    fees: M.add(amountOf(fees, currency), owedBack),
+    fees: M.add(amountOf(fees, currency), amountOf(back, currency)),
     unpaid: amountOf(unpaid, currency),
-    owedBack,
+    owedBack: amountOf(back, currency),
   }
 }
 

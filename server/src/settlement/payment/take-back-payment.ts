@@ -105,7 +105,9 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
     .where('status', 'in', ['PENDING', 'ACCEPTED'])
     .executeTakeFirstOrThrow()
   const { returnedOn, reason } = body
-  if (returnedOn < sentOn || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: sentOn })
+  // A transfer that is to be carried out later, and that the bank has not got, did not arrive today.
+  const earliest = sentOn < today ? sentOn : today
+  if (returnedOn < earliest || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: earliest })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
   if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
   // The bank may still carry out a file that it has not reported on.

@@ -190,7 +190,7 @@ export const errors = {
   INVOICE_FINANCED_ANEW:
     'Invoice {{docNo}} is financed by another order or pool now, and its buyer owes there. Match this money to that order, or return it to its payer.',
   PAYMENT_WITH_BANK:
-    'The bank has reported on this payment in file {{no}}. If it did not pay, import its report that says so; if it paid, record the payment.',
+    'The bank has reported on this payment in file {{no}}. If it paid, record the payment; if it did not, import its report that says so, or record that the money did not arrive.',
   RECEIVABLE_SOLD:
     'The funder owns what is still owed on this invoice. The buyer pays it to the funder’s account, and settlement books it from there.',
   PAYMENT_AT_OTHER_AMOUNT:
