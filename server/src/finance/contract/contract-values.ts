@@ -31,7 +31,7 @@ export type ContractFacts = {
   price: SupplierPrice | null
   /** The code of the pool that secures a drawing; its documents are then the receivables in it, with what is outstanding on them. */
   pool: string | null
-  documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
+  documents: { no: string; amount: string; confirmed?: string; dueDate: string; buyerId: string | null }[]
 }
 type CollectingAccount = Pick<
   Selectable<BankAccountTable>,
@@ -88,14 +88,18 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     pool: inline(facts.pool),
   }
   // Where several owe, or may come to owe, each document says who does.
-  const documents = ([no, debtor, ...rest]: [string, string, ...string[]], local: boolean) =>
+  const written = (amount: string) => contractAmount(amount, facts.currency)
+  // Where a buyer has confirmed a part of what it owes, which alone is financed, each document says how much.
+  const namesConfirmed = facts.documents.some(({ amount, confirmed = amount }) => written(confirmed) !== written(amount))
+  const documents = ([no, debtor, amount, confirmed, due]: [string, string, string, string, string], local: boolean) =>
     [
-      tableLine([no, ...(namesDebtors ? [debtor] : []), ...rest]),
+      tableLine([no, ...(namesDebtors ? [debtor] : []), amount, ...(namesConfirmed ? [confirmed] : []), due]),
       ...facts.documents.map((one) =>
         tableLine([
           one.no,
           ...(namesDebtors ? [name(one.buyerId, local)] : []),
-          contractAmount(one.amount, facts.currency),
+          written(one.amount),
+          ...(namesConfirmed ? [written(one.confirmed ?? one.amount)] : []),
           one.dueDate,
         ]),
       ),
@@ -124,7 +128,10 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.en,
       price: price.en,
       ...parties(false),
-      documents: documents(['Document', 'Debtor', facts.pool === null ? 'Amount' : 'Outstanding', 'Due'], false),
+      documents: documents(
+        ['Document', 'Debtor', facts.pool === null ? 'Amount' : 'Outstanding', 'Of it confirmed', 'Due'],
+        false,
+      ),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
       recourseClause: facts.recourse
         ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
@@ -136,7 +143,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.cn,
       price: price.cn,
       ...parties(true),
-      documents: documents(['单据', '债务人', facts.pool === null ? '金额' : '未付余额', '到期日'], true),
+      documents: documents(['单据', '债务人', facts.pool === null ? '金额' : '未付余额', '其中已确认', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
       recourseClause: facts.recourse
         ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'

@@ -365,6 +365,25 @@ describe('before an order', () => {
     }
   })
 
+  test('contract and preview state the whole of an invoice that is purchased, and what of it its buyer has confirmed', async () => {
+    const docId = await aConfirmedInvoice(portal)
+    await portal.look((tx) => tx.updateTable('invoice').set({ confirmedAmount: '80000' }).where('id', '=', docId).execute())
+    const financingProductId = portal.world.products.purchaseInAdvance
+    const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, {
+      body: { financingProductId, items: [{ docType: 'INVOICE', docId }], fundingDate: '2025-03-03' },
+    })
+    const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [docId], { financingProductId }))
+    const issued = await portal.look((tx) =>
+      tx.selectFrom('contract').select(['contentEn', 'contentCn']).where('orderId', '=', id).execute(),
+    )
+    for (const text of [html, ...issued.flatMap(({ contentEn, contentCn }) => [contentEn, contentCn])])
+      expect(text).toMatch(/Of it confirmed|其中已确认/)
+    for (const text of [html, ...issued.map(({ contentEn }) => contentEn)]) {
+      expect(text).toContain('100,000.00')
+      expect(text).toContain('80,000.00')
+    }
+  })
+
   test('a preview states the terms the order would be priced at: advance, rate and maturity', async () => {
     const docId = await aConfirmedInvoice(portal)
     const body = {

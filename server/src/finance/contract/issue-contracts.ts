@@ -84,9 +84,17 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
   // Only a drawing has no buyer of its own: an order that names none otherwise has several.
   isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
 
-/** What a contract states of a document: of an invoice what its buyer still owed when it was priced, of a purchase order its amount. */
-export const owedOf = ({ docType, eligible, face }: Selectable<FinanceOrderItemTable>) =>
-  docType === 'INVOICE' ? eligible : face
+type ContractItem = Selectable<FinanceOrderItemTable> & { currency: string }
+
+/**
+ * What a contract states of a document: of an invoice what its buyer still owed when it was priced, which is what is purchased (advance and
+ * reserve), of a purchase order its amount.
+ */
+export const owedOf = ({ docType, applyAmount, reserve, face, currency }: ContractItem): string =>
+  docType === 'INVOICE' ? toDecimal(sum([amountOf(applyAmount, currency), amountOf(reserve, currency)], currency)) : face
+
+/** What of it its buyer has confirmed, which bounds what is financed; of a purchase order its amount. */
+export const confirmedOf = ({ docType, eligible, face }: ContractItem): string => (docType === 'INVOICE' ? eligible : face)
 
 async function issue(
   context: UseCaseContext,
@@ -95,7 +103,9 @@ async function issue(
   isWanted: (templateCode: string, buyerId: string | null) => boolean = () => true,
 ): Promise<string[]> {
   const { tx, today } = context
-  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const { currency } = order
+  const found = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const items = found.map((item) => ({ ...item, currency }))
   const [charges, buyerFees, suppliersFees] = await together(
     agreedTermsFor(tx, order),
     feesBorneBy(tx, 'BUYER', order.id),
@@ -105,7 +115,13 @@ async function issue(
   const pool = order.poolId ? await poolBehind(tx, order.poolId) : undefined
   const listed =
     pool?.documents ??
-    items.map((item) => ({ no: item.docNo, amount: owedOf(item), dueDate: item.dueDate, buyerId: item.buyerId }))
+    items.map((item) => ({
+      no: item.docNo,
+      amount: owedOf(item),
+      confirmed: confirmedOf(item),
+      dueDate: item.dueDate,
+      buyerId: item.buyerId,
+    }))
   const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(listed.flatMap(({ buyerId }) => buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(

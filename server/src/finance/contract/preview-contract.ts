@@ -83,11 +83,13 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   // What a buyer signs is about its own debts: of several, the first one's is shown.
   const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
   // Of an invoice the contract states what its buyer still owes, as the price does.
-  const left = new Map((priced?.items ?? []).map((item) => [item.docId, item.eligible]))
+  const left = new Map(
+    (priced?.items ?? []).map((item) => [item.docId, { amount: item.netReceivable, confirmed: item.eligible }]),
+  )
   const invoices = new Set(body.items.filter(({ docType }) => docType === 'INVOICE').map(({ docId }) => docId))
   const shown = documents
     .filter((one) => owing.includes(one.buyerId))
-    .map((one) => ({ ...one, amount: (invoices.has(one.docId) ? left.get(one.docId) : undefined) ?? one.amount }))
+    .map((one) => ({ ...one, ...(invoices.has(one.docId) ? left.get(one.docId) : {}) }))
   const values = await contractValues(tx, {
     signatories: template.signatories,
     contractNo: language === 'zh-CN' ? '（预览）' : '(preview)',

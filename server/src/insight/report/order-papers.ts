@@ -18,7 +18,7 @@ import { orderStatusWord, paperWord } from '../../files/paper-words.ts'
 import { summedZip } from '../../files/zip-stream.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
 import { contractPdf } from '../../finance/contract/contract-pdf.ts'
-import { owedOf, textHash } from '../../finance/contract/issue-contracts.ts'
+import { confirmedOf, owedOf, textHash } from '../../finance/contract/issue-contracts.ts'
 import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { readerOf } from '../../finance/finance-order/detail.ts'
@@ -54,7 +54,7 @@ async function seenOrder(tx: Tx, orderId: string) {
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
-  return { order, items }
+  return { order, items: items.map((item) => ({ ...item, currency: order.currency })) }
 }
 
 /**
@@ -76,24 +76,24 @@ const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
     ? receivablesTable(order.currency, receivables)
     : {
         kind: 'table',
-        head: ['Document 单据', 'Face 面额', 'Assigned 转让金额', 'Financed 融资额', 'Due 到期日'],
+        head: ['Document 单据', 'Assigned 转让金额', 'Confirmed 确认金额', 'Financed 融资额', 'Due 到期日'],
         rows: items.map((item) => [
           item.docNo,
-          contractAmount(item.face, order.currency),
           contractAmount(owedOf(item), order.currency),
+          contractAmount(confirmedOf(item), order.currency),
           contractAmount(item.applyAmount, order.currency),
           item.dueDate,
         ]),
       }
 
-/** What the documents of an order are assigned for, as its contracts state it; of a drawing its amount. */
-const assignedAmount = ({ order, items }: Seen): string =>
+/** The sum of what is stated of the documents of an order, as its contracts state it; of a drawing its amount. */
+const statedAmount = ({ order, items }: Seen, statedOf: typeof owedOf): string =>
   contractAmount(
     order.poolId
       ? order.faceAmount
       : M.toDecimal(
           M.sum(
-            items.map((item) => amountOf(owedOf(item), order.currency)),
+            items.map((item) => amountOf(statedOf(item), order.currency)),
             order.currency,
           ),
         ),
@@ -141,7 +141,7 @@ function collateralOf(seen: Seen): string {
   const { order, items, receivables } = seen
   if (order.poolId && !receivables) return drawingEnded
   if (!receivables)
-    return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${assignedAmount(seen)}`
+    return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${statedAmount(seen, owedOf)}`
   const outstanding = M.sum(
     receivables.map(({ amount }) => amountOf(amount, order.currency)),
     order.currency,
@@ -157,7 +157,7 @@ const confirmationPaper = (outside: Outside, seen: Seen) =>
       facts: [
         ...partiesOf(seen),
         ...confirmedBy(seen),
-        ['Amount 金额', assignedAmount(seen)],
+        ['Amount 金额', statedAmount(seen, confirmedOf)],
         ['Maturity 到期日', seen.order.maturity ?? '-'],
       ],
     },

@@ -56,7 +56,7 @@ test('the statement in an order’s file tells interest as agreed beside what is
   expect(after).toContain(`Fees booked 已入账费用 USD ${inBook('5010')}`)
 })
 
-test('confirmation, registry pack and statement of an order state what is assigned, and not the face beyond it', async () => {
+test('confirmation, registry pack and statement of an order state what is assigned, and what of it is confirmed', async () => {
   const { orderId } = await aFundedOrder(portal)
   await portal.look((tx) => tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).execute())
   // Its buyer confirmed a part of the invoice, which is what the contracts state.
@@ -65,6 +65,6 @@ test('confirmation, registry pack and statement of an order state what is assign
   )
   const confirmation = await paperInFile(portal, orderId, '01-confirmation.pdf')
   expect(confirmation).toContain('Amount 金额 USD 90,000.37')
-  expect(await paperInFile(portal, orderId, '02-registry-pack.pdf')).toContain('USD 90,000.37')
+  expect(await paperInFile(portal, orderId, '02-registry-pack.pdf')).toContain('1 document 1 张单据, USD 100,000.00')
   expect(await statementOf(orderId)).toMatch(/USD 100,000\.00 ?USD 90,000\.37 ?USD 90,000\.00/)
 })
