@@ -90,7 +90,11 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
   const released = measured.flatMap(({ one, on, owed, left, bears }) => {
     const kept = M.subtract(M.atLeastZero(left), takeOf(lacks, one, bears))
     const amount = M.add(kept, takeOf(claims, one, owed))
-    return rowOf(one, { on: maxDate(on, blockedTo.get(one.orderId) ?? on), amount })
+    const from = (day: LocalDate) => maxDate(day, blockedTo.get(one.orderId) ?? day)
+    // What the buyer of a repaid invoice has not paid yet is released once it has, what is held meanwhile.
+    const coming = one.isFinanced ? M.zero(one.currency) : M.min(amount, M.atLeastZero(amountOf(one.buyerOwes, one.currency)))
+    const later = rowOf({ ...one, id: `${one.id}-COMING` }, { on: from(maxDate(on, one.maturity)), amount: coming })
+    return [...rowOf(one, { on: from(on), amount: M.subtract(amount, coming) }), ...later]
   })
   // Reserves and claims bear what is due first, so that what is left stands with the invoices that fall due last.
   const owed = lacking.toReversed().flatMap(({ one, on, left }) => {

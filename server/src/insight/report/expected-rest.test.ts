@@ -45,6 +45,14 @@ test('what a buyer left of a settled order is expected by its funder, and passed
   expect(others(before.staff)).toEqual(others(before.funder))
   expect(others(before.supplier)).toEqual([])
   expect(sum(toSupplier(before.supplier))).toBe(sum(toSupplier(before.funder)))
+  // What is held is released soon, what the buyer still owes not before it is due.
+  for (const seat of [alderMaker, elmMaker]) {
+    const { rows } = await portal.ask(seat, reportCalls.cashflow, { body })
+    const releases = rows.filter(({ kind, done }) => kind === 'RELEASE' && !done)
+    const due = releases.filter(({ date }) => date >= addDays(openingDay, 60))
+    expect(due.map(({ amount }) => amount)).toEqual(['3000.00'])
+    expect(releases.length).toBeGreaterThan(1)
+  }
 
   await aRepayment(portal, orderId, '3000.00')
   const after = await seen()
