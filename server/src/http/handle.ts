@@ -321,7 +321,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send({ code, message: messageOf(refused.refusal), data })
 }
 
-function asRefused(error: unknown): Refused {
+/** What is answered for an error that is no refusal: the sender's fault, a moment that passes, or ours. */
+export function asRefused(error: unknown): Refused {
   const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('PAYLOAD_TOO_LARGE')
   if (statusCode === 429) return new Refused('TOO_MANY_REQUESTS')

@@ -1,7 +1,8 @@
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { answerError } from '../../http/handle.ts'
+import { answerError, asRefused } from '../../http/handle.ts'
+import { Refused } from '../../http/refused.ts'
 import { receiveProviderEvent } from './provider-event.ts'
 
 /** Where the payment provider sends its events. It is no call of the portal: a signature over the bytes is its ticket. */
@@ -24,7 +25,9 @@ export function mountProviderEndpoint(server: FastifyInstance, app: App) {
           })
           return reply.send({ code: 200, message: 'success', data: outcome })
         } catch (error) {
-          return answerError(error, request, reply)
+          // Nothing is kept of an event that met a lock: only what is no success is sent again by its provider.
+          const isBusy = !(error instanceof Refused) && asRefused(error).refusal === 'BUSY'
+          return answerError(isBusy ? new Refused('UNAVAILABLE') : error, request, reply)
         }
       },
     )

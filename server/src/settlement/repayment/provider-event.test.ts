@@ -122,6 +122,19 @@ test('a deposit that was refused is tried again when it is sent again, and two r
   await portal.look(async (tx) => expect(await checkBooks(tx)).toEqual([]))
 })
 
+test('a deposit that meets a statement being booked is answered as not taken, and is booked when it is sent again', async () => {
+  const raw = deposit('evt-busy')
+  await portal.asOwner((db) =>
+    db.transaction().execute(async (tx) => {
+      await tx.selectFrom('bankAccount').select('id').forUpdate().execute()
+      expect(await arrive(raw)).toMatchObject({ http: 503, data: { error: 'UNAVAILABLE' } })
+    }),
+  )
+  const events = await portal.look((tx) => tx.selectFrom('providerEvent').select('eventId').execute())
+  expect(events.map(({ eventId }) => eventId)).not.toContain('evt-busy')
+  expect((await arrive(raw)).data.status).toBe('DONE')
+})
+
 test('settlement is told once of a deposit that is refused, and reads in the list what it is about', async () => {
   const early = deposit('evt-told', { valueDate: ahead, payerName: 'Cedar Trading' })
   await arrive(early)
