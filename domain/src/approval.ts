@@ -110,8 +110,8 @@ export const reviewTypes = ['PASSED', 'REJECTED', 'REFUSED'] as const
 export type ReviewType = (typeof reviewTypes)[number]
 export const commentMax = 500
 
-// Letters that show nothing although Unicode does not call them invisible: Hangul fillers and the blank Braille cell.
-const blankLetters = /[\u115f\u1160\u3164\uffa0\u2800]/gu
+// Letters that show nothing although Unicode does not call them invisible: Hangul fillers, the blank Braille cell and the null notehead.
+const blankLetters = /[\u115f\u1160\u3164\uffa0\u2800\u{1d159}]/gu
 
 // What shows nothing by itself, though it may stand beside what does: a variation selector, a joiner, the place of an object.
 const unseen = /[\p{Default_Ignorable_Code_Point}\ufffc]/gu

@@ -9,13 +9,16 @@ import { type ListContext, source } from '../../list/source.ts'
 /** SQL: whether the caller sent a payment of the file `f`, or has the file. */
 export const sentInFile = sql<boolean>`exists (select from payment_file_item own where own.file_id = f.id and ${sentByCaller('own.payment_id')})`
 
+/** SQL: whether the bank has sent a report on the file `f`, whatever it says: so it has the file. */
+export const reportedOn = sql<boolean>`exists (select from payment_report report where report.file_id = f.id)`
+
 /** What the caller may do with a file now. */
 export function fileOperations(
-  { status, accepted, rejected, sentByReader }: { status: string; accepted: unknown; rejected: unknown; sentByReader: unknown },
+  { status, isReported, sentByReader }: { status: string; isReported: unknown; sentByReader: unknown },
   { actor }: { actor: Actor },
 ): string[] {
   // What the bank has spoken of it has; and nobody who holds the file or sent a payment in it says that it never got there.
-  const mayBeLost = status === 'TAKEN' && Number(accepted) + Number(rejected) === 0 && sentByReader !== true
+  const mayBeLost = status === 'TAKEN' && isReported !== true && sentByReader !== true
   const settles = actor.permissions.has('payment.management.add')
   return [
     'DETAIL',
@@ -55,6 +58,7 @@ export const paymentFileSource = source(
         userName(actor, sql.ref('f.taken_by'), sql.ref('f.taken_at')).as('takenByName'),
         'f.takenAt',
         sentInFile.as('sentByReader'),
+        reportedOn.as('isReported'),
       ]),
   fileOperations,
 )

@@ -7,19 +7,14 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
-import { fileOperations, sentInFile } from './list.ts'
-
-const countsOf = (items: readonly { status: string }[]) => ({
-  accepted: items.filter(({ status }) => status === 'ACCEPTED').length,
-  rejected: items.filter(({ status }) => status === 'REJECTED').length,
-})
+import { fileOperations, reportedOn, sentInFile } from './list.ts'
 
 /** A payment file as its page shows it: what it sends, whatever its payments became. Whole account numbers stand in the file alone. */
 export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, actor, body }) => {
   const file = await tx
     .selectFrom('paymentFile as f')
     .selectAll('f')
-    .select(sentInFile.as('sentByReader'))
+    .select([sentInFile.as('sentByReader'), reportedOn.as('isReported')])
     .where('f.id', '=', body.id)
     .executeTakeFirst()
   if (!file) throw new Refused('NOT_FOUND')
@@ -108,6 +103,6 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
       lines: one.lines,
       importedBy: importers[index] ?? '',
     })),
-    operations: fileOperations({ ...file, ...countsOf(items) }, { actor }),
+    operations: fileOperations(file, { actor }),
   }
 }

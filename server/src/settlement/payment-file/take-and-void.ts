@@ -35,9 +35,9 @@ export const voidFile: Handler<typeof paymentFileCalls.void> = async (request) =
   if ((await seenFile(tx, body.id)).status === 'IN_APPROVE') await cancelFlow(request, 'PAYMENT_FILE', body.id)
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
   if (file.status === 'TAKEN') {
-    const items = await tx.selectFrom('paymentFileItem').select('reportedAt').where('fileId', '=', file.id).execute()
-    // The bank has spoken of it, so it has it.
-    if (items.some(({ reportedAt }) => reportedAt !== null)) throw new Refused('ILLEGAL_TRANSITION')
+    const report = await tx.selectFrom('paymentReport').select('id').where('fileId', '=', file.id).executeTakeFirst()
+    // The bank has spoken of it, so it has it, whatever the report says of its transfers.
+    if (report) throw new Refused('ILLEGAL_TRANSITION')
   }
   await moveFile(request, file.id, ['IN_APPROVE', 'READY', 'TAKEN'], 'VOID', { voidReason: body.reason })
   return { status: 'VOID' as const }

@@ -134,3 +134,13 @@ test('a payment that came back before the bank reported on it is with the bank o
   expect(await told(one.id)).toHaveLength(1)
   await takeBack(one.id)
 })
+
+test('a file on which the bank has reported, if only of a transfer that nobody knows, is not declared void', async () => {
+  const { payment: one } = await anInstructedPayment(portal)
+  const file = await aFileTaken(portal, one.id)
+  await read(report(file.no, line('PAY-NOBODY', 'ACSC')))
+  const voided = portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: file.id, reason: 'Never arrived' } })
+  expect((await refusalOf(voided)).error).toBe('ILLEGAL_TRANSITION')
+  const { operations } = await portal.ask(seats().settlement3, paymentFileCalls.detail, { body: { id: file.id } })
+  expect(operations).not.toContain('VOID')
+})
