@@ -71,6 +71,13 @@ export type Pool = z.infer<typeof Pool>
 
 const Drawing = z.object({ poolId: Id, amount: AmountText, fundingDate: DateText, maturity: DateText })
 
+// The supplier's own pool, which whoever may add its drawings draws on.
+const poolToDrawOn = {
+  kind: 'pool',
+  of: 'supplier',
+  permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
+} as const
+
 /** Pool factoring: receivables assigned to a pool, and drawings on what it carries. A drawing is a finance order. */
 export const poolCalls = {
   pools: call({
@@ -155,11 +162,7 @@ export const poolCalls = {
     access: { permission: may('add') },
     effect: 'read',
     names: {
-      'body.poolId': {
-        kind: 'pool',
-        of: 'supplier',
-        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
-      },
+      'body.poolId': poolToDrawOn,
     },
     title: 'The most that can be drawn for a day: today or later, with what is known now',
     body: z.object({ poolId: Id, fundingDate: DateText }),
@@ -172,11 +175,7 @@ export const poolCalls = {
     access: { permission: may('add') },
     effect: 'read',
     names: {
-      'body.poolId': {
-        kind: 'pool',
-        of: 'supplier',
-        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
-      },
+      'body.poolId': poolToDrawOn,
     },
     title: 'What a drawing would cost and bring',
     body: Drawing,
@@ -189,11 +188,7 @@ export const poolCalls = {
     access: { permission: may('add') },
     effect: 'write',
     names: {
-      'body.poolId': {
-        kind: 'pool',
-        of: 'supplier',
-        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
-      },
+      'body.poolId': poolToDrawOn,
       'body.payeeBankAccountId': { kind: 'bankAccount', of: 'company' },
       'body.again.orderId': { kind: 'financeOrder', of: 'supplier', on: financeOrderMachine.from('edit') },
     },
