@@ -87,10 +87,10 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     maturity: facts.maturity ?? '-',
     pool: inline(facts.pool),
   }
-  // Where several owe, or may come to owe, each document says who does.
   const written = (amount: string) => contractAmount(amount, facts.currency)
   // Where a buyer has confirmed a part of what it owes, which alone is financed, each document says how much.
   const namesConfirmed = facts.documents.some(({ amount, confirmed = amount }) => written(confirmed) !== written(amount))
+  // Where several owe, or may come to owe, each document says who does.
   const documents = ([no, debtor, amount, confirmed, due]: [string, string, string, string, string], local: boolean) =>
     [
       tableLine([no, ...(namesDebtors ? [debtor] : []), amount, ...(namesConfirmed ? [confirmed] : []), due]),

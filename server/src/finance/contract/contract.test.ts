@@ -348,9 +348,8 @@ describe('before an order', () => {
     expect(objectKey).toMatch(/^contract-preview\//)
   })
 
-  test('contract and preview state what is left of an invoice that was reduced before', async () => {
-    const docId = await aConfirmedInvoice(portal)
-    await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '20000' }).where('id', '=', docId).execute())
+  /** The preview of the contracts of an order on an invoice, and the contracts that the order gets. */
+  async function previewedAndIssued(docId: string) {
     const financingProductId = portal.world.products.purchaseInAdvance
     const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, {
       body: { financingProductId, items: [{ docType: 'INVOICE', docId }], fundingDate: '2025-03-03' },
@@ -359,6 +358,13 @@ describe('before an order', () => {
     const issued = await portal.look((tx) =>
       tx.selectFrom('contract').select(['contentEn', 'contentCn']).where('orderId', '=', id).execute(),
     )
+    return { html, issued }
+  }
+
+  test('contract and preview state what is left of an invoice that was reduced before', async () => {
+    const docId = await aConfirmedInvoice(portal)
+    await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '20000' }).where('id', '=', docId).execute())
+    const { html, issued } = await previewedAndIssued(docId)
     for (const text of [html, ...issued.flatMap(({ contentEn, contentCn }) => [contentEn, contentCn])]) {
       expect(text).toContain('80,000.00')
       expect(text).not.toContain('100,000.00')
@@ -368,14 +374,7 @@ describe('before an order', () => {
   test('contract and preview state the whole of an invoice that is purchased, and what of it its buyer has confirmed', async () => {
     const docId = await aConfirmedInvoice(portal)
     await portal.look((tx) => tx.updateTable('invoice').set({ confirmedAmount: '80000' }).where('id', '=', docId).execute())
-    const financingProductId = portal.world.products.purchaseInAdvance
-    const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, {
-      body: { financingProductId, items: [{ docType: 'INVOICE', docId }], fundingDate: '2025-03-03' },
-    })
-    const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [docId], { financingProductId }))
-    const issued = await portal.look((tx) =>
-      tx.selectFrom('contract').select(['contentEn', 'contentCn']).where('orderId', '=', id).execute(),
-    )
+    const { html, issued } = await previewedAndIssued(docId)
     for (const text of [html, ...issued.flatMap(({ contentEn, contentCn }) => [contentEn, contentCn])])
       expect(text).toMatch(/Of it confirmed|其中已确认/)
     for (const text of [html, ...issued.map(({ contentEn }) => contentEn)]) {

@@ -84,13 +84,13 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
   // Only a drawing has no buyer of its own: an order that names none otherwise has several.
   isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
 
-type ContractItem = Selectable<FinanceOrderItemTable> & { currency: string }
+type ContractItem = Selectable<FinanceOrderItemTable>
 
 /**
  * What a contract states of a document: of an invoice what its buyer still owed when it was priced, which is what is purchased (advance and
  * reserve), of a purchase order its amount.
  */
-export const owedOf = ({ docType, applyAmount, reserve, face, currency }: ContractItem): string =>
+export const owedOf = ({ docType, applyAmount, reserve, face }: ContractItem, currency: string): string =>
   docType === 'INVOICE' ? toDecimal(sum([amountOf(applyAmount, currency), amountOf(reserve, currency)], currency)) : face
 
 /** What of it its buyer has confirmed, which bounds what is financed; of a purchase order its amount. */
@@ -104,8 +104,7 @@ async function issue(
 ): Promise<string[]> {
   const { tx, today } = context
   const { currency } = order
-  const found = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
-  const items = found.map((item) => ({ ...item, currency }))
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
   const [charges, buyerFees, suppliersFees] = await together(
     agreedTermsFor(tx, order),
     feesBorneBy(tx, 'BUYER', order.id),
@@ -117,7 +116,7 @@ async function issue(
     pool?.documents ??
     items.map((item) => ({
       no: item.docNo,
-      amount: owedOf(item),
+      amount: owedOf(item, currency),
       confirmed: confirmedOf(item),
       dueDate: item.dueDate,
       buyerId: item.buyerId,
@@ -157,7 +156,7 @@ async function issue(
       funderId: order.funderId,
       currency: order.currency,
       financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
-      faceAmount: pool ? order.faceAmount : total(within.map(owedOf)),
+      faceAmount: pool ? order.faceAmount : total(within.map((item) => owedOf(item, currency))),
       rate: order.rate,
       fundingDate: order.requestedFundingDate,
       maturity: isWhole
@@ -209,7 +208,7 @@ async function issue(
       await notify(tx, {
         event: 'CONTRACT_TO_SIGN',
         companyIds: [companyId],
-        // Whoever may not sign it waits for those who may; where nobody may, all are told, so that somebody is appointed.
+        // Only those who may sign are told; where nobody may, the whole company is, so that it appoints somebody.
         readers: await signersOf(context, companyId, party),
         params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
         objectType: 'CONTRACT',

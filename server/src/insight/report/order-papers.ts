@@ -54,7 +54,7 @@ async function seenOrder(tx: Tx, orderId: string) {
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
-  return { order, items: items.map((item) => ({ ...item, currency: order.currency })) }
+  return { order, items }
 }
 
 /**
@@ -79,7 +79,7 @@ const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
         head: ['Document 单据', 'Assigned 转让金额', 'Confirmed 确认金额', 'Financed 融资额', 'Due 到期日'],
         rows: items.map((item) => [
           item.docNo,
-          contractAmount(owedOf(item), order.currency),
+          contractAmount(owedOf(item, order.currency), order.currency),
           contractAmount(confirmedOf(item), order.currency),
           contractAmount(item.applyAmount, order.currency),
           item.dueDate,
@@ -93,7 +93,7 @@ const statedAmount = ({ order, items }: Seen, statedOf: typeof owedOf): string =
       ? order.faceAmount
       : M.toDecimal(
           M.sum(
-            items.map((item) => amountOf(statedOf(item), order.currency)),
+            items.map((item) => amountOf(statedOf(item, order.currency), order.currency)),
             order.currency,
           ),
         ),
