@@ -60,7 +60,7 @@ export type FlowStep = {
   readonly skippable?: boolean
   /** Needed only when the step before it was left out. */
   readonly standIn?: boolean
-  /** Whoever passes it says why in a comment, whatever the checks found. */
+  /** Passing this step needs a comment, whatever the checks found. */
   readonly passNeedsComment?: boolean
   readonly slaHours: number
 }
@@ -127,7 +127,7 @@ export function cleanComment(typed: string): string {
   return showsSomething(comment) ? comment : ''
 }
 
-/** What asks whoever passes for a comment: a check that failed, or the step of the flow. */
+/** Why passing needs a comment: a check failed, or the step of the flow asks for one. */
 export const commentReasons = ['FAILED_CHECK', 'STEP'] as const
 export type CommentReason = (typeof commentReasons)[number]
 

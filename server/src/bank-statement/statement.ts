@@ -87,7 +87,7 @@ export function accountIn(text: string | null): string | null {
 /** The most characters that are kept of what a file says, which are more than any bank writes there. */
 const most = { currency: 3, number: 35, reference: 200 }
 
-/** A text of a file, cut where it is longer than any of its kind. A longer currency is none. */
+/** A text of a file, cut to the most that is kept of its kind. A currency keeps one letter too many, so that a longer one is not taken for a code. */
 export const cut = (kind: keyof typeof most, text: string | null): string | null =>
   text === null ? null : cutText(text, kind === 'currency' ? most.currency + 1 : most[kind])
 

@@ -14,7 +14,7 @@ export async function removeOldFiles(folder: string, hours: number): Promise<voi
     if (!entry.isFile()) continue
     const path = join(folder, entry.name)
     const written = await stat(path).catch((error: unknown) => {
-      // Whoever made it has removed it meanwhile.
+      // It was removed meanwhile by its writer.
       if (isMissing(error)) return undefined
       throw error
     })

@@ -26,7 +26,7 @@ export async function warningsFor(
   return { warnings: [...new Set([...told, ...signs.map(({ code }) => code)])], signs }
 }
 
-/** Why whoever passes the present step has to write a comment; of checks, only those that the reader is told count. */
+/** Why passing the present step needs a comment. Only checks that the reader is told of count. */
 export async function passCommentOf(
   { tx, app }: Reader,
   instance: Instance,
