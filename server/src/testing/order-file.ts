@@ -3,6 +3,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fromBuffer } from 'yauzl'
 import type { Portal } from './portal.ts'
+import type { Seat } from './world.ts'
 
 const entryOf = (zip: Buffer, name: string) =>
   new Promise<Buffer>((done, fail) =>
@@ -16,9 +17,14 @@ const entryOf = (zip: Buffer, name: string) =>
     }),
   )
 
-/** The text on the first page of a paper in the file of an order, as the supplier's maker downloads it. */
-export async function paperInFile(portal: Portal, orderId: string, name: string): Promise<string> {
-  const zip = await portal.ask(portal.seats.alderMaker, reportCalls.orderFile, { query: { id: orderId } })
+/** The text on the first page of a paper in the file of an order, as a seat downloads it: the supplier's maker, unless another is named. */
+export async function paperInFile(
+  portal: Portal,
+  orderId: string,
+  name: string,
+  seat: Seat = portal.seats.alderMaker,
+): Promise<string> {
+  const zip = await portal.ask(seat, reportCalls.orderFile, { query: { id: orderId } })
   if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
   const pdf = await entryOf(zip, name)
   const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise

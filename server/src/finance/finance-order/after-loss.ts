@@ -9,6 +9,8 @@ import type { Actor } from '../../http/context.ts'
 /** What is told of a written-off order: to its funder the loss that has not come back, to who owes it what it still owes. */
 export type AfterLoss = { what: 'DEBT' | 'LOSS'; principal: string; costs: string; total: string }
 
+type OrderToTell = { row: Pick<Financing['row'], 'id' | 'status' | 'currency' | 'supplierId' | 'funderId'> }
+
 const told = (what: AfterLoss['what'], principal: M.Money, costs: M.Money): AfterLoss | null => {
   const total = M.add(principal, costs)
   return M.isZero(total)
@@ -30,7 +32,7 @@ const isItsSupplier = ({ supplierId }: Pick<Financing['row'], 'supplierId'>, rea
  */
 export async function afterLoss(
   tx: Tx,
-  { row }: Pick<Financing, 'row'>,
+  { row }: OrderToTell,
   reader: Pick<Actor, 'companyId' | 'staff'>,
 ): Promise<AfterLoss | null> {
   if (row.status !== 'WRITTEN_OFF') return null

@@ -21,6 +21,7 @@ import { contractPdf } from '../../finance/contract/contract-pdf.ts'
 import { confirmedOf, owedOf, textHash } from '../../finance/contract/issue-contracts.ts'
 import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
+import { type AfterLoss, afterLoss } from '../../finance/finance-order/after-loss.ts'
 import { readerOf } from '../../finance/finance-order/detail.ts'
 import { withOwnLimits } from '../../finance/finance-order/own-limits.ts'
 import { cutFor } from '../../http/answer-shape.ts'
@@ -229,9 +230,15 @@ type Charged = {
   fees: Awaited<ReturnType<typeof feesOfSupplier>>
   late: PaidLate | undefined
   booked: Awaited<ReturnType<typeof costsBooked>>
+  lost: AfterLoss | null
 }
 
-const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked }: Charged) => {
+const afterLossTitles: Record<AfterLoss['what'], string> = {
+  DEBT: 'Owed after the loss 核销后欠款',
+  LOSS: 'Lost, not recovered 尚未收回的损失',
+}
+
+const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked, lost }: Charged) => {
   const { order } = seen
   const written = (amount: M.Money) => contractAmount(M.toDecimal(amount), order.currency)
   const asAgreed: [string, string][] = M.equals(fees.agreed, fees.owed) ? [] : [['Fees as agreed 约定费用', written(fees.agreed)]]
@@ -251,6 +258,13 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked }: Ch
           : []),
       ]
     : []
+  const ofLoss: [string, string][] = lost
+    ? [
+        [afterLossTitles[lost.what], contractAmount(lost.total, order.currency)],
+        ['Of it principal 其中本金', contractAmount(lost.principal, order.currency)],
+        ['Of it costs 其中费用', contractAmount(lost.costs, order.currency)],
+      ]
+    : []
   return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
     {
       kind: 'facts',
@@ -264,6 +278,7 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked }: Ch
         ...asAgreed,
         ...inTheBooks,
         ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
+        ...ofLoss,
         ['Funded on 放款日', order.fundingDate ?? '-'],
         ['Maturity 到期日', order.maturity ?? '-'],
       ],
@@ -362,6 +377,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     fees: await feesOfSupplier(tx, order),
     late: await paidLate(tx, order.id),
     booked: await costsBooked(tx, order),
+    lost: await afterLoss(tx, { row: order }, actor),
   }
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
