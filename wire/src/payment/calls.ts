@@ -33,6 +33,7 @@ export const PaymentDetail = z.object({
   dueDate: z.string().nullable(),
   valueDate: z.string().nullable(),
   bankRef: z.string().nullable(),
+  /** Why it failed or came back; kept as history where it is sent again. */
   failReason: z.string().nullable(),
   /** Why unidentified money goes back, and the receipt it came as. */
   reason: z.string().nullable(),

@@ -183,7 +183,11 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                   value: <BankSays file={payment.bankFile} />,
                   wide: true,
                 },
-                payment.failReason !== null && { label: text('payment.failReason'), value: payment.failReason, wide: true },
+                payment.failReason !== null && {
+                  label: text(payment.status === 'FAILED' ? 'payment.failReason' : 'payment.failedBefore'),
+                  value: payment.failReason,
+                  wide: true,
+                },
                 payment.instructedBy !== null && { label: text('payment.instructedBy'), value: payment.instructedBy },
                 payment.paidBy !== null && { label: text('payment.paidBy'), value: payment.paidBy },
                 { label: text('payment.createdAt'), value: formatDateTime(payment.createdAt) },

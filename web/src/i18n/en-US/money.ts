@@ -32,6 +32,7 @@ export default {
     nothingMoves: 'Nothing goes to the bank: proceeds and top-up pay off exactly what is owed.',
     bankRefHelp: 'As it stands on the confirmation of the bank. Each reference counts once.',
     failReason: 'Why it was not paid',
+    failedBefore: 'Why an earlier try was not paid',
     reason: 'Why it goes back',
     receipt: 'Receipt',
     instructedBy: 'Instructed by',

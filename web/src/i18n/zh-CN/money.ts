@@ -34,6 +34,7 @@ export default {
     nothingMoves: '无需银行付款：款项与补足金额恰好还清欠款。',
     bankRefHelp: '以银行回单为准，每个流水号只能使用一次。',
     failReason: '未付款原因',
+    failedBefore: '此前未付款的原因',
     reason: '退回原因',
     receipt: '收款',
     instructedBy: '发起人',

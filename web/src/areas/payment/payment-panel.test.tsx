@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { PaymentDetail } from '@usance/wire/payment/calls'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+
+const payment: PaymentDetail = {
+  ...{ id: 'P', no: 'PAY-1', type: 'FEE_REMIT', status: 'PAID', orderId: null, orderNo: null, amount: '100.00', currency: 'USD' },
+  ...{ dueDate: '2026-11-25', valueDate: '2026-11-26', bankRef: 'BR-2', failReason: 'The account is closed.', reason: null },
+  ...{ receiptNo: null, payeeName: 'Usance', funderName: '', payee: null, payer: null, instructedBy: null, paidBy: null },
+  ...{ createdAt: '2026-11-24T00:00:00.000Z', timing: null, coolingUntil: null, bankFile: null, operations: [] },
+  ...{ makeUp: [], owedNow: null, releases: [] },
+}
+let status: string
+vi.mock('../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async () => ({ ...payment, status }),
+}))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('money')
+})
+afterEach(cleanup)
+
+const labelOfReason = async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaymentPanel id="P" onClose={() => {}} onChanged={() => {}} />
+    </QueryClientProvider>,
+  )
+  return (await screen.findByText(payment.failReason!)).previousElementSibling?.textContent
+}
+
+test.each(['PAID', 'IN_APPROVE', 'INSTRUCTED', 'DRAFT', 'CANCELLED'])(
+  'a payment that is %s shows the reason of an earlier failure as history',
+  async (now) => {
+    status = now
+    expect(await labelOfReason()).toBe('Why an earlier try was not paid')
+  },
+)
+
+test('a payment that failed shows why it was not paid', async () => {
+  status = 'FAILED'
+  expect(await labelOfReason()).toBe('Why it was not paid')
+})
+
+test('the reason of a payment is named by its state in Chinese too', async () => {
+  await switchLanguage('zh-CN')
+  status = 'FAILED'
+  expect(await labelOfReason()).toBe('未付款原因')
+  cleanup()
+  status = 'PAID'
+  expect(await labelOfReason()).toBe('此前未付款的原因')
+  await switchLanguage('en-US')
+})
