@@ -41,6 +41,7 @@ export type FinanceDocument = {
   /** The invoice's contract due date, or the purchase order's latest ship date. */
   readonly dueDate: LocalDate
   readonly amount: Money
+  /** What passed debit notes have added: its buyer accepted them, so they are confirmed too (decision 209). */
   readonly debitNotes?: Money
   /** Passed credit notes, deductions, returns, rebates and short pays. */
   readonly adjustments?: Money
@@ -106,7 +107,9 @@ function countedOf(document: FinanceDocument) {
   const net = M.atLeastZero(M.subtract(M.add(face, debitNotes), taken))
   // A product without right confirmation has no confirmed amount; then the net amount alone decides.
   const confirmedLeft = document.confirmedAmount
-    ? M.atLeastZero(M.subtract(M.add(document.confirmedAmount, document.unconfirmedReduced ?? none), taken))
+    ? M.atLeastZero(
+        M.subtract(M.sum([document.confirmedAmount, debitNotes, document.unconfirmedReduced ?? none], face.currency), taken),
+      )
     : net
   const left = M.atLeastZero(M.subtract(M.min(net, confirmedLeft), pendingDeductions))
   return { face, debitNotes, adjustments, payments, pendingDeductions, taken, net, confirmedLeft, left }

@@ -155,20 +155,17 @@ function explainEligible(item: TrialItem, { eligibility, document }: PricedItem)
   const { docId } = item
   const { face, debitNotes, adjustments, payments, net, confirmedLeft, pendingDeductions } = eligibility
   const taken = [amountInput('adjustments', adjustments), amountInput('payments', payments)]
+  const raised = M.isZero(debitNotes) ? [] : [amountInput('debitNotes', debitNotes)]
+  const reduced = document.unconfirmedReduced ? [amountInput('unconfirmedReduced', document.unconfirmedReduced)] : []
+  const added = [...raised, ...reduced].map(({ name }) => ` + ${name}`).join('')
   const confirmed = document.confirmedAmount
     ? [
         moneyFigure(
           {
             key: 'confirmedLeft',
             docId,
-            formula: document.unconfirmedReduced
-              ? 'confirmedAmount + unconfirmedReduced − adjustments − payments'
-              : 'confirmedAmount − adjustments − payments',
-            inputs: [
-              amountInput('confirmedAmount', document.confirmedAmount),
-              ...(document.unconfirmedReduced ? [amountInput('unconfirmedReduced', document.unconfirmedReduced)] : []),
-              ...taken,
-            ],
+            formula: `confirmedAmount${added} − adjustments − payments`,
+            inputs: [amountInput('confirmedAmount', document.confirmedAmount), ...raised, ...reduced, ...taken],
           },
           confirmedLeft,
         ),

@@ -97,6 +97,7 @@ export type TrialItem = {
   readonly number: string
   readonly buyerId?: string
   readonly face: Money
+  /** Reductions less debit notes: below zero where a document was raised. */
   readonly adjustments: Money
   readonly paid: Money
   readonly netReceivable: Money

@@ -221,7 +221,7 @@ function answerItem(item: PricedItem, chargedIndex: number, { input, baseRate, r
     number: document.number,
     ...(document.buyerId === undefined ? {} : { buyerId: document.buyerId }),
     face: eligibility.face,
-    adjustments: eligibility.adjustments,
+    adjustments: M.subtract(eligibility.adjustments, eligibility.debitNotes),
     paid: eligibility.payments,
     netReceivable: eligibility.net,
     eligible: eligibility.eligible,

@@ -290,21 +290,19 @@ function chosenDocuments(found: Found[], { items }: Wanted, productType: string)
 
 type FinanceStatus = FinanceDocument['financeStatus']
 type InvoiceRow = Record<
-  'id' | 'invoiceNo' | 'buyerId' | 'dueDate' | 'currency' | 'amount' | 'adjustedAmount' | 'paidAmount' | 'docStatus' | 'pending',
+  'id' | 'invoiceNo' | 'buyerId' | 'dueDate' | 'currency' | 'amount' | 'reduced' | 'debited' | 'paid' | 'docStatus' | 'pending',
   string
-> & {
-  confirmedAmount: string | null
-  unconfirmedReduced: string
-  financeStatus: FinanceStatus
-  riskFlags: string[]
-  held: boolean
-  buyerVisible: boolean
-  poFinanced: boolean
-  /** Names no purchase order between the same parties that the buyer has confirmed. */
-  namesNone: boolean
-  /** The invoices of its purchase order that were sent come to more than the order. */
-  overOrder: boolean
-}
+> &
+  Record<'held' | 'buyerVisible' | 'poFinanced', boolean> & {
+    confirmedAmount: string | null
+    unconfirmedReduced: string
+    financeStatus: FinanceStatus
+    riskFlags: string[]
+    /** Names no purchase order between the same parties that the buyer has confirmed. */
+    namesNone: boolean
+    /** The invoices of its purchase order that were sent come to more than the order. */
+    overOrder: boolean
+  }
 type PurchaseOrderRow = Record<
   'id' | 'poNo' | 'buyerId' | 'latestShipDate' | 'currency' | 'amount' | 'invoicedAmount' | 'financedAmount' | 'docStatus',
   string
@@ -318,7 +316,7 @@ export async function invoiceDocuments(
 ): Promise<Found[]> {
   if (ids.length === 0) return []
   const stored = sql<InvoiceRow>`
-    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, unconfirmed_reduced(i.amount, i.confirmed_amount, i.adjusted_amount + i.debited_amount) as unconfirmed_reduced, i.doc_status, i.finance_status, i.risk_flags, i.buyer_visible,
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount + i.debited_amount as reduced, i.debited_amount as debited, i.paid_amount as paid, i.confirmed_amount, unconfirmed_reduced(i.amount, i.confirmed_amount, i.adjusted_amount + i.debited_amount) as unconfirmed_reduced, i.doc_status, i.finance_status, i.risk_flags, i.buyer_visible,
       ${pendingOnInvoice(sql`i.id`)} as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       ${carriesLoan(sql`i.purchase_order_id`)} as po_financed,
@@ -343,8 +341,9 @@ export async function invoiceDocuments(
         number: row.invoiceNo,
         dueDate: row.dueDate,
         amount: money(row.amount),
-        adjustments: money(row.adjustedAmount),
-        payments: money(row.paidAmount),
+        ...(Number(row.debited) > 0 ? { debitNotes: money(row.debited) } : {}),
+        adjustments: money(row.reduced),
+        payments: money(row.paid),
         ...(row.confirmedAmount ? { confirmedAmount: money(row.confirmedAmount) } : {}),
         ...(Number(row.unconfirmedReduced) > 0 ? { unconfirmedReduced: money(row.unconfirmedReduced) } : {}),
         pendingDeductions: money(row.pending),

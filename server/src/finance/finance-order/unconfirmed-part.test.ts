@@ -52,7 +52,16 @@ async function partlyConfirmed() {
     return [price.items[0]!.eligible, (await eligible()) - before]
   }
   const detail = () => portal.ask(alderMaker, invoiceCalls.detail, { query: { id } })
-  return { id, note, financeable, detail }
+  /** A figure of the explanation of its price: the result, and each line of its formula with its sign. */
+  const explained = async (key: string) => {
+    const { explain } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: requestFor(portal, [id]) })
+    const { formula, inputs, result } = explain.find((one) => one.key === key)!
+    const lines = inputs.map(({ name, value }) =>
+      formula.includes(`− ${name}`) ? [name, -Number(value)] : [name, Number(value)],
+    )
+    return { lines: Object.fromEntries(lines), result: Number(result) }
+  }
+  return { id, note, financeable, detail, explained }
 }
 
 test('a credit note for what a buyer has not confirmed leaves what it has confirmed to be financed', async () => {
@@ -78,6 +87,19 @@ test('what a buyer accepted by a debit note is financed beside credit notes for 
   expect(await detail()).toMatchObject({ outstanding: '9000.00', adjustedAmount: '1000.00', reducedAmount: '2000.00' })
   await note('CREDIT_NOTE', '1000.00')
   expect(await financeable()).toEqual(['8000.00', advance])
+})
+
+test('the explanation of a price names debit notes by themselves, and adds up line by line', async () => {
+  const { note, explained } = await partlyConfirmed()
+  await note('DEBIT_NOTE', '1000.00')
+  await note('CREDIT_NOTE', '2500.00')
+  const net = await explained('netReceivable')
+  expect(net).toEqual({ lines: { face: 10_000, debitNotes: 1000, adjustments: -2500, payments: -0 }, result: 8500 })
+  const confirmed = await explained('confirmedLeft')
+  expect(confirmed.lines).toEqual({
+    ...{ confirmedAmount: 8000, debitNotes: 1000, unconfirmedReduced: 2000, adjustments: -2500, payments: -0 },
+  })
+  expect(confirmed.result).toBe(8500)
 })
 
 test('debit notes that passed before the upgrade count too', async () => {
@@ -120,7 +142,8 @@ test('the database leaves of a confirmed amount what a price does', async () => 
       number: 'INV-1',
       dueDate: openingDay,
       amount: money(face),
-      adjustments: money(reduced - debited),
+      debitNotes: money(debited),
+      adjustments: money(reduced),
       payments: money(paid),
       ...(confirmed ? { confirmedAmount: money(confirmed) } : {}),
       unconfirmedReduced: money(rows[index]!.unconfirmedReduced),
