@@ -1246,6 +1246,7 @@ export type PaymentFileItemTable = {
   instructedOn: string | null
   instructedBy: string | null
   toAccount: string | null
+  unclear: Generated<boolean>
 }
 
 export type PaymentReportTable = {

@@ -98,6 +98,7 @@ const declared = [
   ['PAYMENT_FAILED', 'companies'],
   ['PAYMENT_RETURNED', 'companies'],
   ['PAYMENT_WITH_BANK_AFTER_ALL', 'people'],
+  ['PAYMENT_REPORT_UNCLEAR', 'people'],
   ['PROVIDER_EVENT_REFUSED', 'people'],
   ['COLLECTION_REPORTED_BACK', 'people'],
   ['REPAYMENT_REPORTED_BACK', 'people'],

@@ -61,6 +61,8 @@ export const PaymentDetail = z.object({
       reasonCode: z.string().nullable(),
       reasonText: z.string().nullable(),
       reportedAt: z.string().nullable(),
+      /** Nothing follows from what the bank said: a person records what became of the payment. */
+      isUnclear: z.boolean(),
     })
     .nullable(),
   operations: z.array(z.string()),

@@ -65,3 +65,17 @@ export async function bankHasSince(tx: Tx, { id, amount }: { id: string; amount:
     .executeTakeFirstOrThrow()
   return row.day
 }
+
+/** SQL: whether what the bank said of a payment by the file that holds it is left to a person (decision 235). */
+export const isUnclear = (paymentId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from payment_file_item said where said.payment_id = ${sql.ref(paymentId)} and said.live and said.unclear)`
+
+/** A person has recorded what became of a payment, whatever the bank said of it. */
+export async function noLongerUnclear(tx: Tx, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('paymentFileItem')
+    .set({ unclear: false })
+    .where('paymentId', '=', paymentId)
+    .where('unclear', '=', true)
+    .execute()
+}

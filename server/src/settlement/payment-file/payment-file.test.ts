@@ -164,7 +164,7 @@ test('a report marks what the bank took and fails what it refused, and says noth
   expect((await payment(bad.payment.id)).status).toBe('PAID')
 })
 
-test('a report against what the bank has settled, against itself or about another amount changes nothing', async () => {
+test('a report against what the bank has settled, against itself or about another amount is left to a person', async () => {
   const [settled, taken, odd] = [
     await anInstructedPayment(portal),
     await anInstructedPayment(portal),
@@ -186,11 +186,11 @@ test('a report against what the bank has settled, against itself or about anothe
     expect(await read(report(file.no, inside))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0, ACCEPTED: 0 } })
   expect(await read(report(file.no, line(settled.payment.no, 'ACSP')))).toMatchObject({ counts: { KNOWN: 1 } })
   expect(await payment(settled.payment.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { bankStatus: 'ACSC' } })
-  expect(await payment(odd.payment.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'SENT' } })
-  // A refusal may follow what the bank has only taken.
+  expect(await payment(odd.payment.id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { outcome: 'PENDING', isUnclear: true } })
+  // A refusal may follow what the bank has only taken, and not what it reported as settled, if only against itself.
   await read(report(file.no, line(taken.payment.no, 'RJCT', closed)))
   await read(report(file.no, line(odd.payment.no, 'RJCT', closed + asked(`${amount}0`, 'USD'))))
-  expect([(await payment(taken.payment.id)).status, (await payment(odd.payment.id)).status]).toEqual(['FAILED', 'FAILED'])
+  expect([(await payment(taken.payment.id)).status, (await payment(odd.payment.id)).status]).toEqual(['FAILED', 'INSTRUCTED'])
 })
 
 test('of several lines of a report on a transfer the one that says most counts, whatever stands first', async () => {
@@ -209,8 +209,8 @@ test('a batch that the bank has not decided on is not taken because the file is,
   const batch = (id: string | null, status: string, reason = '') =>
     `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${id}</OrgnlPmtInfId><PmtInfSts>${status}</PmtInfSts>${reason}</OrgnlPmtInfAndSts>`
   const taken = '<GrpSts>ACCP</GrpSts>'
-  expect(await read(report(file.no, batch(batchId, 'PDNG'), taken))).toMatchObject({ counts: { ACCEPTED: 0 }, rows: [] })
-  expect(await payment(made.payment.id)).toMatchObject({ bankFile: { outcome: 'SENT' } })
+  expect(await read(report(file.no, batch(batchId, 'PDNG'), taken))).toMatchObject({ counts: { ACCEPTED: 0, PENDING: 1 } })
+  expect(await payment(made.payment.id)).toMatchObject({ bankFile: { outcome: 'PENDING' } })
   const { rows } = await read(report(file.no, batch('NOBODYS', 'RJCT', closed)))
   expect(rows).toMatchObject([{ no: 'NOBODYS', result: 'UNKNOWN', bankStatus: 'RJCT', reasonCode: 'AC04' }])
   expect(await read(report(file.no, batch(batchId, 'ACCP')))).toMatchObject({ counts: { ACCEPTED: 1, UNKNOWN: 0 } })

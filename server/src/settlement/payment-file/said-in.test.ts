@@ -43,6 +43,6 @@ test('the most exact lines on a transfer count, and those on nothing of the file
   const taken = line({ level: 'BATCH', batchId: 'B-8' })
   const items = [item('PAY-1'), item('PAY-2'), item('PAY-3'), item('PAY-4', 'B-2'), item('PAY-5', 'B-3')]
   const said = saidIn([own, byInstruction, batch, waiting, file, stranger, nameless, refused, taken], items)
-  expect(items.map((one) => said.on(one))).toEqual([[own], [byInstruction], [batch], [], [file]])
+  expect(items.map((one) => said.on(one))).toEqual([[own], [byInstruction], [batch], [waiting], [file]])
   expect(said.ofNone).toEqual([stranger, nameless, refused])
 })

@@ -1,5 +1,8 @@
 import type { ReportLine } from '../../payment-file/read-pain002.ts'
 
+/** Whether a status of the bank says that a transfer is settled; a refusal may still follow the earlier ones. */
+export const saysSettled = (status: string | null) => status === 'ACSC' || status === 'ACCC'
+
 /** What a file names one of its transfers by. */
 type Item = { batchId: string; instructionId: string; endToEndId: string }
 
@@ -33,12 +36,17 @@ export function saidIn(lines: readonly ReportLine[], items: readonly Item[]) {
   }
   const has = (names: ReadonlySet<string>, name: string | null) => name !== null && names.has(name)
   return {
-    /** The lines on a transfer: its own, else those of its batch, else those of the whole file. */
+    /** The lines on a transfer: its own, else those of its batch, else those of the whole file; beside a refusal what settles more. */
     on({ endToEndId, instructionId, batchId }: Item): readonly ReportLine[] {
       const own = [...(byReference.get(endToEndId) ?? []), ...(byInstruction.get(instructionId) ?? [])]
-      if (own.length > 0) return own
-      // That a batch or file is pending says nothing yet, and what is said of the file does not count for a batch that is.
-      return (byBatch.get(batchId) ?? at.FILE).filter(({ outcome }) => outcome !== 'PENDING')
+      const ofBatch = byBatch.get(batchId) ?? []
+      // What is said of the file does not count for a batch that is told of.
+      const [said, wider] =
+        own.length > 0 ? [own, [...ofBatch, ...at.FILE]] : ofBatch.length > 0 ? [ofBatch, at.FILE] : [at.FILE, []]
+      // A refusal in a batch or file that is settled is none.
+      return said.some(({ outcome }) => outcome === 'REJECTED')
+        ? [...said, ...wider.filter(({ status }) => saysSettled(status))]
+        : said
     },
     ofNone: lines.filter(({ level, outcome, endToEndId, instructionId, batchId }) => {
       if (level === 'TRANSFER')

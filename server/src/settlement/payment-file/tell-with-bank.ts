@@ -1,29 +1,48 @@
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
 import type { ReportLine } from '../../payment-file/read-pain002.ts'
 import { linkTo } from '../payment/mark-paid.ts'
 
-type Transfer = { fileId: string; amount: string; currency: string }
+/** What a bank said of a transfer of a payment, which the file holds or not. */
+type Said = {
+  context: Pick<UseCaseContext, 'tx'>
+  payment: Parameters<typeof linkTo>[0] & { id: string }
+  item: { fileId: string; amount: string; currency: string }
+  current: { live: boolean }
+  line: Pick<ReportLine, 'status' | 'reasonCode' | 'reasonText'>
+}
 
 /**
- * Tells all of settlement that the bank has a payment by a file that no longer holds it: whoever read the report may be the only one who
- * knows. The transaction sees every company.
+ * Tells all of settlement that the bank has a payment by a file that no longer holds it, or by two: whoever read the report may be the
+ * only one who knows. The transaction sees every company.
  */
-export async function tellWithBank(
-  tx: Tx,
-  payment: Parameters<typeof linkTo>[0] & { id: string },
-  { fileId, amount, currency }: Transfer,
-  { status, outcome }: Pick<ReportLine, 'status' | 'outcome'>,
-): Promise<void> {
-  const file = await tx.selectFrom('paymentFile').select('no').where('id', '=', fileId).executeTakeFirstOrThrow()
-  await notify(tx, {
-    event: 'PAYMENT_WITH_BANK_AFTER_ALL',
+export async function tellWithBank(said: Said): Promise<void> {
+  if (said.current.live) return tellUnclear(said)
+  await notify(said.context.tx, { event: 'PAYMENT_WITH_BANK_AFTER_ALL', ...(await about(said)) })
+}
+
+/** Tells all of settlement that the bank said of a payment what nothing follows from. The transaction sees every company. */
+export async function tellUnclear(said: Said): Promise<void> {
+  const { reasonCode, reasonText } = said.line
+  const told = await about(said)
+  const reason = [reasonCode, reasonText].filter(Boolean).join(' ')
+  await notify(said.context.tx, { event: 'PAYMENT_REPORT_UNCLEAR', ...told, params: { ...told.params, reason } })
+}
+
+async function about({ context: { tx }, payment, item: { fileId, amount, currency }, line: { status } }: Said) {
+  return {
     userIds: await staffOfRole(tx, 'Settlement'),
-    params: { no: payment.no, fileNo: file.no, amount: amountText(amount, currency), currency, status: status ?? outcome },
+    params: { no: payment.no, fileNo: await fileNo(tx, fileId), amount: amountText(amount, currency), currency, status },
     objectType: 'PAYMENT',
     objectId: payment.id,
     link: linkTo(payment),
-  })
+  }
+}
+
+async function fileNo(tx: Tx, id: string): Promise<string> {
+  const { no } = await tx.selectFrom('paymentFile').select('no').where('id', '=', id).executeTakeFirstOrThrow()
+  return no
 }

@@ -246,15 +246,20 @@ test('a refusal of the second transfer lets nothing fail that the bank took by t
   await markPaid(sent.id, 'FIRST-1')
 })
 
-test('what the bank first took and then refused as a double is declared failed by a person', async () => {
+test('what the bank first took and then refused as a double did not arrive once a person says so', async () => {
   const { payment: sent } = await anInstructedPayment(portal)
   const file = await aTakenFile(sent.id)
   await read(report(file.no, line(sent.no, 'ACTC')))
   expect((await refusalOf(fail(sent.id))).error).toBe('PAYMENT_WITH_BANK')
   const duplicate = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
   expect(await read(report(file.no, line(sent.no, 'RJCT', duplicate)))).toMatchObject(conflict)
-  expect((await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id: sent.id } })).operations).toContain('FAIL')
-  await fail(sent.id)
+  expect((await refusalOf(fail(sent.id))).error).toBe('PAYMENT_WITH_BANK')
+  const { operations } = await portal.ask(seats().settlement3, paymentCalls.detail, { body: { id: sent.id } })
+  expect(operations).toEqual(expect.arrayContaining(['PAID', 'TAKE_BACK']))
+  await portal.ask(seats().settlement3, paymentCalls.takeBack, {
+    body: { id: sent.id, returnedOn: openingDay, reason: 'Refused as a double' },
+  })
+  expect(await payment(sent.id)).toMatchObject({ status: 'FAILED', failReason: 'Refused as a double' })
 })
 
 test('a file that is declared void late takes no reference back', async () => {

@@ -49,7 +49,7 @@ export const mayPay = (p: string): RawBuilder<boolean> => {
 
 /** SQL: whether the caller, as far as their permissions allow it, may record that the bank did not pay; a report of the bank settles it. */
 export const mayFail = (id: string): RawBuilder<boolean> =>
-  sql`(not ${onceSentByCaller(id)} and not ${heldWhere(id, sql`(f.status <> 'TAKEN' or (i.reported_at is not null and i.status <> 'SENT'))`)} and ${bankHasOf(id)} is null)`
+  sql`(not ${onceSentByCaller(id)} and not ${heldWhere(id, sql`(f.status <> 'TAKEN' or i.reported_at is not null)`)} and ${bankHasOf(id)} is null)`
 
 /** SQL: whether a file `f` with some property holds a payment as its item `i`. */
 const heldWhere = (id: string, is: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -8,7 +8,7 @@ import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
 import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
-import { bankHasSince, refuseOtherAmount, refuseWithBank } from '../../books/servicing/bank-has.ts'
+import { bankHasSince, noLongerUnclear, refuseOtherAmount, refuseWithBank } from '../../books/servicing/bank-has.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
@@ -78,6 +78,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
     platformIdOf(tx),
     payment.type === 'FUNDING' && order ? fundingFigures(tx, order, body.valueDate) : undefined,
   )
+  await noLongerUnclear(tx, payment.id)
   await book(request, payment, { order, platformId, figures, sentOn }, body.valueDate)
   return { status: 'PAID' as const }
 }
@@ -97,7 +98,7 @@ const liveFileOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['f.no', 'f.status', 'i.reportedAt', 'i.status as outcome'])
+    .select(['f.no', 'f.status', 'i.reportedAt'])
     .where('i.paymentId', '=', paymentId)
     .where('i.live', '=', true)
     .executeTakeFirst()
@@ -226,9 +227,7 @@ export const failPayment: Handler<typeof paymentCalls.fail> = async (request) =>
 /** Refuses once the bank has reported on the payment: then only a report of the bank says that it did not pay (decision 060). */
 async function refuseReported(tx: Tx, paymentId: string): Promise<void> {
   const file = await liveFileOf(tx, paymentId)
-  // A refusal that the report could not act on leaves the transfer as sent: a person decides.
-  if (file?.status === 'TAKEN' && file.reportedAt !== null && file.outcome !== 'SENT')
-    throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
+  if (file?.status === 'TAKEN' && file.reportedAt !== null) throw new Refused('PAYMENT_WITH_BANK', { no: file.no })
   await refuseWithBank(tx, paymentId)
 }
 

@@ -218,6 +218,7 @@ async function bankFileOf(tx: Tx, paymentId: string) {
       'i.reasonCode',
       'i.reasonText',
       'i.reportedAt',
+      'i.unclear as isUnclear',
     ])
     .where('i.paymentId', '=', paymentId)
     .where(({ or, eb }) => or([eb('f.status', 'not in', ['REFUSED', 'VOID']), eb('i.status', 'in', ['PENDING', 'ACCEPTED'])]))

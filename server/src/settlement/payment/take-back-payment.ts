@@ -5,7 +5,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
-import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
+import { bankHasOf, bankHasOtherOf, isUnclear, noLongerUnclear } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
 import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
@@ -44,12 +44,12 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
 
 /**
  * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by an earlier file
- * while the portal holds it as not paid, of another amount or held by no file now.
+ * while the portal holds it as not paid, of another amount or held by no file now; or what the bank said of it is unclear.
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
   sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
     or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null)
-    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or (${bankHasOf(`${p}.id`)} is not null
+    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or ${isUnclear(`${p}.id`)} or (${bankHasOf(`${p}.id`)} is not null
       and not exists (select from payment_file_item held where held.payment_id = ${sql.ref(`${p}.id`)} and held.live)))))`
 
 /**
@@ -84,6 +84,7 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     await judgeOrder(request, { ...payment, orderId: payment.orderId }, valueDate)
   if (payment.collectionId) await receiptReturned(request, payment.collectionId)
   await countAsRefused(tx, payment.id)
+  await noLongerUnclear(tx, payment.id)
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
   return { status: 'FAILED' as const }
@@ -92,9 +93,9 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
 /** A transfer that came back of a payment which the portal holds as not paid. */
 async function transferReturned(request: Parameters<Handler<typeof paymentCalls.takeBack>>[0], payment: PaymentRow) {
   const { tx, today, body } = request
-  const { may } = await tx
+  const { may, isHeld } = await tx
     .selectFrom('payment as p')
-    .select(mayReturn('p').as('may'))
+    .select([mayReturn('p').as('may'), isUnclear('p.id').as('isHeld')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
   if (!may) throw new Refused('ILLEGAL_TRANSITION')
@@ -112,7 +113,10 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
   // The bank may still carry out a file that it has not reported on.
   await countAsRefused(tx, payment.id, ['PENDING', 'ACCEPTED'])
+  await noLongerUnclear(tx, payment.id)
   await letGo(request, { ...payment, status })
+  // Nobody was told yet that it is not paid.
+  if (isHeld) await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: linkTo(payment) })
   return { status: 'FAILED' as const }
 }
 

@@ -58,6 +58,7 @@ export function BankSays({ file }: { file: NonNullable<PaymentDetail['bankFile']
           .filter(Boolean)
           .join(' · ')}
       </span>
+      {file.isUnclear && <p className="muted">{text('payment.bankUnclear')}</p>}
       {['IN_APPROVE', 'READY'].includes(file.status) && can('payment.management.add') && (
         <p className="muted">{text('payment.fileWaits')}</p>
       )}

@@ -465,6 +465,10 @@ const events = {
     title: 'The bank reports that it has payment {{no}} by file {{fileNo}}, which no longer holds it',
     text: '{{amount}}, status {{status}}. Look at the statement of the bank: record the payment as paid if it shows the debit, or have the money sent back if it was paid before or is no longer due. If the bank has not paid, record that it did not arrive.',
   },
+  PAYMENT_REPORT_UNCLEAR: {
+    title: 'What the bank reports on payment {{no}} in file {{fileNo}} does not fit, and nothing was changed',
+    text: '{{amount}}, status {{status}}. {{reason}} It is against itself, against what is recorded, or about another amount. Look at the statement of the bank: if it shows the debit, the payment is recorded as paid; if the bank has not paid, or the money came back, record that it did not arrive.',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: 'Event {{no}} of the payment provider could not be booked',
     text: '{{kind}} on {{account}}, payer {{payer}}: {{amount}}. {{fault}}',

@@ -27,6 +27,8 @@ export default {
     dueDate: 'To be paid on',
     valueDate: 'Value date',
     bankRef: 'Bank reference',
+    bankUnclear:
+      'Nothing follows from this, because it does not fit. Look at the statement of the bank, and record the payment as paid or that it did not arrive.',
     fileWaits:
       'Nobody has handed this file out. Before this payment is recorded as paid or failed, declare the file void; its other payments go into another file.',
     nothingMoves: 'Nothing goes to the bank: proceeds and top-up pay off exactly what is owed.',

@@ -464,6 +464,10 @@ const events = {
     title: '付款文件 {{fileNo}} 已不再包含付款 {{no}}，但银行报告已收到该付款',
     text: '{{amount}}，银行状态 {{status}}。请核对银行对账单：如显示扣款，请登记为已付；如此前已付过或无需再付，请要求退回款项；如银行并未付出，请登记为未到账。',
   },
+  PAYMENT_REPORT_UNCLEAR: {
+    title: '银行对文件 {{fileNo}} 中付款 {{no}} 的回执无法采信，未作任何变更',
+    text: '{{amount}}，银行状态 {{status}}。{{reason}} 回执自相矛盾、与已登记内容不符或金额不同。请核对银行对账单：如显示扣款，该付款应登记为已付；如银行并未付出或款项已退回，请登记为未到账。',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: '支付服务商事件 {{no}} 无法记账',
     text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',

@@ -30,6 +30,7 @@ export default {
     dueDate: '应付日',
     valueDate: '起息日',
     bankRef: '银行流水号',
+    bankUnclear: '该回执无法采信，系统未据此变更。请核对银行对账单，登记为已付或未到账。',
     fileWaits: '该文件尚未下载提交银行。登记该付款已付或失败之前，请先将文件作废；其余付款可放入另一文件。',
     nothingMoves: '无需银行付款：款项与补足金额恰好还清欠款。',
     bankRefHelp: '以银行回单为准，每个流水号只能使用一次。',
