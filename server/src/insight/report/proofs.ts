@@ -57,25 +57,34 @@ const secured = sql`(${sql.join(securedStatuses.map((one) => sql.lit(one)))})`
 const isConfirmed = sql<boolean>`(right_confirmed_at is not null
   and not (status in ${secured} and ${unconfirmedIn('finance_order.pool_id')}))`
 
+/**
+ * SQL: the amount that a proof `x` of an order `o` states, as its paper does (decision 231): what is purchased of the invoices, of a
+ * confirmation what is confirmed of them, of purchase orders and drawings their amount. A contract of one of several buyers is about that
+ * buyer's documents.
+ */
+const statedOf = sql`coalesce((
+  select sum(case i.doc_type when 'INVOICE' then case x.kind when 'CONFIRMATION' then i.eligible else i.apply_amount + i.reserve end when 'PO' then i.face end)
+  from finance_order_item i where i.order_id = o.id and (x.buyer_id is null or i.buyer_id is null or i.buyer_id = x.buyer_id)), o.face_amount)`
+
 /** One row for each proof an order has or still needs. */
 export const collectSource = source(collectList, (tx, { actor }) =>
   tx
     .selectFrom(
       sql<
         Selected<typeof collectList>
-      >`(select x.id, x.no, x.kind, x.order_id, x.contract_id, x.complete, x.proven_on, o.order_no, o.currency, o.face_amount as amount,
+      >`(select x.id, x.no, x.kind, x.order_id, x.contract_id, x.complete, x.proven_on, o.order_no, o.currency, ${statedOf} as amount,
             supplier.name as supplier_name, ${buyerNames} as buyer_name
           from (
-            select c.id, c.no, case when t.code = 'NOA' then 'NOA' else 'ASSIGNMENT' end as kind, c.order_id, c.id as contract_id,
+            select c.id, c.no, case when t.code = 'NOA' then 'NOA' else 'ASSIGNMENT' end as kind, c.order_id, c.id as contract_id, c.buyer_id,
               case when c.status = 'SIGNED' then 'COMPLETE' else 'OPEN' end as complete, c.signed_at::date as proven_on
             from contract c join contract_template t on t.id = c.template_id
             where c.order_id is not null and c.status not in ('VOID', 'DRAFT')
             union all
-            select md5('confirmation' || id)::uuid, 'CF-' || order_no, 'CONFIRMATION', id, null,
+            select md5('confirmation' || id)::uuid, 'CF-' || order_no, 'CONFIRMATION', id, null, null,
               case when ${isConfirmed} then 'COMPLETE' else 'OPEN' end, case when ${isConfirmed} then right_confirmed_at::date end
             from finance_order where ${hasConfirmation}
             union all
-            select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null,
+            select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null, null,
               case when registry_at is not null then 'COMPLETE' else 'OPEN' end, registry_at::date
             from finance_order where funding_date is not null) x
           join ${ordersSeen(actor)} o on o.id = x.order_id
