@@ -20,8 +20,11 @@ export type App = {
   asideDb: Db
   /** For reports and exports, so that slow ones never starve the others. */
   reportDb: Db
-  /** The queues for the connections of `db` and of `reportDb`, which share them fairly among callers. */
-  turns: { calls: Turns; reports: Turns }
+  /**
+   * The queues for the connections of `db` and of `reportDb`, which share them fairly among callers, and that for making answers
+   * of many rows.
+   */
+  turns: { calls: Turns; reports: Turns; large: Turns }
   /** What other processes tell through the database. */
   listener: Listener
   files: FileStore

@@ -65,6 +65,7 @@ export async function makeApp(
       // Two connections are reserved: for authentication, and for the portal's own jobs.
       calls: new Turns({ all: 18, company: 10, user: 6, waiting: 120 }),
       reports: new Turns({ all: 4, company: 2, user: 2, waiting: 120 }),
+      large: new Turns({ all: 4, company: 2, user: 1, waiting: 120 }),
     },
     listener: openListener(appUrl),
     files: await fileStoreOf(config),

@@ -1,4 +1,5 @@
 import { CamelCasePlugin, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
+import { inSlices } from './in-slices.ts'
 
 /**
  * Names in camel case in code and in snake case in the database, as Kysely's plugin has them. They are turned while a
@@ -7,6 +8,10 @@ import { CamelCasePlugin, PostgresDialect, PostgresQueryCompiler, type QueryComp
 export class CamelCaseNames extends CamelCasePlugin {
   override transformQuery({ node }: Parameters<CamelCasePlugin['transformQuery']>[0]) {
     return node
+  }
+
+  override async transformResult({ result }: Parameters<CamelCasePlugin['transformResult']>[0]) {
+    return { ...result, rows: await inSlices(result.rows, (row) => this.mapRow(row)) }
   }
 
   /** The rows of one answer have the same names, which are looked up once. Values inside of a row stay as they are. */

@@ -5,7 +5,7 @@ import { financeOrderList } from '@usance/wire/finance-order/list'
 import { list, listCalls, money, percent, text } from '@usance/wire/list'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerShape, type Reader } from './answer-shape.ts'
+import { answerPieces, answerShape, type Reader } from './answer-shape.ts'
 
 const cut = (answer: z.ZodType, value: unknown, reader: Reader = 'SUPPLIER') => answerShape({ answer }, reader)(value)
 
@@ -131,4 +131,44 @@ test('cutting a page reads a field of a row at most twice, however many rows the
   const [ten, thousand] = [visits(10), visits(1000)]
   // The fields that select a member of a union are read before the row is copied.
   expect(thousand).toEqual({ read: ten.read * 100, listed: 0, most: 2, secrets: 0 })
+})
+
+describe('an answer of many rows is written in pieces', () => {
+  const row = z.object({ id: z.string(), rate: only(funding, z.number()), day: z.date().nullish() })
+  const answer = z.object({
+    total: z.number(),
+    note: z.string().optional(),
+    secret: only(funding, z.array(z.string())),
+    list: z.array(z.union([z.object({ sum: z.string() }), row])).optional(),
+    last: z.string().nullable(),
+  })
+  const many = (count: number) => ({
+    total: count,
+    note: undefined,
+    open: 'undeclared',
+    secret: Array.from({ length: count }, (_, at) => `secret ${at}`),
+    list: Array.from({ length: count }, (_, at) =>
+      at % 7 ? { id: `“${at}”`, rate: at, day: new Date(at * 86_400_000), more: 'undeclared' } : { wrong: at },
+    ),
+    last: null,
+  })
+
+  test.each([0, 1, 200, 201, 1000])('that say of %i rows what its declared part says', (count) => {
+    for (const reader of ['SUPPLIER', 'FUNDER', undefined] as const)
+      expect([...answerPieces({ answer }, reader, many(count))].join('')).toBe(
+        JSON.stringify(answerShape({ answer }, reader)(many(count))),
+      )
+  })
+
+  test('of 200 rows each', () => {
+    const rows = [...answerPieces({ answer }, 'SUPPLIER', many(1000))].map((piece) => piece.split('"id"').length - 1)
+    expect(rows.filter((one) => one > 0)).toHaveLength(5)
+    expect(Math.max(...rows)).toBeLessThanOrEqual(200)
+  })
+
+  test('that write nothing of an answer of which the reader sees nothing', () => {
+    const hidden = z.object({ secret: only(funding, z.array(z.string())).nullish() })
+    expect([...answerPieces({ answer: hidden }, 'BUYER', many(300))].join('')).toBe('{}')
+    expect(JSON.parse([...answerPieces({ answer: hidden }, 'FUNDER', many(300))].join('')).secret).toHaveLength(300)
+  })
 })

@@ -2,6 +2,7 @@ import { audienceKey } from '@usance/wire/audience'
 import type { Call } from '@usance/wire/call'
 import type { CompanyRole } from '@usance/wire/roles'
 import { z } from 'zod'
+import { sliceRows } from '../database/in-slices.ts'
 
 /** The seat that reads an answer, or nobody in particular where a call is public. */
 export type Reader = CompanyRole | undefined
@@ -11,7 +12,14 @@ type Cut = (value: unknown) => unknown
  * `fits` selects a member of a union: by the kind of the value, its required fields and its literals. It does not check the types
  * of fields, so that a wrong one costs a field and never a row.
  */
-type Shape = { cut: Cut; fits: (value: unknown) => boolean }
+type Shape = {
+  cut: Cut
+  fits: (value: unknown) => boolean
+  /** Cuts one element, where the shape is a list. */
+  element?: Cut
+  /** The fields that the reader sees, where the shape is an object. */
+  shown?: readonly (Shape & { name: string })[]
+}
 type Fields = Record<string, unknown>
 
 /**
@@ -21,6 +29,52 @@ type Fields = Record<string, unknown>
  */
 export const answerShape = (call: Pick<Call, 'answer' | 'kind'>, reader: Reader): Cut =>
   call.kind === 'file' ? (value) => value : shapeOf(call.answer, reader).cut
+
+/** Whether an answer has a list of so many rows that it is made in slices (`answerPieces`). */
+export const isLong = (value: unknown): boolean =>
+  isFields(value) && Object.values(value).some((one) => Array.isArray(one) && one.length > sliceRows)
+
+/**
+ * The JSON of the declared part of an answer, as `answerShape` cuts it, in pieces of some rows. Who asks for the next piece may let
+ * others have their turn before.
+ */
+export function* answerPieces(call: Pick<Call, 'answer'>, reader: Reader, value: unknown): Generator<string> {
+  const { shown, cut } = shapeOf(call.answer, reader)
+  if (!shown || !isFields(value)) {
+    yield JSON.stringify(cut(value)) ?? 'null'
+    return
+  }
+  let before = '{'
+  for (const { name, cut: cutField, element } of shown) {
+    const one = value[name]
+    if (one === undefined) continue
+    const key = `${before}${JSON.stringify(name)}:`
+    if (element && Array.isArray(one) && one.length > sliceRows) {
+      yield `${key}[`
+      yield* elementPieces(one, element)
+      yield ']'
+    } else {
+      const text = JSON.stringify(cutField(one))
+      if (text === undefined) continue
+      yield key + text
+    }
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+function* elementPieces(values: readonly unknown[], cut: Cut): Generator<string> {
+  let before = ''
+  for (let from = 0; from < values.length; from += sliceRows) {
+    const kept = values
+      .slice(from, from + sliceRows)
+      .map(cut)
+      .filter((one) => one !== undefined)
+    if (kept.length === 0) continue
+    yield before + kept.map((one) => JSON.stringify(one)).join(',')
+    before = ','
+  }
+}
 
 /** Returns the declared part of a value for the reader, for files and streams that leave the server. */
 export const cutFor = <T extends z.ZodType>(schema: T, reader: Reader, value: z.output<T>): z.output<T> =>
@@ -36,10 +90,12 @@ function shapeOf(schema: z.ZodType, reader: Reader): Shape {
   // A recursive schema meets this entry while it is being compiled.
   const shape: Shape = { cut: (value) => made.cut(value), fits: (value) => made.fits(value) }
   known.set(reader, shape)
-  const made = isFor(schema, reader) ? compile(schema, reader) : { ...compile(schema, reader), cut: () => undefined }
+  const made = isFor(schema, reader) ? compile(schema, reader) : hidden(compile(schema, reader))
   known.set(reader, made)
   return made
 }
+
+const hidden = ({ fits }: Shape): Shape => ({ fits, cut: () => undefined })
 
 function isFor(schema: z.ZodType, reader: Reader): boolean {
   const seats = schema.meta()?.[audienceKey] as readonly CompanyRole[] | undefined
@@ -54,6 +110,7 @@ function compile(schema: z.ZodType, reader: Reader): Shape {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     const inner = shapeOf(schema.unwrap() as z.ZodType, reader)
     return {
+      ...inner,
       cut: (value) => (isNothing(value) ? value : inner.cut(value)),
       fits: (value) => isNothing(value) || inner.fits(value),
     }
@@ -87,6 +144,7 @@ function objectShape(schema: z.ZodObject, reader: Reader): Shape {
       }
       return kept
     },
+    shown,
     fits: (value) => isFields(value) && shapes.every(({ name, fits }) => fits(value[name])),
   }
 }
@@ -95,6 +153,7 @@ function arrayShape({ cut, fits }: Shape): Shape {
   return {
     cut: (value) => (Array.isArray(value) ? value.map(cut).filter((one) => one !== undefined) : undefined),
     fits: (value) => Array.isArray(value) && (value.length === 0 || fits(value[0])),
+    element: cut,
   }
 }
 

@@ -8,8 +8,9 @@ import { type Asked, authenticate, lastKnown } from '../auth/authenticate.ts'
 import { scopeOfSeat } from '../auth/partner.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
+import { othersTurn } from '../database/in-slices.ts'
 import { Outside } from '../database/outside.ts'
-import { answerShape } from './answer-shape.ts'
+import { answerPieces, answerShape, isLong } from './answer-shape.ts'
 import { type Actor, type Context, type Input, Later, type Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
 import { beforeOf, PreparedForAnother } from './prepare.ts'
@@ -41,7 +42,7 @@ export function handle(app: App, route: Route) {
     try {
       const early = begunEarly(app, route, request)
       const actor = (await early?.caller) ?? (await callerOf(app, call, request))
-      if (early && early.actor === actor) return answer(reply, call, actor, await early.answer)
+      if (early && early.actor === actor) return send(reply, await bodyOf(call, actor, await early.answer))
       const input = judged(call, actor, request)
       if (call.kind === 'file' && actor) {
         // Nobody is left to receive it.
@@ -50,10 +51,14 @@ export function handle(app: App, route: Route) {
       }
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload' && actor) upload = await receiveUpload(app, request, actor.companyId, input.query?.purpose)
-      const data = await prepareAndRun(app, route, request, reply, actor, { ...input, ...(upload ? { upload } : {}) })
-      if (data instanceof Later) await data.work(new Outside())
-      if (reply.sent || call.kind === 'file') return reply
-      return answer(reply, call, actor, data)
+      const make = async () => {
+        const data = await prepareAndRun(app, route, request, reply, actor, { ...input, ...(upload ? { upload } : {}) })
+        if (data instanceof Later) await data.work(new Outside())
+        return reply.sent || call.kind === 'file' ? undefined : bodyOf(call, actor, data)
+      }
+      // Made in the turn, and sent after it: a reader may take long.
+      const body = await (asksMany(call, request) ? app.turns.large.run(placeOf(actor, senderAddress(request.ip)), make) : make())
+      return body === undefined ? reply : send(reply, body)
     } catch (error) {
       // After a fault of the database nobody knows whether the file was recorded: only a refusal has recorded nothing.
       if (error instanceof Refused)
@@ -87,9 +92,36 @@ async function prepareAndRun(
   }
 }
 
-/** Sends the envelope. Fields that the call does not declare for the caller are cut, in repeated answers too. */
-const answer = (reply: FastifyReply, call: Call, actor: Actor | null, data: unknown) =>
-  reply.send({ code: 200, message: 'success', data: answerShape(call, actor?.companyRole)(data) })
+/**
+ * The envelope of an answer. Fields that the call does not declare for the caller are cut, in repeated answers too. An answer of many rows
+ * is made in slices, between which others have their turn.
+ */
+async function bodyOf(
+  call: Call,
+  actor: Actor | null,
+  data: unknown,
+): Promise<string | { code: number; message: string; data: unknown }> {
+  const reader = actor?.companyRole
+  if (!isLong(data)) return { code: 200, message: 'success', data: answerShape(call, reader)(data) }
+  const pieces = ['{"code":200,"message":"success","data":']
+  for (const piece of answerPieces(call, reader, data)) {
+    pieces.push(piece)
+    await othersTurn()
+  }
+  return `${pieces.join('')}}`
+}
+
+const send = (reply: FastifyReply, body: Awaited<ReturnType<typeof bodyOf>>) =>
+  reply.type('application/json; charset=utf-8').send(body)
+
+/** A page of more rows is made in the caller's turn among those who ask for so many. */
+const mostAtOnce = 1000
+
+/** Whether a call asks for so many rows that its caller gets one such answer at a time (`turns.large`). */
+function asksMany({ effect, kind }: Call, { body, query }: Parts): boolean {
+  if (effect !== 'read' || (kind ?? 'json') !== 'json') return false
+  return [body, query].some((part) => Number((part as { pageSize?: unknown } | null | undefined)?.pageSize) > mostAtOnce)
+}
 
 /**
  * A reading that begins while the database is asked who is calling, for whoever the same token was in the same seat the last
@@ -100,6 +132,7 @@ const answer = (reply: FastifyReply, call: Call, actor: Actor | null, data: unkn
 function begunEarly(app: App, route: Route, request: FastifyRequest) {
   const token = header(request, 'token')
   if (!token || header(request, 'appid') !== app.config.appId || !mayBeginEarly(route)) return undefined
+  if (asksMany(route.call, request)) return undefined
   const known = lastKnown(app, token, pageOf(request))
   if (!known) return undefined
   const { actor } = known

@@ -6,6 +6,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
 import { asksNoMore, type Tx } from '../database/database.ts'
+import { inSlices } from '../database/in-slices.ts'
 import { Refused } from '../http/refused.ts'
 import type { DynamicBuilder, DynamicQuery, ListContext, Row, Source } from './source.ts'
 import { storedForms } from './stored-forms.ts'
@@ -205,7 +206,7 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
   ])
   asksNoMore(tx)
   const [rows, total] = await answers
-  const shown = rows.map((row) => ({
+  const shown = await inSlices(rows, (row) => ({
     ...shownRow(row, columns),
     ...(source.operations ? { operations: source.operations(row, context) } : {}),
   }))
