@@ -5,7 +5,7 @@ import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, KnownCurrency, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
-import { Account, FinancingSummary, FundingInfo, OrderDetail } from './order.ts'
+import { Account, agreeing, FinancingSummary, FundingInfo, OrderDetail } from './order.ts'
 import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
@@ -389,7 +389,8 @@ export const financeOrderCalls = {
         z.object({
           item: z.string(),
           dueDate: z.string(),
-          principalDue: Money,
+          /** What is financed of the document; a buyer reads what it owes on its invoice instead. */
+          principalDue: only(agreeing, Money),
           /** Costs still owed at maturity, or today when that has passed; null for a buyer, whose business they are not. */
           interestDue: Money.nullable(),
           feeDue: Money.nullable(),
@@ -398,7 +399,7 @@ export const financeOrderCalls = {
           paid: Money,
           /** The part of the document that was neither paid nor is owed any more; a buyer sees its own debt alone. */
           waived: Money,
-          outstanding: Money,
+          outstanding: only(agreeing, Money),
           /** What a buyer owes on the whole invoice, of which its funder may have advanced a part. */
           invoice: only(['BUYER'], z.object({ amount: Money, reduced: Money, outstanding: Money })),
           /** The supplier's reserve of the document, and the part of it paid out; null for a buyer. */

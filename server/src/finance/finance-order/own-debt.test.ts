@@ -80,7 +80,6 @@ test('a buyer that has paid its invoice owes nothing, whatever its supplier stil
   expect(told.schedule).toMatchObject([
     {
       paid: '4000.00',
-      outstanding: '6000.00',
       status: 'PAST_DUE',
       invoice: { amount: '10000.00', reduced: '0.00', outstanding: '6000.00' },
     },
@@ -108,9 +107,23 @@ test('a buyer that has paid its invoice owes nothing, whatever its supplier stil
   const rest = await aRepayment(portal, orderId, '6010', { valueDate: today })
   expect(await listed(cedarChecker, orderNo)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
   expect(await financed(cedarChecker, orderId)).toBeUndefined()
-  expect((await info(cedarChecker, orderId)).schedule).toMatchObject([{ paid: '10000.00', outstanding: '0.00', status: 'PAID' }])
+  expect((await info(cedarChecker, orderId)).schedule).toMatchObject([
+    { paid: '10000.00', invoice: { outstanding: '0.00' }, status: 'PAID' },
+  ])
   const last = await portal.ask(cedarChecker, repaymentCalls.detail, { body: { id: rest.id } })
   expect(last.allocations.map(({ component, amount }) => `${component} ${amount}`)).toEqual(['INVOICE 6000.00', 'REFUND 10.00'])
+})
+
+test('the schedule tells a buyer what it owes on its invoice, and no figure of the financing', async () => {
+  const { orderId } = await anOrder({ faces: ['10000'] })
+  const { cedarChecker, alderMaker, elmMaker } = portal.seats
+  const [told] = (await info(cedarChecker, orderId)).schedule
+  expect(told?.invoice).toEqual({ amount: '10000.00', reduced: '0.00', outstanding: '10000.00' })
+  expect(JSON.stringify(told)).not.toContain('9000.00')
+  for (const name of ['principalDue', 'outstanding']) expect(told).not.toHaveProperty(name)
+  for (const seat of [alderMaker, elmMaker])
+    expect((await info(seat, orderId)).schedule).toMatchObject([{ principalDue: '9000.00', outstanding: '9000.00' }])
+  await aRepayment(portal, orderId, '10000', { valueDate: await runEndOfDay(portal.app) })
 })
 
 test('costs that are left when the buyer has paid are the debt of its supplier alone', async () => {
@@ -119,7 +132,7 @@ test('costs that are left when the buyer has paid are the debt of its supplier a
   // A credit note uses up the reserve, so that nothing pays the costs.
   await credit(portal, invoiceId, '1000')
   expect((await info(cedarChecker, orderId)).schedule).toMatchObject([
-    { paid: '0.00', outstanding: '9000.00', invoice: { amount: '10000.00', reduced: '1000.00', outstanding: '9000.00' } },
+    { paid: '0.00', invoice: { amount: '10000.00', reduced: '1000.00', outstanding: '9000.00' } },
   ])
   const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 40) })
   await aRepayment(portal, orderId, '9000', { valueDate: today })
@@ -152,7 +165,7 @@ test('after a loss each is told what it still owes, and an invoice that is paid 
   expect((await info(cedarChecker, orderId)).repayments).toEqual([])
   await aRepayment(portal, orderId, '40000', { valueDate: today })
   expect((await info(cedarChecker, orderId)).schedule).toMatchObject([
-    { paid: '40000.00', outstanding: '60000.00', status: 'PAST_DUE' },
+    { paid: '40000.00', invoice: { outstanding: '60000.00' }, status: 'PAST_DUE' },
   ])
   expect((await info(cedarChecker, orderId)).afterLoss).toMatchObject({ total: '60000.00' })
   expect((await invoiceOf(invoiceId)).payStatus).toBe('WRITTEN_OFF')

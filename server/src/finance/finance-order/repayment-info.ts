@@ -195,13 +195,11 @@ function owedOnInvoice(
   return {
     item: item.docNo,
     dueDate: item.maturity,
-    principalDue: item.applyAmount,
     interestDue: null,
     feeDue: null,
     penaltyDue: null,
     paid: M.toDecimal(paid),
     waived: M.toDecimal(waived),
-    outstanding: item.principalOutstanding,
     invoice: { amount: M.toDecimal(amount), reduced: M.toDecimal(reduced), outstanding: M.toDecimal(outstanding) },
     reserve: null,
     status: standing({ funded: order.fundingDate !== null, lost: false, waived: !M.isZero(waived), left, late }),

@@ -233,7 +233,7 @@ describe('money on an order of two buyers', () => {
     expect(await listed(cedarChecker, orderNo)).toMatchObject({ status: 'FUNDED', principalOutstanding: '90000.00' })
     const cedar = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id } })
     expect(cedar.repayments).toEqual([])
-    expect(cedar.schedule).toMatchObject([{ paid: '0.00', outstanding: '90000.00' }])
+    expect(cedar.schedule).toMatchObject([{ paid: '0.00', invoice: { outstanding: '100000.00' } }])
     expect((await portal.ask(dogwoodChecker, financeOrderCalls.repaymentInfo, { query: { id } })).repayments).toMatchObject([
       { no: fromDogwood.no, amount: '60000.00' },
     ])

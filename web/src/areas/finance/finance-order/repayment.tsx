@@ -114,10 +114,10 @@ function dueColumns({ schedule }: Info, currency: string, text: Text) {
   return [
     column.word('scheduleItem', (line) => line.item),
     column.word('dueDate', (line) => formatDate(line.dueDate)),
-    column.money('principalDue', (line) => line.principalDue),
+    column.money('principalDue', (line) => line.principalDue ?? '0'),
     column.money('principalPaid', (line) => line.paid),
     ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
-    column.money('outstanding', (line) => line.outstanding),
+    column.money('outstanding', (line) => line.outstanding ?? '0'),
     ...(costs ? [column.money('interestDue', (line) => line.interestDue!)] : []),
     ...(reserves ? [column.money('reserveFree', (line) => line.reserve!.free)] : []),
     ...(reserves ? [column.money('reservePaidOut', (line) => line.reserve!.paidOut)] : []),
@@ -133,11 +133,11 @@ function debtColumns({ schedule }: Info, currency: string, text: Text) {
   return [
     column.word('scheduleItem', (line) => line.item),
     column.word('dueDate', (line) => formatDate(line.dueDate)),
-    column.money('invoiceAmount', (line) => line.invoice?.amount ?? line.principalDue),
+    column.money('invoiceAmount', (line) => line.invoice?.amount ?? '0'),
     ...(reduced ? [column.money('invoiceReduced', (line) => line.invoice?.reduced ?? '0')] : []),
     column.money('invoicePaid', (line) => line.paid),
     ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
-    column.money('invoiceOpen', (line) => line.invoice?.outstanding ?? line.outstanding),
+    column.money('invoiceOpen', (line) => line.invoice?.outstanding ?? '0'),
     column.word('state', (line) =>
       line.status === 'PAID' ? text('finance.invoiceIsPaid') : text.of('finance.due', line.inGrace ? 'IN_GRACE' : line.status),
     ),
