@@ -1,4 +1,4 @@
-import { commentReasons } from '@usance/domain/approval'
+import { commentReasons, reviewTypes } from '@usance/domain/approval'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { only } from '../audience.ts'
@@ -74,6 +74,8 @@ export const workflowCalls = {
       round: z.number(),
       /** The caller's own open task, null when there is none to decide. */
       taskId: z.string().nullable(),
+      /** The decisions that the caller may give on that task, for themselves or for a colleague. */
+      reviews: z.array(z.enum(reviewTypes)),
       /** Send it back with the decision: an object changed meanwhile is then refused. */
       contentHash: z.string(),
       makerName: z.string().nullable(),
@@ -115,7 +117,7 @@ export const workflowCalls = {
       businessNo,
       nodeName: z.string().max(80),
       taskId: Id,
-      reviewType: z.enum(['PASSED', 'REJECTED', 'REFUSED']),
+      reviewType: z.enum(reviewTypes),
       approvalComments: z.string().max(5000).default(''),
       contentHash: z.string().max(200).optional(),
       idempotencyKey: IdempotencyKey.optional(),

@@ -1,3 +1,4 @@
+import { reviewTypes } from '@usance/domain/approval'
 import { businessTypes } from '@usance/domain/approval-flows'
 import { choice, dateTime, list, money, readAtOnce, text } from '../list.ts'
 import { companyRoles } from '../roles.ts'
@@ -31,6 +32,8 @@ export const openTaskList = list({
     createdAt: dateTime({ search: true, sort: true, width: 156 }),
     link: text({ internal: true }),
   },
+  /** The decisions that the caller may give on a task, for themselves or for a colleague. */
+  operations: reviewTypes,
   order: { by: 'createdAt', descending: false },
 })
 

@@ -1,4 +1,4 @@
-import { type CandidateRole, candidateSeats, mayDecide, type ReviewType, sitsFor } from '@usance/domain/approval'
+import { type CandidateRole, candidateSeats, mayDecide, type ReviewType, reviewTypes, sitsFor } from '@usance/domain/approval'
 import { permissionToDecide } from '@usance/domain/approval-flows'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
@@ -10,7 +10,8 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { type About, actedIn, companyFor, type Person } from './candidates.ts'
 import type { Instance } from './instance.ts'
 
-const permissionFor: Record<ReviewType, string> = {
+/** The permission that each decision takes. */
+export const permissionFor: Record<ReviewType, string> = {
   PASSED: 'approval.pass',
   REJECTED: 'approval.deny',
   REFUSED: 'approval.reject',
@@ -19,18 +20,8 @@ const permissionFor: Record<ReviewType, string> = {
 type Asked = { tx: Tx; app: App; actor: Actor; today: string }
 type Task = { companyId: string; candidateRole: string }
 
-/**
- * The person for whom the caller decides on a task: null for themselves, or the colleague who delegated to them today. Refuses
- * makers of the object, deciders of this round, users who have acted for another party in its matter, users with an interest of
- * their own in it, users outside the task's seat, and users who may not decide on such objects.
- */
-export async function actingFor(
-  { tx, app, actor, today }: Asked,
-  instance: Instance,
-  task: Task,
-  review: ReviewType,
-  acted = actedIn(tx, instance),
-): Promise<Person | null> {
+/** What speaks for and against the caller's decisions on an instance, whatever they are. */
+async function standingOf({ tx, actor }: Asked, instance: Instance, acted: Promise<string[]>) {
   const [actedIds, { rows }] = await together(
     acted,
     sql<{ acted: boolean; concerned: boolean }>`select ${actedForAnother(
@@ -43,6 +34,18 @@ export async function actingFor(
       ...concernOf(instance),
     })} as concerned`.execute(tx),
   )
+  return { actedIds, actedForAnother: rows[0]!.acted, isConcerned: rows[0]!.concerned }
+}
+
+/** Whether the caller may give a review on a task, and for whom: `delegator` is a colleague who delegated to them today. */
+async function judge(
+  asked: Asked,
+  instance: Instance,
+  task: Task,
+  review: ReviewType,
+  standing: Awaited<ReturnType<typeof standingOf>>,
+) {
+  const { actor } = asked
   const role = task.candidateRole as CandidateRole
   const special = permissionToDecide(instance.businessType, role)
   const permissions = special ? [permissionFor[review], special] : [permissionFor[review]]
@@ -50,18 +53,39 @@ export async function actingFor(
     task.companyId === actor.companyId && sitsFor(role, actor) && permissions.every((one) => actor.permissions.has(one))
   const delegator = sits
     ? undefined
-    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permissions, instance)
-  accepted(
-    mayDecide({
-      userId: actor.userId,
-      makerIds: instance.makerIds,
-      actedIds,
-      sits: sits || delegator !== undefined,
-      actedForAnother: rows[0]!.acted,
-      isConcerned: rows[0]!.concerned,
-    }),
-  )
+    : await delegatorOf(asked, task, [...instance.makerIds, ...standing.actedIds], permissions, instance)
+  const may = mayDecide({
+    userId: actor.userId,
+    makerIds: instance.makerIds,
+    sits: sits || delegator !== undefined,
+    ...standing,
+  })
+  return { may, delegator }
+}
+
+/**
+ * The person for whom the caller decides on a task: null for themselves, or the colleague who delegated to them today. Refuses
+ * makers of the object, deciders of this round, users who have acted for another party in its matter, users with an interest of
+ * their own in it, users outside the task's seat, and users who may not decide on such objects.
+ */
+export async function actingFor(
+  asked: Asked,
+  instance: Instance,
+  task: Task,
+  review: ReviewType,
+  acted: Promise<string[]>,
+): Promise<Person | null> {
+  const { may, delegator } = await judge(asked, instance, task, review, await standingOf(asked, instance, acted))
+  accepted(may)
   return delegator ?? null
+}
+
+/** The decisions that the caller may give on a task, for themselves or for a colleague; the page shows its buttons by it. */
+export async function reviewsOf(asked: Asked, instance: Instance, task: Task): Promise<ReviewType[]> {
+  const standing = await standingOf(asked, instance, actedIn(asked.tx, instance))
+  const given: ReviewType[] = []
+  for (const review of reviewTypes) if ((await judge(asked, instance, task, review, standing)).may.ok) given.push(review)
+  return given
 }
 
 async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permissions: string[], about?: About) {
@@ -134,15 +158,4 @@ export async function checkMayRead(asked: Asked, instance: Instance, viewRight: 
   if (viewRight && asked.actor.permissions.has(viewRight)) return
   if (await takesPart(asked, instance)) return
   throw new Refused('NOT_FOUND')
-}
-
-/** Whether the caller could pass this task; the page shows its buttons by it. */
-export async function couldDecide(asked: Asked, instance: Instance, task: Task): Promise<boolean> {
-  try {
-    await actingFor(asked, instance, task, 'PASSED')
-    return true
-  } catch (error) {
-    if (error instanceof Refused) return false
-    throw error
-  }
 }

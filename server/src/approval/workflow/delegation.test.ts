@@ -7,7 +7,7 @@ import { notificationCalls } from '@usance/wire/notification/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { saveSeats } from '../../party/account/seats.ts'
 import { addUser } from '../../party/company/register.ts'
@@ -206,6 +206,40 @@ describe('delegation', () => {
       await set(roles)
       expect(await shown()).toBe(1)
     }
+    await portal.ask(alderChecker, endDelegation, { body: { id } })
+  })
+
+  test('a delegate is told which decisions they may give, on the approval and in the list, and gives one by it', async () => {
+    const { alderChecker, alderViewer } = portal.seats
+    const { businessNo } = await submit()
+    const told = async () => {
+      const inbox = await portal.ask(alderViewer, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })
+      return [(await look(alderViewer, businessNo)).reviews, inbox.list?.[0]?.operations]
+    }
+    expect(await told()).toEqual([[], undefined])
+    expect((await look(alderChecker, businessNo)).reviews).toEqual(['PASSED', 'REJECTED', 'REFUSED'])
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderViewer.userId, ...days } })
+    const all = ['PASSED', 'REJECTED', 'REFUSED']
+    expect(await told()).toEqual([all, all])
+    const grant = (roles: string) =>
+      portal.look((tx) =>
+        tx
+          .updateTable('rolePermission')
+          .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+          .where('permission', '=', 'approval.reject')
+          .execute(),
+      )
+    const two = ['PASSED', 'REJECTED']
+    await grant('BFDORT')
+    // A change of the matrix is in force within a second.
+    await vi.waitFor(async () => expect(await told()).toEqual([two, two]), { timeout: 5000, interval: 200 })
+    await grant('SBFDORT')
+    const { taskId, currentNode, reviews } = await look(alderViewer, businessNo)
+    await portal.ask(alderViewer, approve, {
+      body: { businessNo, nodeName: currentNode!, taskId: taskId!, reviewType: reviews[0]!, approvalComments: '' },
+    })
+    expect((await look(alderChecker, businessNo)).currentNode).toBe('DOCUMENT_CHECK')
     await portal.ask(alderChecker, endDelegation, { body: { id } })
   })
 

@@ -1,3 +1,4 @@
+import type { ReviewType } from '@usance/domain/approval'
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { doerName, userName } from '../../audit/doer.ts'
@@ -6,7 +7,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { checkMayRead, couldDecide } from './acting.ts'
+import { checkMayRead, reviewsOf } from './acting.ts'
 import { isWithoutDecider } from './candidates.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
@@ -70,7 +71,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     name: string | null
   }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
   const title = instance.title as { text?: string }
-  const taskId = body.ifQueryTask === 'YES' ? await ownTask() : null
+  const { taskId, reviews } = body.ifQueryTask === 'YES' ? await ownTask() : nobodys
   // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
   await elevate(tx)
   const { warnings, signs } = await warningsFor(request, instance)
@@ -84,6 +85,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     currentNode: instance.currentNode,
     round: instance.round,
     taskId,
+    reviews,
     contentHash: instance.contentHash,
     makerName: makers[0]?.name ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
@@ -101,7 +103,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     detailDTOS: rows,
   }
 
-  async function ownTask(): Promise<string | null> {
+  async function ownTask(): Promise<OwnTask> {
     const open = await tx
       .selectFrom('workflowTask')
       .select(['id', 'companyId', 'candidateRole'])
@@ -109,10 +111,16 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
       .where('status', '=', 'OPEN')
       .where('companyId', '=', actor.companyId)
       .execute()
-    for (const task of open) if (await couldDecide({ tx, app, actor, today }, instance!, task)) return task.id
-    return null
+    for (const task of open) {
+      const reviews = await reviewsOf({ tx, app, actor, today }, instance!, task)
+      if (reviews.length > 0) return { taskId: task.id, reviews }
+    }
+    return nobodys
   }
 }
+
+type OwnTask = { taskId: string | null; reviews: ReviewType[] }
+const nobodys: OwnTask = { taskId: null, reviews: [] }
 
 type Line = { nodeName: string; operation: string; assigneeName: string; updateTime: string; onBehalfOf: string | null }
 

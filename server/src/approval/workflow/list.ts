@@ -1,4 +1,4 @@
-import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
+import { candidateRoles, candidateSeats, type ReviewType, reviewTypes, sitsFor } from '@usance/domain/approval'
 import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
 import { letterFor } from '@usance/domain/permissions'
 import type { CompanyRole } from '@usance/wire/roles'
@@ -9,15 +9,16 @@ import type { Tx } from '../../database/database.ts'
 import { actedForAnother, callerActedForAnother } from '../../http/one-party.ts'
 import { isConcerned } from '../../http/own-interest.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { permissionFor } from './acting.ts'
 
 /**
  * SQL: whether the delegator, whose seat is `r`, holds the permissions for a decision on the task `t`, by the present matrix. A
  * decision checks the same (`acting.ts`).
  */
-function holdsWhatItTakes(companyRole: string) {
+function holdsWhatItTakes(companyRole: string, review: ReviewType) {
   const roles = candidateRoles.filter((role) => candidateSeats[role].companyRole === companyRole)
   const needs = roles.flatMap((role) => [
-    { role, type: '*', permission: 'approval.pass' },
+    { role, type: '*', permission: permissionFor[review] },
     ...businessTypes.flatMap((type) => {
       const permission = permissionToDecide(type, role)
       return permission ? [{ role, type: type as string, permission }] : []
@@ -65,7 +66,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
     actor.staff ? sitsFor(role, actor) : candidateSeats[role].companyRole === actor.companyRole,
   )
   const seats = sql.join(inTheName.map((role) => sql`(${role}::text, ${[...candidateSeats[role].userRoles]}::text[])`))
-  const delegated =
+  const delegated = (review: ReviewType) =>
     inTheName.length > 0
       ? sql<boolean>`exists (
         select 1 from delegation d
@@ -76,10 +77,14 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
           and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
           and not ${actedForAnother(sql`d.from_user_id`, sql`t.company_id`, sql`i.business_id`)}
           and not ${isConcerned({ userId: sql`d.from_user_id`, companyId: sql`t.company_id`, ...ofRow })}
-          and ${holdsWhatItTakes(actor.companyRole)}
+          and ${holdsWhatItTakes(actor.companyRole, review)}
           and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
             and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
       : sql<boolean>`false`
+  const reviews = reviewTypes.map((review) => {
+    const may = actor.permissions.has(permissionFor[review]) ? [...own, delegated(review)] : [delegated(review)]
+    return sql`case when ${sql.join(may, sql` or `)} then ${review}::text end`
+  })
   return tx
     .selectFrom('workflowTask as t')
     .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
@@ -97,12 +102,13 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       't.dueAt',
       'i.link',
       seatAsked(sql.ref('t.candidate_role')).as('seat'),
+      sql<ReviewType[]>`array_remove(array[${sql.join(reviews)}], null)`.as('reviews'),
     ])
     .where('t.status', '=', 'OPEN')
     .where('i.status', '=', 'IN_APPROVE')
     .where('t.companyId', '=', actor.companyId)
     .where(sql<boolean>`not (${actor.userId}::uuid = any (i.maker_ids))`)
-    .where(sql<boolean>`(${sql.join([...own, delegated], sql` or `)})`)
+    .where(sql<boolean>`(${sql.join([...own, delegated('PASSED')], sql` or `)})`)
     .where(sql<boolean>`not ${callerActedForAnother('i.business_id')}`)
     .where(sql<boolean>`not ${isConcerned({ userId: sql`${actor.userId}::uuid`, companyId: sql`t.company_id`, ...ofRow })}`)
     .where(
@@ -164,6 +170,6 @@ export const ownApprovals = (tx: Tx, { actor }: ListContext) =>
         and h.user_id = ${actor.userId} and h.company_id = ${actor.companyId})`,
     )
 
-export const openTaskSource = source(openTaskList, openTasks)
+export const openTaskSource = source(openTaskList, openTasks, ({ reviews }) => reviews)
 export const doneTaskSource = source(doneTaskList, doneTasks)
 export const ownApprovalSource = source(ownApprovalList, ownApprovals)

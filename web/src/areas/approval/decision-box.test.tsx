@@ -9,7 +9,11 @@ import { DecisionBox } from './decision-box.tsx'
 import { keepTrail, placeOf, type Stop } from './trail.ts'
 import type { Approval } from './use-approval.ts'
 
-vi.mock('../../session/can.tsx', () => ({ Can: ({ children }: { children: unknown }) => children }))
+// A Viewer: the seat may read approvals, and holds no permission to decide on one.
+const seat = vi.hoisted(() => ({
+  user: { id: 'U1', companyId: 'C1', companyRole: 'SUPPLIER', userRoles: ['Viewer'] },
+  granted: new Set(['approval.view']),
+}))
 const open = vi.hoisted(() => ({ rows: [] as object[], beyond: 0 }))
 vi.mock('../../http/client.ts', async (original) => ({
   ...(await original<object>()),
@@ -18,7 +22,9 @@ vi.mock('../../http/client.ts', async (original) => ({
 }))
 vi.mock('../../session/session.ts', async (original) => ({
   ...(await original<object>()),
-  knownSession: () => ({ user: { id: 'U1', companyId: 'C1' } }),
+  knownSession: () => seat,
+  useCan: () => (permission: string | readonly string[]) => [permission].flat().some((name) => seat.granted.has(name)),
+  useMayAct: () => () => true,
 }))
 vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../form/use-unsaved.ts', () => ({ useUnsaved: () => () => undefined }))
@@ -31,7 +37,14 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const approval = (contentHash: string, passComment: Approval['passComment'] = null) =>
-  ({ businessNo: 'FO-1', currentNode: 'CHECK', taskId: 'T1', contentHash, passComment }) as unknown as Approval
+  ({
+    businessNo: 'FO-1',
+    currentNode: 'CHECK',
+    taskId: 'T1',
+    reviews: ['PASSED', 'REJECTED', 'REFUSED'],
+    contentHash,
+    passComment,
+  }) as unknown as Approval
 let answer: () => Promise<string>
 /** The record beside the box, with a query of its own. */
 function Record() {
@@ -105,6 +118,22 @@ test('where a check failed the box says before the press that passing needs a co
   await waitFor(() => expect(isBarred()).toBe(false))
   fireEvent.click(pass())
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 3000 })
+})
+
+test('a stand-in whose own seat decides nothing has the buttons of the decisions that the approval says, and no others', () => {
+  const buttons = (reviews: Approval['reviews']) => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <DecisionBox approval={{ ...approval('first'), reviews }} onDone={() => undefined} />
+      </QueryClientProvider>,
+    )
+    const names = screen.queryAllByRole('button').map(({ textContent }) => textContent)
+    cleanup()
+    return names
+  }
+  expect(buttons(['PASSED', 'REJECTED', 'REFUSED'])).toEqual(['Pass', 'Deny', 'Reject'])
+  expect(buttons(['PASSED', 'REJECTED'])).toEqual(['Pass', 'Deny'])
+  expect(buttons(['REFUSED'])).toEqual(['Reject'])
 })
 
 const stop = (no: string): Stop => ({ businessNo: no, businessType: 'FINANCE_ORDER', businessId: no, seat: 'FUNDER' })

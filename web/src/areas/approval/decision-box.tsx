@@ -7,7 +7,6 @@ import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { Refused } from '../../http/refused.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -24,7 +23,7 @@ type Props = {
   onDone: (next: Following | undefined) => void
 }
 
-/** The comment and the three buttons of the person who has to decide. */
+/** The comment of the person who has to decide, and a button for each decision that they may give. */
 export function DecisionBox({ approval, follows, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
@@ -96,6 +95,8 @@ export function DecisionBox({ approval, follows, onDone }: Props) {
       stands = false
     }
   }, [readFor, approval.contentHash, queries])
+  // What the own seat may not decide, a colleague's may for whom the user stands in: the server says which it is.
+  const gives = (review: ReviewType) => approval.reviews.includes(review)
   const blocked = sent ? text('approval.ended') : readFor !== approval.contentHash && text('approval.changed')
   return (
     <div className="decision">
@@ -117,14 +118,23 @@ export function DecisionBox({ approval, follows, onDone }: Props) {
         </span>
       </CommentField>
       <div className="decision-buttons">
-        <Can call={workflowCalls.approve} permission="approval.pass">
-          <ActionButton disabled={blocked} before={() => commentIsThere('PASSED')} action={() => decide('PASSED')} after={done}>
-            {text('approval.pass')}
-          </ActionButton>
-        </Can>
-        <Can call={workflowCalls.approve} permission="approval.deny">
+        {gives('PASSED') && (
+          <span className="decision-pass">
+            <ActionButton
+              act={workflowCalls.approve}
+              disabled={blocked}
+              before={() => commentIsThere('PASSED')}
+              action={() => decide('PASSED')}
+              after={done}
+            >
+              {text('approval.pass')}
+            </ActionButton>
+          </span>
+        )}
+        {gives('REJECTED') && (
           <span className="deny">
             <ActionButton
+              act={workflowCalls.approve}
               look="plain"
               disabled={blocked}
               before={() => commentIsThere('REJECTED')}
@@ -138,9 +148,10 @@ export function DecisionBox({ approval, follows, onDone }: Props) {
               {text('approval.denyTip')}
             </span>
           </span>
-        </Can>
-        <Can call={workflowCalls.approve} permission="approval.reject">
+        )}
+        {gives('REFUSED') && (
           <ActionButton
+            act={workflowCalls.approve}
             look="danger"
             disabled={blocked}
             before={() =>
@@ -157,7 +168,7 @@ export function DecisionBox({ approval, follows, onDone }: Props) {
           >
             {text('approval.reject')}
           </ActionButton>
-        </Can>
+        )}
       </div>
     </div>
   )

@@ -83,6 +83,6 @@ export const listKeys: Record<Key, () => unknown> = {
 export const pageKeys = {
   j: () => press(document.querySelector('.trail [data-way=after]')),
   k: () => press(document.querySelector('.trail [data-way=before]')),
-  p: () => document.querySelector<HTMLElement>('.decision-buttons button')?.focus(),
+  p: () => document.querySelector<HTMLElement>('.decision-pass button')?.focus(),
   d: () => document.querySelector<HTMLElement>('.decision .decision-comment')?.focus(),
 }

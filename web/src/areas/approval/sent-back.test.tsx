@@ -30,6 +30,7 @@ const approval = (status: Approval['status']): Approval => ({
   currentNode: null,
   round: 2,
   taskId: null,
+  reviews: [],
   contentHash: 'h',
   makerName: 'Bo',
   amount: null,

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Refused, Unreachable } from '../../http/refused.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
+import { Together } from './page.tsx'
 import { barOf, barOfAll, type Review, type Task, totalsOf } from './together.ts'
 import { TogetherDialog } from './together-dialog.tsx'
 
@@ -21,6 +22,12 @@ vi.mock('../../http/client.ts', async (original) => ({
     server.decided.push(body)
     return server.approve(body)
   },
+}))
+// A Viewer who stands in for a colleague: the own permissions decide nothing.
+vi.mock('../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useCan: () => (permission: string | readonly string[]) => [permission].flat().includes('approval.view'),
+  useMayAct: () => () => true,
 }))
 vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 
@@ -50,11 +57,13 @@ const task = (no: string, more: Partial<Task> = {}): Task => ({
   dueAt: '2026-11-30T08:00:00Z',
   createdAt: '2026-11-29T08:00:00Z',
   link: '/payment',
+  operations: ['PASSED', 'REJECTED'],
   ...more,
 })
 const approval = (no: string, more: object = {}) => ({
   businessNo: no,
   taskId: `task of ${no}`,
+  reviews: ['PASSED', 'REJECTED', 'REFUSED'],
   currentNode: 'FUNDER_CHECK',
   contentHash: `hash of ${no}`,
   amount: '100.10',
@@ -95,6 +104,23 @@ test('what carries a warning is not passed with others, and what has gone is lef
   expect(rowOf('P-1').textContent).toContain('Series of round sums')
   expect(rowOf('P-2').textContent).toContain('No longer waits for you')
   expect(decided()).toEqual(['P-3'])
+})
+
+test('what the user may not pass is left out of what is passed together, and so is its button where a row may not be', async () => {
+  server.history = ({ businessNo }) => approval(businessNo, businessNo === 'P-1' ? { reviews: ['REJECTED'] } : {})
+  show([task('P-1'), task('P-2')])
+  fireEvent.click(await screen.findByRole('button', { name: 'Pass 1' }))
+  await screen.findByText('1 of 2 decided')
+  expect(decided()).toEqual(['P-2'])
+  cleanup()
+  const buttons = (tasks: Task[]) => {
+    render(<Together tasks={tasks} onDecide={() => undefined} />)
+    const names = screen.queryAllByRole('button').map(({ textContent }) => textContent)
+    cleanup()
+    return names
+  }
+  expect(buttons([task('P-1'), task('P-2')])).toEqual(['Pass 2', 'Deny 2'])
+  expect(buttons([task('P-1', { operations: ['REJECTED'] }), task('P-2')])).toEqual(['Deny 2'])
 })
 
 test('what asks for a comment of its own is not passed with others, and may be sent back with them', async () => {

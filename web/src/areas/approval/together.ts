@@ -47,7 +47,8 @@ export async function know(task: Task, review: Review): Promise<Known> {
       { body: { businessNo, businessType, businessId, ifQueryTask: 'YES' } },
       { quiet: true },
     )
-    if (approval.taskId !== task.id || approval.currentNode !== task.nodeName) return { state: 'moved', approval }
+    const isOwn = approval.taskId === task.id && approval.reviews.includes(review)
+    if (!isOwn || approval.currentNode !== task.nodeName) return { state: 'moved', approval }
     if (review !== 'PASSED') return { state: 'ready', approval }
     return { state: approval.warnings.length > 0 ? 'warned' : approval.passComment ? 'asked' : 'ready', approval }
   } catch (error) {
