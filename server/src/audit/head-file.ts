@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { AuditHead } from './chain.ts'
 
 const fileIn = (dataDir: string) => join(dataDir, 'audit-head.json')
@@ -16,8 +17,11 @@ export async function keepHead(dataDir: string, head: AuditHead): Promise<void> 
   await rename(draft, file)
 }
 
-/** The head in the data folder; undefined before the first one. Throws when the file does not hold a head. */
-export async function keptHead(dataDir: string): Promise<AuditHead | undefined> {
+/** What the file in the data folder holds: a head, or `DAMAGED` where it is only half written or no head at all. */
+export type KeptHead = AuditHead | 'DAMAGED'
+
+/** The head in the data folder; undefined before the first one. */
+export async function keptHead(dataDir: string): Promise<KeptHead | undefined> {
   let text: string
   try {
     text = await readFile(fileIn(dataDir), 'utf8')
@@ -25,9 +29,11 @@ export async function keptHead(dataDir: string): Promise<AuditHead | undefined> 
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const head = JSON.parse(text) as Partial<AuditHead>
-  const { seq, hash, signedAt, signature } = head
-  if (typeof seq !== 'string' || typeof hash !== 'string' || typeof signedAt !== 'string' || typeof signature !== 'string')
-    throw new Error('audit-head.json in the data folder is not a head of the audit chain.')
-  return { seq, hash, signedAt, signature }
+  try {
+    return Head.parse(JSON.parse(text))
+  } catch {
+    return 'DAMAGED'
+  }
 }
+
+const Head = z.object({ seq: z.string(), hash: z.string(), signedAt: z.string(), signature: z.string() })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monitorCalls } from '@usance/wire/monitor/calls'
@@ -258,22 +258,52 @@ describe('the proof of a company’s own entries', () => {
 
 test('a chain without its head outside the database is not called whole, until the next sealing writes the head anew', async () => {
   const { dataDir } = portal.app.config
-  const words = async () => {
-    const kept = await keptHead(dataDir)
-    return outsideWords(kept, await portal.look((tx) => verifyAudit(tx, portal.app)))
-  }
+  const words = async () => outsideWords(await portal.look((tx) => verifyAudit(tx, portal.app)))
   await add('T-outside-1')
   await sealAudit(portal.app)
   expect(await words()).toBeUndefined()
   const file = join(dataDir, 'audit-head.json')
   const away = join(dataDir, 'moved-away.json')
   renameSync(file, away)
-  expect(await words()).toContain('nothing outside the database was compared')
+  expect(await words()).toContain('missing, so nothing outside the database was compared')
   await add('T-outside-2')
   await sealAudit(portal.app)
   rmSync(away)
   expect(await words()).toBeUndefined()
-  expect(outsideWords(undefined, { checked: 0 })).toBeUndefined()
+  expect(outsideWords({ checked: 0, outside: 'MISSING' })).toBeUndefined()
+})
+
+test.each([
+  ['empty', ''],
+  ['half written', '{"seq":"12","hash":"ab'],
+  ['no JSON', 'seq 12'],
+  ['nothing', 'null'],
+  ['of another shape', '{"seq":12,"hash":"ab","signedAt":"2026-01-02","signature":"cd"}'],
+])('a head outside the database that is %s is told, and the chain is checked all the same', async (_, content) => {
+  const file = join(portal.app.config.dataDir, 'audit-head.json')
+  await add('T-damaged')
+  await sealAudit(portal.app)
+  const sound = readFileSync(file)
+  writeFileSync(file, content)
+  try {
+    const verified = await portal.look((tx) => verifyAudit(tx, portal.app))
+    expect(verified).toMatchObject({ outside: 'DAMAGED' })
+    expect(verified.broken).toBeUndefined()
+    expect(verified.checked).toBeGreaterThanOrEqual(5)
+    expect(outsideWords(verified)).toContain('damaged, so nothing outside the database was compared')
+    const changed = sql`update audit_log set user_name = 'b.checker' where id = (select max(audit_id) from audit_link)`
+    expect(await foundAfter((tx) => changed.execute(tx))).toMatch(/entry \d+ was changed/)
+    await add('T-behind')
+    await expect(sealAudit(portal.app)).rejects.toThrow(ChainBroken)
+    expect(await portal.ask(portal.seats.auditor, monitorCalls.chain, { body: { verify: true } })).toMatchObject({
+      broken: null,
+      outside: 'DAMAGED',
+    })
+  } finally {
+    writeFileSync(file, sound)
+  }
+  await sealAudit(portal.app)
+  expect(await portal.look((tx) => verifyAudit(tx, portal.app))).toMatchObject({ outside: 'HEAD' })
 })
 
 test('unsealed entries are counted, and are a fault once they have waited too long', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { type AuditHead, type AuditRow, digestOf, entryColumns, genesis, hashOf, isSigned } from './chain.ts'
-import { keptHead } from './head-file.ts'
+import { type KeptHead, keptHead } from './head-file.ts'
 
 /** The number of valid links, and the first fault as an instruction for a person. */
-export type Verified = { checked: number; broken?: string }
+type Links = { checked: number; broken?: string }
+/** The same with what the data folder holds to compare them with: only a head of its own reveals an end that was cut off. */
+export type Verified = Links & { outside: 'HEAD' | 'MISSING' | 'DAMAGED' }
 
 /**
  * Recomputes the chain from its first link and names the first fault: a changed, removed or inserted entry, a link out of place,
@@ -16,29 +18,41 @@ export type Verified = { checked: number; broken?: string }
 export async function verifyAudit(
   tx: Tx,
   installation: { installKey: Buffer; config: { dataDir: string } },
-  kept?: Promise<AuditHead | undefined>,
+  kept?: Promise<KeptHead | undefined>,
 ): Promise<Verified> {
   // Read before the database: the chain may only have grown since.
   const outside = await (kept ?? keptHead(installation.config.dataDir))
+  const head = outside === 'DAMAGED' ? undefined : outside
+  const links = await verifyChain(tx, installation.installKey, head)
+  return { ...links, outside: outside === 'DAMAGED' ? outside : outside ? 'HEAD' : 'MISSING' }
+}
+
+async function verifyChain(tx: Tx, installKey: Buffer, outside: AuditHead | undefined): Promise<Links> {
   const inBetween = await unlinkedEntry(tx)
   if (inBetween) return { checked: 0, broken: `entry ${inBetween} was put in between` }
   const links = await verifyLinks(tx)
   if (links.broken) return links
-  const head = await verifyHeads(tx, installation.installKey, links.checked)
+  const head = await verifyHeads(tx, installKey, links.checked)
   if (head) return { checked: links.checked, broken: head }
-  const cut = outside && (await missingHead(tx, installation.installKey, outside))
+  const cut = outside && (await missingHead(tx, installKey, outside))
   return cut ? { checked: links.checked, broken: cut } : links
 }
 
 /**
- * Says that nothing outside the database was compared, where it holds a chain and the data folder no head; undefined otherwise. A chain
- * whose end was cut off looks whole then.
+ * Says that nothing outside the database was compared, where the data folder holds no head or a damaged one; undefined otherwise, and
+ * while there is no chain yet. A chain whose end was cut off looks whole then.
  */
-export const outsideWords = (kept: AuditHead | undefined, { checked }: Verified): string | undefined =>
-  kept || checked === 0
-    ? undefined
-    : 'Audit head: audit-head.json is missing in the data folder, so nothing outside the database was compared and a cut would not be ' +
-      'seen. Bring the file back; where it was moved away for a restore, start the portal: the next entry, such as a sign-in, writes it anew.'
+export function outsideWords({ outside, checked }: Verified): string | undefined {
+  if (outside === 'HEAD' || (outside === 'MISSING' && checked === 0)) return undefined
+  const [state, remedy] =
+    outside === 'DAMAGED'
+      ? ['damaged', 'Bring the file back from a backup, or move it away and start the portal']
+      : ['missing', 'Bring the file back; where it was moved away for a restore, start the portal']
+  return (
+    `Audit head: audit-head.json in the data folder is ${state}, so nothing outside the database was compared and a cut would not be ` +
+    `seen. ${remedy}: the next entry, such as a sign-in, writes it anew.`
+  )
+}
 
 /** The first entry before the last linked one that has no link itself. */
 async function unlinkedEntry(tx: Tx): Promise<string | undefined> {
@@ -50,7 +64,7 @@ async function unlinkedEntry(tx: Tx): Promise<string | undefined> {
 
 type Linked = AuditRow & { seq: string; auditId: string; nonce: Buffer; digest: Buffer; prevHash: Buffer; hash: Buffer }
 
-async function verifyLinks(tx: Tx): Promise<Verified> {
+async function verifyLinks(tx: Tx): Promise<Links> {
   let previous = genesis
   let lastEntry = 0n
   let checked = 0
@@ -102,7 +116,8 @@ async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<
  * Returns why the end of the chain must not be signed, or undefined: the head from outside the database is not in the chain, or
  * its last link is not signed. Whoever can write to the database alone can forge neither.
  */
-export async function unsoundEnd(tx: Tx, installKey: Buffer, kept: AuditHead | undefined): Promise<string | undefined> {
+export async function unsoundEnd(tx: Tx, installKey: Buffer, kept: KeptHead | undefined): Promise<string | undefined> {
+  if (kept === 'DAMAGED') return 'audit-head.json in the data folder is damaged'
   const missing = kept && (await missingHead(tx, installKey, kept))
   if (missing) return missing
   const { rows } = await sql<Omit<Signed, 'linked'> & { end: string }>`

@@ -69,6 +69,8 @@ export const monitorCalls = {
       checked: count.nullable(),
       /** The first fault: a changed, removed or inserted entry, an unsigned head, or a missing end. */
       broken: z.string().nullable(),
+      /** What the data folder holds to compare the chain with; without a head an end that was cut off is not seen. */
+      outside: z.enum(['HEAD', 'MISSING', 'DAMAGED']).nullable(),
     }),
   }),
   proof: call({

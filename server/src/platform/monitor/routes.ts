@@ -59,6 +59,7 @@ const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, body }) => {
     lastSealedAt: last?.sealedAt ?? null,
     checked: verified?.checked ?? null,
     broken: verified?.broken ?? null,
+    outside: verified?.outside ?? null,
   }
 }
 

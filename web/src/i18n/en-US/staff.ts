@@ -362,7 +362,12 @@ export default {
     lastSeal: 'Last sealed',
     lastHash: 'Last hash',
     chainWhole: 'Whole: {{count}} {count|entry|entries} computed again',
+    chainUnheld: '{{count}} {count|entry|entries} computed again without a fault',
     chainBroken: 'Broken: {{fault}}',
+    headMissing:
+      'The head that is kept outside the database (audit-head.json in the data folder) is missing: it was not compared, and an end that was cut off would not be seen.',
+    headDamaged:
+      'The head that is kept outside the database (audit-head.json in the data folder) is damaged: it was not compared, and an end that was cut off would not be seen.',
     entry: 'Entry',
     noEntries: 'No entry matches',
     request: 'Request',

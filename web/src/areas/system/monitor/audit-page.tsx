@@ -10,7 +10,7 @@ import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { DescriptionList, Section, SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ChainResult, type Checked } from './chain-result.tsx'
 import './monitor.css'
 
 /** Who did what and when, with the state of the chain that shows whether anything was altered. */
@@ -45,7 +45,7 @@ function Chain() {
     queryFn: () => send(monitorCalls.chain, { body: { verify: false } }, { quiet: true }),
     staleTime: 0,
   })
-  const [checked, setChecked] = useState<{ checked: number | null; broken: string | null }>()
+  const [checked, setChecked] = useState<Checked>()
   const check = async () => {
     setChecked(await send(monitorCalls.chain, { body: { verify: true } }))
     await state.refetch()
@@ -70,18 +70,7 @@ function Chain() {
           { label: text('staff.lastHash'), value: <code title={lastHash ?? ''}>{lastHash?.slice(0, 16) ?? '-'}</code> },
         ]}
       />
-      {checked && (
-        <p role="status" className="chain-result">
-          <StatusTag
-            value={checked.broken === null ? 'DONE' : 'FAILED'}
-            label={
-              checked.broken === null
-                ? text('staff.chainWhole', { count: (checked.checked ?? 0).toLocaleString('en-US') })
-                : text('staff.chainBroken', { fault: checked.broken })
-            }
-          />
-        </p>
-      )}
+      {checked && <ChainResult {...checked} />}
     </Section>
   )
 }
