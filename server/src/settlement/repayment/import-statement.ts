@@ -11,9 +11,10 @@ import { fileOf } from '../../platform/file/stored-file.ts'
 import { isOfAccount } from './account-of-statement.ts'
 import { type AddedReceipt, addReceipts } from './add-receipts.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
+import { paymentsNamed } from './payments-back.ts'
 import { exact } from './receipt-index.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
-import { partsOfDays, partsUnder, paymentsNamed, receiptsElsewhere, receiptsUnder } from './statement-matches.ts'
+import { partsOfDays, partsUnder, receiptsElsewhere, receiptsUnder } from './statement-matches.ts'
 import { type Row, tellLines, undeclaredIn } from './tell-lines.ts'
 
 /** What each line of a statement would become; reads only. */

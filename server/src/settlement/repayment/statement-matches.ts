@@ -1,9 +1,8 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { isLocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import type { PaymentStatus } from '@usance/domain/states/payment'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
-import { amountOf, amountText } from '../../database/amount.ts'
+import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type BookedSum, bookedKey, lineKey, type Sum } from './receipt-index.ts'
 
@@ -134,32 +133,3 @@ export function partsTold(known: ReadonlyMap<string, readonly Part[]>) {
     return sumOf(key, parts, currency) === amount ? parts[0] : undefined
   }
 }
-
-export type NamedPayment = { no: string; status: PaymentStatus; amount: string; currency: string }
-
-/** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
-export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
-  const numbers = [...new Set(lines.flatMap(numbersIn))]
-  if (numbers.length === 0) return []
-  return tx
-    .selectFrom('payment')
-    .select(['no', 'status', 'amount', 'currency'])
-    .where('funderId', '=', funderId)
-    .where('no', 'in', numbers)
-    .execute()
-}
-
-const numbersIn = ({ bankRef, text }: { bankRef: string; text: string }): string[] =>
-  `${bankRef} ${text}`.toUpperCase().match(/PAY-\d{4}-\d{6,}/g) ?? []
-
-/** The payment whose transfer a credit brings back: named in the line, with the same amount. */
-export function paymentBack(line: Sum & { text: string }, payments: readonly NamedPayment[]): NamedPayment | undefined {
-  const numbers = numbersIn(line)
-  return payments.find(
-    ({ no, amount, currency }) =>
-      numbers.includes(no) && currency === line.currency && amountText(amount, currency) === line.amount,
-  )
-}
-
-/** Whether the books show a payment as out, or as told to the bank. */
-export const isOut = ({ status }: NamedPayment): boolean => status === 'PAID' || status === 'INSTRUCTED'

@@ -2,15 +2,13 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import type { StatementRow } from '@usance/wire/repayment/calls'
 import type { StatementLine, Whole } from '../../bank-statement/receipt-lines.ts'
 import type { BankFile } from '../../bank-statement/statement.ts'
+import { type NamedPayment, paymentsBack } from './payments-back.ts'
 import { bookedKey, byDay, grouped, lineKey } from './receipt-index.ts'
 import {
   areOtherNames,
   haveOtherPayers,
-  isOut,
-  type NamedPayment,
   type Part,
   partsTold,
-  paymentBack,
   type receiptsElsewhere,
   type receiptsUnder,
 } from './statement-matches.ts'
@@ -93,6 +91,7 @@ export function tellLines(
     known.filter(({ id }) => !ofFile.has(id)),
     ({ bankRef }) => normalizeReference(bankRef),
   )
+  const backOf = paymentsBack(payments)
   const rows = told.map((row, index): Row => {
     const { bankRef, valueDate } = row
     if (row.state !== 'NEW' || valueDate === null) return row
@@ -100,9 +99,8 @@ export function tellLines(
     if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
     const other = ofOthers.get(`${valueDate}|${lineKey(row)}`)?.find((one) => !haveOtherPayers(one, row))
     if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
-    const payment = paymentBack(row, payments)
-    // Of a payment that is not out the books show neither the transfer nor its return.
-    if (payment && !isOut(payment)) return { ...row, state: 'KNOWN', no: payment.no }
+    const payment = backOf({ ...row, valueDate })
+    if (payment?.isKnown) return { ...row, state: 'KNOWN', no: payment.no }
     if (payment) return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
     // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
     return lines[index]?.line.entry.reversal ? { ...row, state: 'FAULTY', reason: 'DEBIT_BACK' } : row
