@@ -65,13 +65,14 @@ export async function addReceipts(
   if (sound.length === 0) return sums.filter((sum) => sum instanceof Refused)
   await elevate(tx)
   const rowIds = await lockReceiptsOf(tx, account)
-  const numberIn = await numbersNamed(tx, account.id)
+  const numberIn = await numbersNamed(tx, rowIds)
   const payerOf = await payersOf(tx, lines)
   const asked = sound.map(({ place, facts, amount }) => {
     const viaNumber = numberIn(facts.rawText)
     const payerCompanyId = viaNumber?.payerCompanyId ?? payerOf(facts)
     const identity = { bankRef: facts.bankRef, valueDate: facts.valueDate, amount, payerCompanyId, whole: facts.whole }
-    return { place, facts, amount, viaNumber, payerCompanyId, identity }
+    const wholeKey = facts.whole ? normalizeReference(facts.whole.bankRef) : null
+    return { place, facts, amount, viaNumber, payerCompanyId, identity, wholeKey }
   })
   const alike = await receiptsAlike(
     tx,
@@ -128,6 +129,8 @@ type Asked = {
   viaNumber: { id: string } | undefined
   payerCompanyId: string | null
   identity: Parameters<ReceiptsAlike['likest']>[0]
+  /** The key of the collective entry that it is a part of. */
+  wholeKey: string | null
 }
 type New = Asked & { id: string; maybeSameAs: BookedReceipt | null }
 
@@ -151,8 +154,7 @@ function sumOf(account: CreditedAccount, { currency, amount: told, valueDate }: 
 function toldApart(one: Asked, alike: ReceiptsAlike, besides: Set<string>): New {
   const maybeSameAs = alike.likest(one.identity, besides)
   const id = newId()
-  const { whole } = one.facts
-  alike.add({ ...one.identity, id, no: '', wholeKey: whole ? normalizeReference(whole.bankRef) : null })
+  alike.add({ ...one.identity, id, no: '', wholeKey: one.wholeKey })
   besides.add(id)
   return { ...one, id, maybeSameAs }
 }
@@ -179,7 +181,7 @@ async function store(
   account: CreditedAccount,
   receipts: readonly (New & { no: string; matchReason: string | null })[],
 ): Promise<void> {
-  const rows = receipts.map(({ id, no, facts, amount, viaNumber, payerCompanyId, maybeSameAs, matchReason }) => {
+  const rows = receipts.map(({ id, no, facts, amount, viaNumber, payerCompanyId, wholeKey, maybeSameAs, matchReason }) => {
     const { refKey, refSkeleton } = receiptKeys(facts.bankRef)
     return {
       id,
@@ -196,7 +198,7 @@ async function store(
       payer_company_id: payerCompanyId,
       virtual_account_id: viaNumber?.id ?? null,
       raw_text: facts.rawText || null,
-      whole_key: facts.whole ? normalizeReference(facts.whole.bankRef) : null,
+      whole_key: wholeKey,
       fund_source: facts.fundSource ?? 'COLLECTION',
       match_reason: matchReason,
     }

@@ -86,6 +86,30 @@ describe('of an account that was entered again with a corrected bank code', () =
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('a line that names a number of the row before is its payer’s, and came in on that number', async () => {
+    const { elm } = portal.world.accounts
+    const { settlement } = portal.seats
+    await portal.look((tx) => tx.updateTable('bankAccount').set({ status: 'ENABLE' }).where('id', '=', elm).execute())
+    const virtual = await portal.ask(settlement, repaymentCalls.addVirtualAccount, {
+      body: { bankAccountId: elm, payerCompanyCode: 'DOGWOOD' },
+    })
+    await portal.look((tx) => tx.updateTable('bankAccount').set({ status: 'DISABLE' }).where('id', '=', elm).execute())
+    const facts = { valueDate: openingDay, currency: 'USD', rawText: `TRANSFER ${virtual.number}` }
+    const received = async (bankAccountId: string, bankRef: string) => {
+      const { id } = await portal.ask(settlement, repaymentCalls.recordReceipt, {
+        body: { ...facts, bankAccountId, bankRef, amount: '91.00' },
+      })
+      return portal.look((tx) =>
+        tx.selectFrom('collection').select(['payerCompanyId', 'virtualAccountId']).where('id', '=', id).executeTakeFirst(),
+      )
+    }
+    const { dogwood } = portal.world.companies
+    expect(await received(corrected, 'ON-NUMBER')).toEqual({ payerCompanyId: dogwood, virtualAccountId: virtual.id })
+    const { rows } = await portal.ask(settlement, repaymentCalls.virtualAccounts, { body: {} })
+    expect(rows.find(({ id }) => id === virtual.id)?.received).toBe(1)
+    expect(await received(elsewhere, 'ELSEWHERE')).toEqual({ payerCompanyId: null, virtualAccountId: null })
+  })
+
   test('a deposit of the provider on a number of the row before is known to its statement', async () => {
     const { elm } = portal.world.accounts
     const { settlement } = portal.seats

@@ -116,15 +116,18 @@ export function namesNumber(text: string, number: string): boolean {
   return new RegExp(`(?<![A-Z0-9])${signs.join('[^A-Z0-9]*')}(?![A-Z0-9])`).test(words)
 }
 
-/** Finds the number on this account that the text of a transfer names, with its payer; the numbers are read once for all texts. */
+/**
+ * Finds the number on an account, in whichever of its rows, that the text of a transfer names, with its payer; the numbers are read once
+ * for all texts.
+ */
 export async function numbersNamed(
   tx: Tx,
-  bankAccountId: string,
+  rowIds: readonly string[],
 ): Promise<(text: string | undefined) => { id: string; payerCompanyId: string } | undefined> {
   const numbers = await tx
     .selectFrom('virtualAccount')
     .select(['id', 'number', 'payerCompanyId'])
-    .where('bankAccountId', '=', bankAccountId)
+    .where('bankAccountId', 'in', rowIds)
     .execute()
   return (text) => {
     const named = text ? numbers.filter(({ number }) => namesNumber(text, number)) : []
