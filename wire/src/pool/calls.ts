@@ -110,7 +110,15 @@ export const poolCalls = {
     title: 'Confirmed invoices that no order and no pool holds',
     body: z.object({ productId: Id, currency: KnownCurrency }),
     answer: z.array(
-      z.object({ id: z.string(), invoiceNo: z.string(), buyerName: z.string(), dueDate: z.string(), outstanding: Money }),
+      z.object({
+        id: z.string(),
+        invoiceNo: z.string(),
+        buyerName: z.string(),
+        dueDate: z.string(),
+        outstanding: Money,
+        /** What of it its buyer has confirmed, which alone may be financed. */
+        confirmed: Money,
+      }),
     ),
   }),
   assign: call({

@@ -7,6 +7,7 @@ const columns = {
   reasons: choice(eligibilityReasons, { several: true, width: 220 }),
   buyerName: text({ search: true, width: 220 }),
   outstanding: money({ total: true, sort: true }),
+  confirmed: money({ total: true, sort: true }),
   // A rule judges it for the rows of a page: all of them together are the figures of the pools.
   eligibleAmount: money(),
   currency: text({ search: true, width: 90, hidden: true }),

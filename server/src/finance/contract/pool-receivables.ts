@@ -1,12 +1,23 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { ContractFacts } from './contract-values.ts'
 
-/** A receivable in a pool, with what is outstanding on it now. `isConfirmed`: its debtor acknowledges it, and disputes nothing. */
+/**
+ * A receivable in a pool, with what is outstanding on it now and what of that is confirmed. `isConfirmed`: its debtor acknowledges it, and
+ * disputes nothing.
+ */
 export type PoolReceivable = ContractFacts['documents'][number] & {
+  confirmed: string
   debtor: string
   isConfirmed: boolean
   confirmedAt: string | null
+}
+
+/** SQL: what of an invoice is confirmed and owed now (decision 238): nothing while its debtor disputes it. */
+export const confirmedNow = (invoice: string): RawBuilder<string> => {
+  const of = (column: string) => sql.ref(`${invoice}.${column}`)
+  return sql<string>`case when ${of('doc_status')} = 'CONFIRMED' then confirmed_left(${of('outstanding')}, ${of('confirmed_amount')},
+    ${of('adjusted_amount')}, ${of('debited_amount')}, ${of('paid_amount')}) else 0 end`
 }
 
 /** The receivables in a pool with what is outstanding on each now, earliest due first. The transaction sees every company. */
@@ -16,7 +27,7 @@ export async function receivablesOf(tx: Tx, poolId: string): Promise<PoolReceiva
     .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
     .innerJoin('company as b', 'b.id', 'v.buyerId')
     .select(['v.invoiceNo as no', 'v.outstanding', 'v.dueDate', 'v.buyerId', 'b.name as debtor', 'v.confirmedAt'])
-    .select(sql<boolean>`v.doc_status = 'CONFIRMED'`.as('isConfirmed'))
+    .select([confirmedNow('v').as('confirmed'), sql<boolean>`v.doc_status = 'CONFIRMED'`.as('isConfirmed')])
     .where('a.poolId', '=', poolId)
     .where('a.releasedAt', 'is', null)
     .where('v.outstanding', '>', '0')

@@ -10,6 +10,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { receiptOnInvoice } from '../../trade/invoice/matched-on.ts'
+import { confirmedNow } from '../contract/pool-receivables.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
 import { offeredProduct } from '../finance-order/price.ts'
 import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility, termsOfPool } from './figures.ts'
@@ -29,6 +30,7 @@ export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx,
     .selectFrom('invoice as i')
     .innerJoin('company as b', 'b.id', 'i.buyerId')
     .select(['i.id', 'i.invoiceNo', 'b.name as buyerName', 'i.dueDate', 'i.outstanding'])
+    .select(confirmedNow('i').as('confirmed'))
     .where('i.supplierId', '=', actor.companyId)
     .where('i.currency', '=', body.currency)
     .where('i.docStatus', '=', 'CONFIRMED')
@@ -39,7 +41,8 @@ export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx,
     .orderBy('i.invoiceNo')
     .limit(500)
     .execute()
-  return rows.map((row) => ({ ...row, outstanding: amountText(row.outstanding ?? '0', body.currency) }))
+  const money = (stored: string | null) => amountText(stored ?? '0', body.currency)
+  return rows.map((row) => ({ ...row, outstanding: money(row.outstanding), confirmed: money(row.confirmed) }))
 }
 
 /** A product on offer to the caller from which a pool in the currency can be opened. */

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { seeingAll } from '../../auth/seeing-all.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
+import { confirmedNow } from '../contract/pool-receivables.ts'
 import { assetsOf, loadPools } from './figures.ts'
 
 const ownColumn = (companyRole: string) =>
@@ -62,6 +63,7 @@ const assets =
         'today.reasons',
         'b.name as buyerName',
         'i.outstanding',
+        confirmedNow('i').as('confirmed'),
         sql<string>`coalesce(today.eligible, 0)`.as('eligibleAmount'),
         'p.currency',
         'i.dueDate',

@@ -89,25 +89,23 @@ const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
 
 /** The sum of what is stated of the documents of an order, as its contracts state it; of a drawing its amount. */
 const statedAmount = ({ order, items }: Seen, statedOf: typeof owedOf): string =>
-  contractAmount(
-    order.poolId
-      ? order.faceAmount
-      : M.toDecimal(
-          M.sum(
-            items.map((item) => amountOf(statedOf(item, order.currency), order.currency)),
-            order.currency,
-          ),
-        ),
-    order.currency,
-  )
+  sumOf(order.poolId ? [order.faceAmount] : items.map((item) => statedOf(item, order.currency)), order.currency)
 
 const receivablesTable = (currency: string, receivables: readonly PoolReceivable[]): PaperPart => ({
   kind: 'table',
-  head: ['Receivable 应收账款', 'Debtor 债务人', 'Outstanding 未付余额', 'Due 到期日', 'Confirmed by its debtor 债务人确认'],
-  rows: receivables.map(({ no, debtor, amount, dueDate, isConfirmed, confirmedAt }) => [
+  head: [
+    'Receivable 应收账款',
+    'Debtor 债务人',
+    'Outstanding 未付余额',
+    'Of it confirmed 其中已确认',
+    'Due 到期日',
+    'Confirmed by its debtor 债务人确认',
+  ],
+  rows: receivables.map(({ no, debtor, amount, confirmed, dueDate, isConfirmed, confirmedAt }) => [
     no,
     debtor,
     contractAmount(amount, currency),
+    contractAmount(confirmed, currency),
     dueDate,
     instant(isConfirmed ? confirmedAt : null),
   ]),
@@ -123,6 +121,14 @@ const partiesOf = ({ order, receivables }: Seen): [string, string][] => [
 
 const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T', ' ')} UTC` : 'Open 尚未完成')
 
+const sumOf = (amounts: readonly string[], currency: string): string => {
+  const sum = M.sum(
+    amounts.map((amount) => amountOf(amount, currency)),
+    currency,
+  )
+  return contractAmount(M.toDecimal(sum), currency)
+}
+
 /** Who confirmed the right, and when: for a drawing the debtors of its pool, each what it owes. */
 const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
   if (!receivables)
@@ -131,9 +137,15 @@ const confirmedBy = ({ order, receivables }: Seen): [string, string][] => {
       ['Confirmed at 确权时间', instant(order.rightConfirmedAt)],
     ]
   const [count, done] = [receivables.length, receivables.filter(({ isConfirmed }) => isConfirmed).length]
+  const total = (of: 'amount' | 'confirmed') =>
+    sumOf(
+      receivables.map((one) => one[of]),
+      order.currency,
+    )
   return [
     ['Confirmed by 确权方', 'The debtor of each receivable below 下列各笔应收账款的债务人'],
     ['Confirmed 已确权', `${done} of ${count} receivables 共 ${count} 笔，已确权 ${done} 笔`],
+    ['Confirmed amount 已确权金额', `${total('confirmed')} of 共 ${total('amount')}`],
   ]
 }
 
@@ -143,12 +155,12 @@ function collateralOf(seen: Seen): string {
   if (order.poolId && !receivables) return drawingEnded
   if (!receivables)
     return `${items.length} ${items.length === 1 ? 'document' : 'documents'} ${items.length} 张单据, ${statedAmount(seen, owedOf)}`
-  const outstanding = M.sum(
-    receivables.map(({ amount }) => amountOf(amount, order.currency)),
+  const outstanding = sumOf(
+    receivables.map(({ amount }) => amount),
     order.currency,
   )
   const count = receivables.length
-  return `${count} ${count === 1 ? 'receivable' : 'receivables'} ${count} 笔应收账款, ${contractAmount(M.toDecimal(outstanding), order.currency)}`
+  return `${count} ${count === 1 ? 'receivable' : 'receivables'} ${count} 笔应收账款, ${outstanding}`
 }
 
 const confirmationPaper = (outside: Outside, seen: Seen) =>

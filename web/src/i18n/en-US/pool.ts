@@ -6,6 +6,7 @@ const assets = {
   reasons: 'Why not',
   buyerName: 'Buyer',
   outstanding: 'Outstanding',
+  confirmed: 'Of it confirmed',
   eligibleAmount: 'Eligible',
   currency: 'Currency',
   dueDate: 'Due date',
@@ -123,7 +124,13 @@ export default {
     finance: {
       ...finance.list.finance,
       poolFactoring: { title: 'Pool factoring', ...assets },
-      'pool-assign': { invoiceNo: 'Invoice', buyerName: 'Buyer', dueDate: 'Due date', outstanding: 'Outstanding' },
+      'pool-assign': {
+        invoiceNo: 'Invoice',
+        buyerName: 'Buyer',
+        dueDate: 'Due date',
+        outstanding: 'Outstanding',
+        confirmed: 'Of it confirmed',
+      },
       dbsFinance: { title: 'DBS pool finance', ...assets },
       account: {
         title: 'Pool account',

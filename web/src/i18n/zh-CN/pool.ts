@@ -8,6 +8,7 @@ const assets = {
   reasons: '不合格原因',
   buyerName: '买方',
   outstanding: '未付余额',
+  confirmed: '其中已确认',
   eligibleAmount: '合格金额',
   currency: '币种',
   dueDate: '到期日',
@@ -124,7 +125,13 @@ export default {
     finance: {
       ...finance.list.finance,
       poolFactoring: { title: '池保理', ...assets },
-      'pool-assign': { invoiceNo: '发票', buyerName: '买方', dueDate: '到期日', outstanding: '未结金额' },
+      'pool-assign': {
+        invoiceNo: '发票',
+        buyerName: '买方',
+        dueDate: '到期日',
+        outstanding: '未结金额',
+        confirmed: '其中已确认',
+      },
       dbsFinance: { title: 'DBS 池融资', ...assets },
       account: {
         title: '资产池账户',

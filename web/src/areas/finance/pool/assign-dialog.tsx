@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '@usance/wire/call'
 import { date, money, table, text as textColumn } from '@usance/wire/list'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { useState } from 'react'
@@ -23,10 +24,11 @@ const assignable = table({
     buyerName: textColumn({ sort: true }),
     dueDate: date({ sort: true }),
     outstanding: money({ sort: true }),
+    confirmed: money({ sort: true }),
   },
   order: { by: 'dueDate', descending: false },
 })
-type Chosen = { id: string; invoiceNo: string; buyerName: string; dueDate: string; outstanding: string; currency: string }
+type Chosen = Answer<typeof poolCalls.assignable>[number] & { currency: string }
 const sumOf = (rows: readonly Chosen[]): string => rows.reduce((sum, row) => addDecimals(sum, row.outstanding), '0')
 
 type Product = { id: string; name: string; nameCn: string; currencies: string[] }
