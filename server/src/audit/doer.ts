@@ -32,21 +32,24 @@ export const nameTold = (
 export const nameAt = (userId: RawBuilder<string | null>, at: RawBuilder<string | null>) =>
   sql<string | null>`name_at(${userId}, ${at})`
 
-/** The same as `doerName` for a user id alone; the user's company is the first one with a seat. */
-export const userName = (reader: Reader, userId: RawBuilder<string | null>, at: RawBuilder<string | null>) => sql<string | null>`(
-  select case when ${reader.staff} or bool_or(own_seat.company_id = ${reader.companyId}) then max(${nameAt(sql`person.id`, at)}) else max(own_firm.name) end
-  from app_user person join user_company_role own_seat on own_seat.user_id = person.id join company own_firm on own_firm.id = own_seat.company_id
-  where person.id = ${userId})`
+/**
+ * The same as `doerName` for what the operator's staff alone do, such as a payment file or a change of the configuration: their
+ * company is the operator, because a person works for the operator or for companies. Null for nobody.
+ */
+export const staffName = (reader: Reader, userId: RawBuilder<string | null>, at: RawBuilder<string | null>) =>
+  sql<
+    string | null
+  >`case when ${userId} is not null then ${doerName(reader, sql`(select id from company where is_platform limit 1)`, nameAt(userId, at))} end`
 
-/** The same for several users, each at an instant of their own, in the given order; null for nobody. */
-export async function userNames(
+/** The same for several of the staff, each at an instant of their own, in the given order; null for nobody. */
+export async function staffNames(
   tx: Tx,
   reader: Reader,
   done: readonly { userId: string | null; at: string | null }[],
 ): Promise<(string | null)[]> {
   const [ids, instants] = [done.map(({ userId }) => userId), done.map(({ at }) => at)]
   const { rows } = await sql<{ name: string | null }>`
-    select ${userName(reader, sql`asked.user_id`, sql`asked.at`)} as name
+    select ${staffName(reader, sql`asked.user_id`, sql`asked.at`)} as name
     from unnest(${ids}::uuid[], ${instants}::timestamptz[]) with ordinality as asked (user_id, at, place) order by place`.execute(
     tx,
   )

@@ -1,7 +1,7 @@
 import type { ChangeRow } from '@usance/wire/config-change/answers'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import { introducedBy, isPartner } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -32,7 +32,7 @@ const rowsOf = (tx: Tx, actor: Actor) =>
         or([eb('c.kind', '<>', 'COMPANY'), sql<boolean>`c.target_id in (select i.id::text from ${introducedBy(actor)} i)`]),
       ),
     )
-    .select(sql<string>`coalesce(${userName(actor, sql.ref('c.created_by'), sql.ref('c.created_at'))}, '')`.as('createdByName'))
+    .select(sql<string>`coalesce(${staffName(actor, sql.ref('c.created_by'), sql.ref('c.created_at'))}, '')`.as('createdByName'))
 
 /** Who put which change forward, and what became of it. */
 export const changes: Handler<typeof configChangeCalls.changes> = async ({ app, tx, actor, body }) => {

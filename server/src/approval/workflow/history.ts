@@ -1,7 +1,7 @@
 import type { ReviewType } from '@usance/domain/approval'
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
-import { doerName, userName } from '../../audit/doer.ts'
+import { doerName } from '../../audit/doer.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -66,10 +66,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
       .map((one) => one.id),
   )
   // Of a later round, after it was submitted again.
-  const startedAt = rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt
-  const { rows: makers } = await sql<{
-    name: string | null
-  }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
+  const submitted = rows.filter((row) => row.operation === 'SUBMITTED').at(-1)
+  const startedAt = submitted?.updateTime ?? instance.createdAt
   const title = instance.title as { text?: string }
   const { taskId, reviews } = body.ifQueryTask === 'YES' ? await ownTask() : nobodys
   // The tasks of another party are not the caller's to see, but whether the approval has anybody is.
@@ -87,7 +85,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     taskId,
     reviews,
     contentHash: instance.contentHash,
-    makerName: makers[0]?.name ?? null,
+    makerName: submitted?.assigneeName ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,
     warnings,

@@ -4,7 +4,7 @@ import { letterFor } from '@usance/domain/permissions'
 import type { CompanyRole } from '@usance/wire/roles'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { type Expression, sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { doerName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { actedForAnother, callerActedForAnother } from '../../http/one-party.ts'
 import { isConcerned } from '../../http/own-interest.ts'
@@ -46,6 +46,11 @@ const seatAsked = (role: Expression<string | null>) =>
     candidateRoles.map((one) => sql`when ${role} = ${one} then ${candidateSeats[one].companyRole}`),
     sql` `,
   )} end`
+
+/** SQL: who submitted the instance `i` last: a colleague by name, anybody else by the company for which they did it. */
+const submittedBy = (reader: ListContext['actor']) =>
+  sql<string | null>`(select ${doerName(reader, sql.ref('h.company_id'), sql.ref('h.assignee_name'))} from workflow_history h
+    where h.instance_id = i.id and h.operation = 'SUBMITTED' order by h.update_time desc, h.id desc limit 1)`
 
 const ofRow = { concernedIds: sql`i.concerned_ids`, businessType: sql`i.business_type` }
 
@@ -95,7 +100,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       'i.businessId',
       sql<string>`i.title ->> 'text'`.as('subject'),
       't.nodeName',
-      userName(actor, sql.ref('i.maker_id'), sql.ref('i.created_at')).as('makerName'),
+      submittedBy(actor).as('makerName'),
       'i.amount',
       'i.currency',
       't.createdAt',

@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import type { costCalls } from '@usance/wire/cost/calls'
 import { sql } from 'kysely'
 import { withdrawable } from '../../approval/workflow/own-request.ts'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import { adjustable, type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -61,7 +61,7 @@ export const costDetail: Handler<typeof costCalls.detail> = async ({ tx, actor, 
   const adjustments = await tx
     .selectFrom('feeAdjustment as a')
     .selectAll('a')
-    .select(userName(actor, sql.ref('a.created_by'), sql.ref('a.created_at')).as('madeBy'))
+    .select(staffName(actor, sql.ref('a.created_by'), sql.ref('a.created_at')).as('madeBy'))
     .where('a.orderFeeId', '=', fee.id)
     .orderBy('a.createdAt', 'desc')
     .execute()

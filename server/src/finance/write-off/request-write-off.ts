@@ -5,7 +5,7 @@ import type { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { withdrawable } from '../../approval/workflow/own-request.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import { userName } from '../../audit/doer.ts'
+import { doerName, nameAt } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, exposureParts, refuseNothingLost, whyNothingLost } from '../../books/servicing/exposure.ts'
@@ -126,7 +126,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
   const row = await tx
     .selectFrom('writeOff as w')
     .selectAll('w')
-    .select(userName(actor, sql.ref('w.created_by'), sql.ref('w.created_at')).as('madeBy'))
+    .select(doerName(actor, sql`${order.funderId}::uuid`, nameAt(sql.ref('w.created_by'), sql.ref('w.created_at'))).as('madeBy'))
     .where('w.orderId', '=', order.id)
     .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()

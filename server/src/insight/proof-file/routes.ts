@@ -1,6 +1,6 @@
 import { type ProofKind, proofFileCalls } from '@usance/wire/proof-file/calls'
 import { sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -39,7 +39,7 @@ const filesOn = ({ tx, actor }: Pick<Asking, 'tx' | 'actor'>, { kind, ownerId }:
     .selectFrom('proofFile as p')
     .innerJoin('storedFile as s', 's.objectKey', 'p.objectKey')
     .select(['p.id', 'p.fileName', 's.size', 'p.createdAt as addedAt'])
-    .select(userName(actor, sql.ref('p.created_by'), sql.ref('p.created_at')).as('addedBy'))
+    .select(staffName(actor, sql.ref('p.created_by'), sql.ref('p.created_at')).as('addedBy'))
     .where('p.kind', '=', kind)
     .where('p.ownerId', '=', ownerId)
     .where('p.removedAt', 'is', null)

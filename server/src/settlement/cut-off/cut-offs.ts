@@ -1,6 +1,6 @@
 import type { cutOffCalls } from '@usance/wire/cut-off/calls'
 import { sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { isZone } from '../../books/servicing/payment-timing.ts'
 import { elevate } from '../../database/database.ts'
@@ -21,7 +21,7 @@ export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx, actor 
       'c.cutOffTime',
       'c.zone',
       'c.updatedAt',
-      userName(actor, sql.ref('c.updated_by'), sql.ref('c.updated_at')).as('updatedBy'),
+      staffName(actor, sql.ref('c.updated_by'), sql.ref('c.updated_at')).as('updatedBy'),
       'a.bankName',
       'a.bankAccount',
     ])

@@ -1,6 +1,6 @@
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { sentByCaller } from '../../http/payment-senders.ts'
@@ -53,9 +53,9 @@ export const paymentFileSource = source(
           .whereRef('i.fileId', '=', 'f.id')
           .where('i.status', '=', 'REJECTED')
           .as('rejected'),
-        userName(actor, sql.ref('f.created_by'), sql.ref('f.created_at')).as('makerName'),
+        staffName(actor, sql.ref('f.created_by'), sql.ref('f.created_at')).as('makerName'),
         'f.createdAt',
-        userName(actor, sql.ref('f.taken_by'), sql.ref('f.taken_at')).as('takenByName'),
+        staffName(actor, sql.ref('f.taken_by'), sql.ref('f.taken_at')).as('takenByName'),
         'f.takenAt',
         sentInFile.as('sentByReader'),
         reportedOn.as('isReported'),

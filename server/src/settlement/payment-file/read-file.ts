@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import type { PaymentFileDetail, paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
-import { userNames } from '../../audit/doer.ts'
+import { staffNames } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -52,7 +52,7 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
     { userId: file.takenBy, at: file.takenAt },
     ...reports.map(({ importedBy, importedAt }) => ({ userId: importedBy, at: importedAt })),
   ]
-  const [makerName = null, takenByName = null, ...importers] = await userNames(tx, actor, done)
+  const [makerName = null, takenByName = null, ...importers] = await staffNames(tx, actor, done)
   const batches: PaymentFileDetail['batches'] = []
   for (const id of [...new Set(items.map(({ batchId }) => batchId))]) {
     const own = items.filter(({ batchId }) => batchId === id)

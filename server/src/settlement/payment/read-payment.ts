@@ -2,7 +2,7 @@ import * as M from '@usance/domain/money'
 import { paymentCan } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
-import { userName } from '../../audit/doer.ts'
+import { staffName } from '../../audit/doer.ts'
 import { toppedUp } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
@@ -83,7 +83,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     .select([
       'id',
       // A payment stores its actors; the timeline has their times.
-      userName(
+      staffName(
         actor,
         sql.ref('app_user.id'),
         sql`coalesce((select max(at) from audit_log where object_type = 'PAYMENT' and object_id = ${payment.id}
