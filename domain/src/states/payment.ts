@@ -5,7 +5,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /**
  * The life of money going out. A payment that the bank refused or sent back is corrected and approved again; one that it acknowledges
- * after all is with the bank as before. What never was PAID comes back only where the bank has it by an earlier file.
+ * after all is with the bank as before. What never was PAID comes back only where the bank has it by an earlier file; one that is
+ * cancelled stays so.
  */
 export const paymentMachine = machine(paymentStatuses, [
   [['DRAFT', 'FAILED'], 'submit', ['T'], 'IN_APPROVE'],
@@ -15,6 +16,7 @@ export const paymentMachine = machine(paymentStatuses, [
   [['INSTRUCTED'], 'pay', ['T', 'system'], 'PAID'],
   [['INSTRUCTED'], 'fail', ['T', 'system'], 'FAILED'],
   [['PAID', 'INSTRUCTED', 'DRAFT', 'FAILED'], 'return', ['T'], 'FAILED'],
+  [['CANCELLED'], 'return', ['T'], 'CANCELLED'],
   [['FAILED', 'DRAFT'], 'acknowledge', ['system'], 'INSTRUCTED'],
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])

@@ -20,8 +20,8 @@ export async function aPooledInvoice(
   return { invoiceId, poolId }
 }
 
-/** A drawing on a pool whose money has reached the supplier on the opening day, due in sixty days. */
-export async function aFundedDrawing(portal: Portal, poolId: string, amount: string): Promise<{ id: string; orderNo: string }> {
+/** A drawing on a pool, due in sixty days, whose payment its approvers have sent to the bank. */
+export async function anInstructedDrawing(portal: Portal, poolId: string, amount: string) {
   const maker = portal.seats.alderMaker
   const body = { poolId, amount, fundingDate: openingDay, maturity: addDays(openingDay, 60) }
   const { pricingHash } = await portal.ask(maker, poolCalls.trial, { body })
@@ -33,9 +33,14 @@ export async function aFundedDrawing(portal: Portal, poolId: string, amount: str
   const payment = await portal.look((tx) =>
     tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', order.id).executeTakeFirstOrThrow(),
   )
-  const { settlement } = portal.seats
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
+  return { order, payment }
+}
+
+/** A drawing on a pool whose money has reached the supplier on the opening day, due in sixty days. */
+export async function aFundedDrawing(portal: Portal, poolId: string, amount: string): Promise<{ id: string; orderNo: string }> {
+  const { order, payment } = await anInstructedDrawing(portal, poolId, amount)
   await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: `DRAWN-${newId()}` },
   })

@@ -99,6 +99,7 @@ const declared = [
   ['PAYMENT_RETURNED', 'companies'],
   ['PAYMENT_WITH_BANK_AFTER_ALL', 'people'],
   ['PAYMENT_REPORT_UNCLEAR', 'people'],
+  ['PAYMENT_WITH_BANK_CANCELLED', 'people'],
   ['PROVIDER_EVENT_REFUSED', 'people'],
   ['COLLECTION_REPORTED_BACK', 'people'],
   ['REPAYMENT_REPORTED_BACK', 'people'],

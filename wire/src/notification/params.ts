@@ -100,6 +100,7 @@ export const noticeParams = {
   PAYMENT_RETURNED: ['no', 'amount', 'currency', 'reason'],
   PAYMENT_WITH_BANK_AFTER_ALL: ['no', 'fileNo', 'amount', 'currency', 'status'],
   PAYMENT_REPORT_UNCLEAR: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],
+  PAYMENT_WITH_BANK_CANCELLED: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],
   PROVIDER_EVENT_REFUSED: ['no', 'kind', 'account', 'payer', 'amount', 'currency', 'fault'],
   COLLECTION_REPORTED_BACK: ['no', 'amount', 'currency', 'payer'],
   REPAYMENT_REPORTED_BACK: ['no', 'receipt', 'amount', 'currency'],

@@ -158,7 +158,7 @@ export const paymentCalls = {
     title: 'Record that a payment did not arrive, or was recorded in error',
     // The day on which the money was back; of a payment that never left, its own value date.
     body: id.extend({ returnedOn: DateText, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
-    answer: z.object({ status: z.literal('FAILED') }),
+    answer: z.object({ status: z.enum(['FAILED', 'CANCELLED']) }),
   }),
   releasable: call({
     method: 'POST',

@@ -16,16 +16,16 @@ export const itemsToLock = (tx: Tx, orderId: string) =>
 
 /**
  * Locks documents before they are priced for submission, in the order in which `lockDocuments` takes them: what somebody reports or
- * deducts at the same moment is either in the price or finds the document taken. Ids of both kinds may be named; the caller's own
- * documents are looked for afterwards. The transaction must see every company.
+ * deducts at the same moment is either in the price or finds the document taken. Ids of both kinds may be named, of one supplier or
+ * of any; the caller's own documents are looked for afterwards. The transaction must see every company.
  */
-export async function holdForPricing(tx: Tx, supplierId: string, ids: readonly string[]): Promise<void> {
+export async function holdForPricing(tx: Tx, supplierId: string | null, ids: readonly string[]): Promise<void> {
   const hold = (table: 'invoice' | 'purchaseOrder') =>
     tx
       .selectFrom(table)
       .select('id')
       .where('id', '=', anyOf(ids))
-      .where('supplierId', '=', supplierId)
+      .$if(supplierId !== null, (query) => query.where('supplierId', '=', supplierId))
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
@@ -113,4 +113,35 @@ export async function unlockDocuments(tx: Tx, orderId: string): Promise<void> {
       .where('id', 'in', orders)
       .where('financeStatus', 'is', null)
       .execute()
+}
+
+/**
+ * Takes the documents of an order that has ended once more, since its money is out after all; not those that another order or a pool has
+ * taken since. The transaction must see every company.
+ */
+export async function lockDocumentsAgain(tx: Tx, orderId: string): Promise<void> {
+  const items = await itemsToLock(tx, orderId)
+  const invoices = items.flatMap((item) => item.invoiceId ?? [])
+  const orders = items.flatMap((item) => item.purchaseOrderId ?? [])
+  await holdForPricing(tx, null, [...invoices, ...orders])
+  const free = await tx
+    .selectFrom('financeOrderItem as i')
+    .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .leftJoin('purchaseOrder as p', 'p.id', 'i.purchaseOrderId')
+    .select(['i.id', 'i.invoiceId', 'i.purchaseOrderId', 'i.funderId'])
+    .where('i.orderId', '=', orderId)
+    .where('i.active', '=', false)
+    .where(sql<boolean>`coalesce(v.doc_status, p.doc_status, 'CONFIRMED') in ('CONFIRMED', 'DISPUTED')
+      and (i.invoice_id is null or v.finance_status = 'UNFINANCED')
+      and (i.purchase_order_id is null or p.finance_status is null)
+      and not exists (select from finance_order_item x where x.active and (x.invoice_id = i.invoice_id or x.purchase_order_id = i.purchase_order_id))`)
+    .execute()
+  for (const { id, invoiceId, purchaseOrderId, funderId } of free) {
+    await tx.updateTable('financeOrderItem').set({ active: true }).where('id', '=', id).execute()
+    const updatedAt = sql<string>`app_now()`
+    if (invoiceId)
+      await tx.updateTable('invoice').set({ financeStatus: 'LOCKED', funderId, updatedAt }).where('id', '=', invoiceId).execute()
+    if (purchaseOrderId)
+      await tx.updateTable('purchaseOrder').set({ funderId, updatedAt }).where('id', '=', purchaseOrderId).execute()
+  }
 }

@@ -129,7 +129,7 @@ async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.R
 
 type Used = Pick<PoolState, 'drawn' | 'coming' | 'accrued' | 'lost'>
 
-/** What is drawn or on its way, what has accrued on it, and what was lost. */
+/** What is drawn or on its way, cancelled drawings that the bank has all the same among them, what has accrued on it, and what was lost. */
 async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Used> {
   const isWithBank = sql`(o.status = 'FUNDING' or exists (select from payment p
     where p.order_id = o.id and p.type = 'FUNDING' and ${bankHasOf('p.id')} is not null))`
@@ -138,7 +138,8 @@ async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Us
       coalesce(sum(u.accrued), 0) as accrued, coalesce(sum(u.lost), 0) as lost
     from (select ${isWithBank} as is_with_bank,
         case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding else 0 end as running,
-        case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end as on_way,
+        case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')
+          or (o.status in ('REVOKED', 'EXPIRED') and ${isWithBank}) then o.finance_amount else 0 end as on_way,
         (select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220')) as accrued,
         (select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000') as lost
       from finance_order o where o.pool_id = ${pool.id} and o.id is distinct from ${exceptOrderId ?? null}::uuid) u`.execute(tx)

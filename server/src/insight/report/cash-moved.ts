@@ -100,7 +100,8 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding - ${restOf}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
-          and not exists (select from finance_order_item f where f.invoice_id = i.id and f.active)))
+          and not exists (select from finance_order_item f join finance_order o on o.id = f.order_id
+            where f.invoice_id = i.id and f.active and o.status not in ('REVOKED', 'EXPIRED'))))
       union all
       -- What of it is the funder's of a settled order, which may be a part: a row of its own.
       select md5('REST' || i.id)::uuid, i.due_date, 'PAYABLE', i.invoice_no, '/trading/invoice/' || i.id || '/details',
@@ -117,7 +118,8 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         coalesce(case when f.active then i.outstanding when i.id is not null then rest_to_funder(i.id, o.id) end,
           case when o.status in ${onTheirWay} then f.apply_amount else f.principal_outstanding end), o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id
-        left join invoice i on i.id = f.invoice_id and (f.active or (o.status in ('SETTLED', 'WRITTEN_OFF') and i.finance_status = 'SETTLED'))
+        left join invoice i on i.id = f.invoice_id
+          and ((f.active and o.status not in ('REVOKED', 'EXPIRED')) or (o.status in ('SETTLED', 'WRITTEN_OFF') and i.finance_status = 'SETTLED'))
       where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
       union all
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',

@@ -10,7 +10,7 @@ import type { PaymentFileItemTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import type { ReportLine } from '../../payment-file/read-pain002.ts'
 import { saysDuplicate } from '../../payment-file/says-duplicate.ts'
-import { acknowledge } from '../payment/acknowledge.ts'
+import { acknowledge, freeAgain } from '../payment/acknowledge.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
 import { saysSettled } from './said-in.ts'
 import { tellUnclear, tellWithBank } from './tell-with-bank.ts'
@@ -73,6 +73,7 @@ async function refused(seen: Seen): Promise<Result> {
   const others = await otherTransfers(context.tx, item)
   if (!current.live && !isDouble && (payment.status !== 'PAID' || others.length > 0)) {
     await remember(seen, 'REJECTED')
+    await freeAgain(context.tx, payment)
     return 'REJECTED'
   }
   // That the bank refuses a transfer says nothing about the same one in a file that was believed lost.

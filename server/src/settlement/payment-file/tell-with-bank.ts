@@ -9,7 +9,7 @@ import { linkTo } from '../payment/mark-paid.ts'
 /** What a bank said of a transfer of a payment, which the file holds or not. */
 type Said = {
   context: Pick<UseCaseContext, 'tx'>
-  payment: Parameters<typeof linkTo>[0] & { id: string }
+  payment: Parameters<typeof linkTo>[0] & { id: string; status?: string }
   item: { fileId: string; amount: string; currency: string }
   current: { live: boolean }
   line: Pick<ReportLine, 'status' | 'reasonCode' | 'reasonText'>
@@ -20,16 +20,17 @@ type Said = {
  * only one who knows. The transaction sees every company.
  */
 export async function tellWithBank(said: Said): Promise<void> {
-  if (said.current.live) return tellUnclear(said)
+  if (said.current.live || said.payment.status === 'CANCELLED') return tellUnclear(said)
   await notify(said.context.tx, { event: 'PAYMENT_WITH_BANK_AFTER_ALL', ...(await about(said)) })
 }
 
-/** Tells all of settlement that the bank said of a payment what nothing follows from. The transaction sees every company. */
+/** Tells all of settlement that the bank said of a payment what nothing follows from, or that it may have a cancelled one. The transaction sees every company. */
 export async function tellUnclear(said: Said): Promise<void> {
   const { reasonCode, reasonText } = said.line
   const told = await about(said)
   const reason = [reasonCode, reasonText].filter(Boolean).join(' ')
-  await notify(said.context.tx, { event: 'PAYMENT_REPORT_UNCLEAR', ...told, params: { ...told.params, reason } })
+  const event = said.payment.status === 'CANCELLED' ? 'PAYMENT_WITH_BANK_CANCELLED' : 'PAYMENT_REPORT_UNCLEAR'
+  await notify(said.context.tx, { event, ...told, params: { ...told.params, reason } })
 }
 
 async function about({ context: { tx }, payment, item: { fileId, amount, currency }, line: { status } }: Said) {

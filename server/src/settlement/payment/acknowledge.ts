@@ -1,14 +1,28 @@
 import { paymentCan } from '@usance/domain/states/payment'
+import { bankHas } from '../../books/servicing/bank-has.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import type { Tx } from '../../database/database.ts'
+import { lockDocumentsAgain, unlockDocuments } from '../../finance/finance-order/documents.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+
+/** The documents of a cancelled payment are taken while the bank has it: its money is out, or may go out. */
+async function takeAgain(tx: Tx, { id, type, orderId }: PaymentRow): Promise<void> {
+  if (type === 'FUNDING' && orderId && (await bankHas(tx, id))) await lockDocumentsAgain(tx, orderId)
+}
+
+/** Frees what a cancelled payment held, once the bank has it no more. */
+export async function freeAgain(tx: Tx, { id, type, orderId, status }: PaymentRow): Promise<void> {
+  if (status === 'CANCELLED' && type === 'FUNDING' && orderId && !(await bankHas(tx, id))) await unlockDocuments(tx, orderId)
+}
 
 /**
  * A payment that was declared failed, and that the bank has after all, is on its way as it was before. One that was priced anew since is
- * of another amount than the bank has: it stays where it is, and goes nowhere. Returns whether it is on its way.
+ * of another amount than the bank has: it stays where it is, and goes nowhere, as does a cancelled one. Returns whether it is on its way.
  */
 export async function acknowledge(context: UseCaseContext, payment: PaymentRow): Promise<boolean> {
   const { tx } = context
+  if (payment.status === 'CANCELLED') await takeAgain(tx, payment)
   if (!paymentCan.acknowledge(payment.status)) return false
   const sent = await tx
     .selectFrom('paymentFileItem')

@@ -18,6 +18,7 @@ import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { freeAgain } from './acknowledge.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
@@ -48,7 +49,7 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
   sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
-    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT') and ${bankHasOf(`${p}.id`)} is not null)
+    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT', 'CANCELLED') and ${bankHasOf(`${p}.id`)} is not null)
     or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or ${isUnclear(`${p}.id`)} or (${bankHasOf(`${p}.id`)} is not null
       and not exists (select from payment_file_item held where held.payment_id = ${sql.ref(`${p}.id`)} and held.live)))))`
 
@@ -56,7 +57,7 @@ export const mayReturn = (p: string): RawBuilder<boolean> =>
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
  * again, and it waits like one that the bank refused. The act declares
  * that nobody who ever sent it does, or took out a file that held it once. Of one that is not paid, and that the bank has by an
- * earlier file, nothing is booked: its transfer came back, and it may be sent again.
+ * earlier file, nothing is booked: its transfer came back, and it may be sent again; one that is cancelled frees what it held.
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
@@ -109,11 +110,15 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   // A transfer that is to be carried out later, and that the bank has not got, did not arrive today.
   const earliest = sentOn < today ? sentOn : today
   if (returnedOn < earliest || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: earliest })
-  const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
-  if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
   // The bank may still carry out a file that it has not reported on.
   await countAsRefused(tx, payment.id, ['PENDING', 'ACCEPTED'])
   await noLongerUnclear(tx, payment.id)
+  const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
+  if (status === 'CANCELLED') {
+    await freeAgain(tx, payment)
+    return { status }
+  }
+  if (payment.type === 'FUNDING') await (payment.status === 'INSTRUCTED' ? waitAgain : stayValid)(request, payment)
   await letGo(request, { ...payment, status })
   // Nobody was told yet that it is not paid.
   if (isHeld) await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: linkTo(payment) })

@@ -75,7 +75,7 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
 }
 
 /** On which day the money of a payment was back, and what happened. */
-export function TakeBackDialog({ payment, onClose, onDone }: Props) {
+export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: { status: string } }) {
   const text = useText()
   const submit = useSubmit(paymentCalls.takeBack)
   const [returnedOn, setReturnedOn] = useState<string | undefined>(payment.valueDate ?? undefined)
@@ -96,7 +96,9 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props) {
       onSend={send}
     >
       <div className="stacked-fields">
-        <p className="form-hint">{text('payment.takeBackHelp')}</p>
+        <p className="form-hint">
+          {text(payment.status === 'CANCELLED' ? 'payment.takeBackCancelledHelp' : 'payment.takeBackHelp')}
+        </p>
         <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
         <small className="muted">{text('payment.returnedOnHelp')}</small>
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />

@@ -469,6 +469,10 @@ const events = {
     title: 'What the bank reports on payment {{no}} in file {{fileNo}} does not fit, and nothing was changed',
     text: '{{amount}}, status {{status}}. {{reason}} It is against itself, against what is recorded, or about another amount. Look at the statement of the bank: if it shows the debit, the payment is recorded as paid; if the bank has not paid, or the money came back, record that it did not arrive.',
   },
+  PAYMENT_WITH_BANK_CANCELLED: {
+    title: 'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled',
+    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then its invoices and its part of the pool stay taken.',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: 'Event {{no}} of the payment provider could not be booked',
     text: '{{kind}} on {{account}}, payer {{payer}}: {{amount}}. {{fault}}',

@@ -71,6 +71,8 @@ export default {
     takeBackTitle: 'Record that {{no}} did not arrive',
     takeBackHelp:
       'Only when the money is back, or the bank has confirmed that it never paid it. What was booked is taken back, and the payment can then be approved and sent again.',
+    takeBackCancelledHelp:
+      'Only when the money is back, or the bank has confirmed that it never paid it. The payment stays cancelled, and what it took is free.',
     returnedOn: 'Money back on',
     returnedOnHelp: 'If it was recorded as paid in error, leave the value date.',
     returnReason: 'What happened',

@@ -468,6 +468,10 @@ const events = {
     title: '银行对文件 {{fileNo}} 中付款 {{no}} 的回执无法采信，未作任何变更',
     text: '{{amount}}，银行状态 {{status}}。{{reason}} 回执自相矛盾、与已登记内容不符或金额不同。请核对银行对账单：如显示扣款，该付款应登记为已付；如银行并未付出或款项已退回，请登记为未到账。',
   },
+  PAYMENT_WITH_BANK_CANCELLED: {
+    title: '银行对文件 {{fileNo}} 的回执显示已收到付款 {{no}}，而该付款已取消',
+    text: '{{amount}}，银行状态 {{status}}。{{reason}} 请核对银行对账单：如显示扣款，请要求退回款项；款项退回后，或银行并未付出时，请登记为未到账。在此之前，相关发票及资金池额度仍被占用。',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: '支付服务商事件 {{no}} 无法记账',
     text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',

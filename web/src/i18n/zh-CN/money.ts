@@ -71,6 +71,7 @@ export default {
     takeBack: '未到账',
     takeBackTitle: '登记 {{no}} 未到账',
     takeBackHelp: '仅限款项已退回，或银行确认从未付出。已入账的将冲回，之后可重新审批并发送。',
+    takeBackCancelledHelp: '仅限款项已退回，或银行确认从未付出。该付款仍为已取消，其占用的内容将释放。',
     returnedOn: '退回日',
     returnedOnHelp: '若属误登记为已付，保留起息日即可。',
     returnReason: '情况说明',
