@@ -35,6 +35,16 @@ function unreadableForm(error: Error & { code?: string; statusCode?: number }): 
   throw error instanceof Refused || error.statusCode || error.code ? error : new Refused('BAD_REQUEST', { reason: 'multipart' })
 }
 
+/** Refuses a form with a second file: one of them alone would be kept, and its sender told that all were. */
+async function refuseFurtherFile(parts: AsyncIterator<unknown>): Promise<void> {
+  const { done } = await parts.next().catch((error: Error & { code?: string }) => {
+    // The form reader counts the files itself.
+    if (error.code === 'FST_FILES_LIMIT') throw new Refused('BAD_REQUEST', { reason: 'files' })
+    return unreadableForm(error)
+  })
+  if (!done) throw new Refused('BAD_REQUEST', { reason: 'files' })
+}
+
 /**
  * Reads and drops the rest of a refused upload: a sender that writes all of it before it reads would not be told why otherwise. A
  * sender of more than any upload may have is cut off.
@@ -66,7 +76,8 @@ export async function receiveUpload(...args: Parameters<typeof receiveFile>): Pr
  */
 async function receiveFile(app: App, request: FastifyRequest, companyId: string, purpose?: UploadPurpose): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
-  const part = await request.file().catch(unreadableForm)
+  const parts = request.files()
+  const { value: part } = await parts.next().catch(unreadableForm)
   if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
   const fileName = safeFileName(part.filename)
   const ending = extname(fileName).slice(1).toLowerCase()
@@ -90,6 +101,7 @@ async function receiveFile(app: App, request: FastifyRequest, companyId: string,
   try {
     await pipeline(part.file, measure, createWriteStream(path, privateFile))
     if (part.file.truncated) throw new Refused('FILE_TOO_LARGE', { limitBytes: limit })
+    await refuseFurtherFile(parts)
     if (size === 0) throw new Refused('FILE_UNREADABLE', { reason: 'empty' })
     const contentType = await realType(path, ending)
     if (isLookedInto(ending)) await app.parsers.ask(companyId, { path }, 'upload', { ending })

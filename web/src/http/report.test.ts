@@ -12,6 +12,12 @@ test('a document that is refused says its own reason', () => {
   expect(wordsOf(new Refused(20022, 'file unreadable', { error: 'FILE_UNREADABLE', reason: 'CURRENCY', text }))).toBe(text)
 })
 
+test('whoever sends several files in one upload is told to send one at a time', async () => {
+  await startTexts()
+  await loadPortalTexts()
+  expect(wordsOf(new Refused(400, 'bad request', { error: 'BAD_REQUEST', reason: 'files' }))).toContain('one file at a time')
+})
+
 test('what a refusal beside a field names is told where no field shows it', async () => {
   await startTexts()
   await loadPortalTexts()

@@ -34,6 +34,7 @@ export function wordsOf(error: unknown): string {
   const params = { ...error.fields.find(({ message }) => message === error.refusal)?.params, ...data }
   const words = key ? t(key, shownParams(params)) : ''
   if (error.refusal === 'FILE_UNREADABLE' && typeof params.text === 'string') return params.text
+  if (error.refusal === 'BAD_REQUEST' && params.reason === 'files') return t('common.error.oneFile')
   return words && words !== key ? words : error.message || t('common.error.unexpected')
 }
 

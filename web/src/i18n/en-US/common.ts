@@ -52,6 +52,7 @@ export const common = {
     load: 'This could not be loaded',
     missing: 'Not found',
     unexpected: 'Something unexpected happened. Please try again; if it happens again, tell support.',
+    oneFile: 'Several files came in one upload, and none of them was kept. Upload one file at a time.',
     network: 'We cannot reach the server. Check your connection and try again; nothing you entered is lost.',
     timeout: 'The server took too long to answer. Please try again in a moment.',
     quote: 'Request {{requestId}}',

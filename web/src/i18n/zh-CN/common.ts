@@ -55,6 +55,7 @@ export const common = {
     load: '未能加载',
     missing: '未找到',
     unexpected: '出现意外情况，请重试；如再次出现，请联系客服。',
+    oneFile: '一次上传中包含多个文件，均未保存。请逐个上传文件。',
     network: '无法连接服务器。请检查网络后重试，已填写的内容不会丢失。',
     timeout: '服务器响应超时，请稍后再试。',
     quote: '请求编号 {{requestId}}',
