@@ -105,6 +105,8 @@ export const simulateNow = (instant: Date | undefined) => {
 export const simulatedInstant = (): Date => (simulatedNow ? new Date(simulatedNow) : new Date())
 
 const readToTheEnd = new WeakMap<Tx, () => void>()
+/** The transactions that see every company's rows by now. */
+const elevated = new WeakSet<Tx>()
 const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
 /** A statement refused because an earlier one failed: by the failed transaction, or as a name that was prepared in it in vain. */
 const isInFailed = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string })?.code ?? '')
@@ -198,7 +200,9 @@ export async function inTransaction<T>(
     },
   }
   const tx = transactionOn(db, watched)
+  if (scope.kind === 'system') elevated.add(tx)
   const end = () => {
+    if (scope.kind !== 'system') elevated.delete(tx)
     if (!asked) return
     ended ??= began().then((connection) => connection.executeQuery(CompiledQuery.raw('commit')))
     ended.catch(() => {})
@@ -288,11 +292,26 @@ export function needNotReachDisk(tx: Tx): void {
  * is settled, for work that books or checks across companies.
  */
 export async function elevate(tx: Tx): Promise<void> {
+  elevated.add(tx)
   // Nothing waits for it: a statement that comes after it is carried out after it, and fails where it failed.
   sql
     .raw(`set local app.scope = 'system'`)
     .execute(tx)
     .catch(() => {})
+}
+
+/** Lets the rest of a transaction see the rows of a scope of its caller alone again. */
+export async function narrow(tx: Tx, kind: Exclude<RowScope['kind'], 'system'>): Promise<void> {
+  elevated.delete(tx)
+  await sql.raw(`set local app.scope = '${kind}'`).execute(tx)
+}
+
+/**
+ * For a rule that must see every company: what the reader alone sees would answer wrongly, and say nothing of it.
+ * @throws Error where the transaction was not elevated, whoever the reader is.
+ */
+export function mustSeeAll(tx: Tx): void {
+  if (!elevated.has(tx)) throw new Error('This rule sees every company: call elevate before it.')
 }
 
 const rawText = { getTypeParser: (oid: number, format?: 'text') => (oid === 1184 ? String : pg.types.getTypeParser(oid, format)) }

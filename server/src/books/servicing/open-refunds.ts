@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { mustSeeAll, type Tx } from '../../database/database.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
@@ -12,10 +12,11 @@ const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from pay
 
 /**
  * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
- * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment. `where` narrows the repayments `r`. Whom it is
- * owed to is certain where the transaction sees every company. `most` takes those of so many receipts alone.
+ * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment. `where` narrows the repayments `r`. The
+ * transaction sees every company: what is drafted for one payee no other sees. `most` takes those of so many receipts alone.
  */
 export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`, most?: number) {
+  mustSeeAll(tx)
   const rows = await surpluses(tx, where)
     .$if(most !== undefined, (query) => query.limit(most!))
     .execute()
@@ -44,6 +45,7 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
       'r.buyerId',
       'r.payerBuyerId',
       'r.funderId',
+      'r.collectionId',
       'c.payerName',
     ])
     .where('r.status', '=', 'POSTED')

@@ -5,7 +5,7 @@ import * as M from '@usance/domain/money'
 import { principalOn } from '@usance/domain/servicing/life'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import { anyOf, type Tx } from '../../database/database.ts'
+import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { loadFinancings } from './load-order.ts'
 import { freeReserves, owedOnItems, reservesOf, shortOf } from './reserves.ts'
@@ -83,29 +83,34 @@ async function blockIn(tx: Tx, of: Standing): Promise<ReleaseBlock | null> {
   return of.isDiluted && isOpen && (await hasUncovered(tx, of.orderId, of.currency)) ? 'DILUTION' : null
 }
 
-/** Why the funder keeps the free reserve of an order now, whether or not it is drafted for payment; null where it does not. */
+/**
+ * Why the funder keeps the free reserve of an order now, whether or not it is drafted for payment; null where it does not. The transaction
+ * sees every company.
+ */
 export async function releaseBlockOf(tx: Tx, orderId: string): Promise<ReleaseBlock | null> {
+  mustSeeAll(tx)
   const { rows } = await sql<Standing>`select ${standing} from finance_order o where o.id = ${orderId}`.execute(tx)
   return blockIn(tx, rows[0]!)
 }
 
 /**
  * Reserves of paid items that are neither paid out nor in a payment, item by item. An invoice's reserve is the supplier's once
- * the financing of that invoice is paid, whatever else its order still owes.
+ * the financing of that invoice is paid, whatever else its order still owes. The transaction sees every company.
  */
 export const releasableReserves = async (tx: Tx, today: LocalDate, where: Where = {}): Promise<Releasable[]> =>
   (await measured(tx, today, where)).found
 
-/** The same of the first orders that have some, and whether there are more such orders. */
-export const firstReleasable = (tx: Tx, today: LocalDate, orderNo: string | undefined) =>
-  measured(tx, today, { orderNo, isFirst: true })
+/** The same of the first of some orders, or of all, that have some, and whether there are more such orders. */
+export const firstReleasable = (tx: Tx, today: LocalDate, of: Pick<Where, 'orderIds' | 'orderNo'>) =>
+  measured(tx, today, { ...of, isFirst: true })
 
 /** The most orders of one list. */
 const mostOrders = 500
 
-type Where = { orderId?: string; orderIds?: readonly string[]; orderNo?: string | undefined; isFirst?: true }
+type Where = { orderId?: string; orderIds?: readonly string[] | undefined; orderNo?: string | undefined; isFirst?: true }
 
 async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found: Releasable[]; more: boolean }> {
+  mustSeeAll(tx)
   const { rows: all } = await sql<
     {
       orderNo: string

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { mustSeeAll, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
 /**
@@ -18,6 +18,7 @@ export const reversalUnderWay = (orderId: RawBuilder<unknown>): RawBuilder<strin
  * loss keeps what was paid before it, and reserve and surplus may be gone with the receipt. The transaction sees every company.
  */
 export async function refuseUnderReversal(tx: Tx, orderId: string): Promise<void> {
+  mustSeeAll(tx)
   const { rows } = await sql<{ no: string | null }>`select ${reversalUnderWay(sql`${orderId}::uuid`)} as no`.execute(tx)
   const no = rows[0]?.no
   if (no) throw new Refused('REVERSAL_UNDER_WAY', { no })

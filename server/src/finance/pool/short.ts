@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { lossIsOpen } from '../../books/servicing/losses.ts'
-import { anyOf, type Tx } from '../../database/database.ts'
+import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { loadPools, type PoolRow, poolState, uncoveredNow } from './figures.ts'
@@ -38,6 +38,7 @@ export async function keptByPool(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<KeptByPool | undefined> {
   const { tx } = context
+  mustSeeAll(tx)
   if (!ofPool || !orderId) return undefined
   const order = await tx.selectFrom('financeOrder').select('poolId').where('id', '=', orderId).executeTakeFirst()
   if (!order?.poolId) return undefined
@@ -46,12 +47,15 @@ export async function keptByPool(
   return pool && whatKeeps(context, pool)
 }
 
-/** What keeps the surpluses that some payments pay, by the drawing of each; each pool is measured once. */
+/**
+ * What keeps the surpluses that some payments pay, by the drawing of each; each pool is measured once. The transaction sees every company.
+ */
 export async function keptByPools(
   context: Pick<UseCaseContext, 'tx' | 'today'>,
   paid: readonly Paid[],
 ): Promise<Map<string, KeptByPool>> {
   const { tx } = context
+  mustSeeAll(tx)
   const drawingIds = paid.flatMap(({ ofPool, orderId }) => (ofPool && orderId ? [orderId] : []))
   const drawings = await tx.selectFrom('financeOrder').select(['id', 'poolId']).where('id', '=', anyOf(drawingIds)).execute()
   const poolIds = [...new Set(drawings.flatMap(({ poolId }) => poolId ?? []))]

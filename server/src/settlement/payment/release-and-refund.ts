@@ -2,29 +2,59 @@ import * as M from '@usance/domain/money'
 import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
+import { scopeOfSeat } from '../../auth/partner.ts'
+import { seeingAll } from '../../auth/seeing-all.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
-import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
+import { type OpenRefund, openRefunds, payerOwed } from '../../books/servicing/open-refunds.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
 import { firstReleasable, releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import { lockCompany } from '../../database/lock-company.ts'
 import { keptByPools, refuseKeptByPool } from '../../finance/pool/short.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
 /** So many receipts whose surplus waits are listed; others are searched for. */
 const mostRefunds = 200
 
-/** The surpluses that wait, of the first receipts alone; `search` is part of the number of the order or of the receipt. */
-async function firstRefunds(tx: Tx, search: string | undefined): Promise<{ refunds: OpenRefund[]; more: boolean }> {
+/**
+ * Of what may wait that which the reader sees: the orders with reserve, and for a partner the receipts with a surplus. Undefined where it
+ * need not be said.
+ */
+async function seenBy(tx: Tx, actor: Actor): Promise<{ orderIds?: string[]; repaymentIds?: string[] }> {
+  const scope = scopeOfSeat(actor)
+  if (scope === 'staff') return {}
+  const { companyId: me } = actor
+  const funded = tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null)
+  // What waits of a reserve is no business of a buyer.
+  const ownOrders = funded.where((eb) => eb.or([eb('supplierId', '=', me), eb('funderId', '=', me)]))
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  if (scope === 'company') return { orderIds: idsOf(await ownOrders.execute()) }
+  const repayments = await tx.selectFrom('repayment').select('id').where('surplus', '>', '0').execute()
+  return { orderIds: idsOf(await funded.execute()), repaymentIds: idsOf(repayments) }
+}
+
+/**
+ * The surpluses that wait, of the first receipts alone: those of the reader's own money, and those that it lends. `search` is part of the
+ * number of the order or of the receipt. The transaction sees every company.
+ */
+async function firstRefunds(
+  tx: Tx,
+  { staff, companyId: me }: Actor,
+  { search, among }: { search: string | undefined; among: readonly string[] | undefined },
+): Promise<{ refunds: OpenRefund[]; more: boolean }> {
   const like = `%${search ?? ''}%`
-  const where = search
+  const isAsked = search
     ? sql<boolean>`(r.no ilike ${like} or exists (select from finance_order o where o.id = r.order_id and o.order_no ilike ${like}))`
     : sql<boolean>`true`
-  const found = await openRefunds(tx, where, mostRefunds + 1)
+  const isSeen = among ? sql<boolean>`r.id = ${anyOf(among)}` : sql<boolean>`true`
+  const isMine = sql`(${payerOwed} = ${me} or (r.supplier_id = ${me} and r.for_supplier > 0))`
+  const isOwn = sql<boolean>`(${staff} or r.funder_id = ${me} or (${isMine} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me})))`
+  const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isSeen} and ${isOwn}`, mostRefunds + 1)
+  const found = open.filter(({ funderId, payeeId }) => staff || funderId === me || payeeId === me)
   const shown = new Set([...new Set(found.map(({ id }) => id))].slice(0, mostRefunds))
   const refunds = found.filter(({ id }) => shown.has(id))
   return { refunds, more: refunds.length < found.length }
@@ -35,9 +65,17 @@ async function firstRefunds(tx: Tx, search: string | undefined): Promise<{ refun
  * waits than they show, and are searched by the number of an order.
  */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
-  const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, body.orderNo)
-  const { refunds, more: moreRefunds } = await firstRefunds(tx, body.orderNo)
-  const kept = await keptByPools({ tx, today }, refunds)
+  const seen = await seenBy(tx, actor)
+  const { reserves, moreReleases, refunds, moreRefunds, kept } = await seeingAll(tx, actor, async () => {
+    const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, {
+      orderNo: body.orderNo,
+      orderIds: seen.orderIds,
+    })
+    const asked = { search: body.orderNo, among: seen.repaymentIds }
+    const { refunds, more: moreRefunds } = await firstRefunds(tx, actor, asked)
+    return { reserves, moreReleases, refunds, moreRefunds, kept: await keptByPools({ tx, today }, refunds) }
+  })
+  const payerOf = await payersTold(tx, refunds)
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
   const ids = [
     ...reserves.map((one) => one.supplierId),
@@ -63,7 +101,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
     refunds: refunds.map((one) => ({
       repaymentId: one.id,
       no: one.no,
-      payerName: one.ofPool ? nameOf(one.supplierId ?? '') : one.payerName,
+      payerName: one.ofPool ? nameOf(one.supplierId ?? '') : payerOf(one),
       currency: one.currency,
       amount: M.toDecimal(one.amount),
       ofPool: one.ofPool,
@@ -76,6 +114,14 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       blockedBy: payable.has(one.currency) ? null : ('NO_ACCOUNT' as const),
     })),
   }
+}
+
+/** The names of payers as the receipts have them that the reader sees. */
+async function payersTold(tx: Tx, refunds: readonly OpenRefund[]): Promise<(refund: OpenRefund) => string | null> {
+  const ids = refunds.flatMap(({ collectionId }) => collectionId ?? [])
+  const rows = await tx.selectFrom('collection').select(['id', 'payerName']).where('id', '=', anyOf(ids)).execute()
+  const names = new Map(rows.map(({ id, payerName }) => [id, payerName]))
+  return ({ collectionId }) => names.get(collectionId ?? '') ?? null
 }
 
 /** The currencies of some dues in which the platform has an account to be paid on. */
