@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTexts } from '../i18n/i18n.ts'
+import { startTexts, switchLanguage } from '../i18n/i18n.ts'
 import { rememberLanguage } from '../i18n/language.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { setDisplay } from '../ui/format.ts'
@@ -46,4 +46,16 @@ test('a refusal calls a thing by its Chinese name in Chinese', () => {
   rememberLanguage('zh-CN', false)
   expect(shownParams(named).benchmark).toBe('SOFR 期限利率')
   rememberLanguage('en-US', false)
+})
+
+test.each([
+  ['en-US', /At most 100\.00 USD can be drawn/],
+  ['zh-CN', /最多可提 100\.00 USD/],
+] as const)('a drawing that is too large is refused with amount and currency, in %s', async (language, expected) => {
+  await startTexts()
+  await switchLanguage(language)
+  await loadPortalTexts()
+  const fields = [{ field: 'amount', message: 'POOL_OVERDRAWN', params: { amount: '100.00', currency: 'USD' } }]
+  expect(wordsOf(new Refused(20253, 'pool overdrawn', { error: 'POOL_OVERDRAWN', fields }))).toMatch(expected)
+  await switchLanguage('en-US')
 })

@@ -36,6 +36,9 @@ async function ownPool(tx: Tx, supplierId: string, poolId: string): Promise<void
   if (!seen) throw new Refused('NOT_FOUND')
 }
 
+const overdrawn = (most: M.Money) =>
+  faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(most), currency: most.currency })
+
 /** Prices a drawing like every order: what the pool carries stands for the document, and all of it may be advanced. */
 async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Wanted, lockLimits: boolean): Promise<Priced> {
   const { tx, app, today } = context
@@ -56,7 +59,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })
-  if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(maxDrawing) })
+  if (amount.value.minor > maxDrawing.minor) throw overdrawn(maxDrawing)
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
   const fees = await tx
@@ -109,8 +112,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!outcome.ok) throw refusalOf(outcome.refusal)
   const earned = earnedAtOnce(outcome.value, input.product, pool.currency)
   const carried = M.subtract(availability, earned)
-  if (M.exceeds(amount.value, carried))
-    throw faultyField('amount', 'POOL_OVERDRAWN', { amount: M.toDecimal(M.atLeastZero(M.min(maxDrawing, carried))) })
+  if (M.exceeds(amount.value, carried)) throw overdrawn(M.atLeastZero(M.min(maxDrawing, carried)))
   const digest = digestOf(outcome.value, today)
   const answer = answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) })
   // The invoices that carry the drawing are looked at like those of every order.

@@ -60,5 +60,5 @@ test('a pool on which a bank decides accepts the drawing that it offers: what it
   expect((await price(maxDrawing)).total.applyAmount).toBe(maxDrawing)
   await allow('48000.00')
   const [refused] = (await refusalOf(price('48000.00'))).data.fields
-  expect(refused).toMatchObject({ message: 'POOL_OVERDRAWN', params: { amount: '47909.33' } })
+  expect(refused).toMatchObject({ message: 'POOL_OVERDRAWN', params: { amount: '47909.33', currency: 'USD' } })
 })

@@ -46,7 +46,10 @@ test('all that a pool offers for a later day is drawn and paid on that day: what
   const day = addDays(today, 1)
   // 40,000.00 at 6.80 % for one night of 360, and for two.
   expect([await most(today), await most(day)]).toEqual(['7992.44', '7984.89'])
-  expect(await refusedWith('7984.90', day)).toMatchObject({ message: 'POOL_OVERDRAWN', params: { amount: '7984.89' } })
+  expect(await refusedWith('7984.90', day)).toMatchObject({
+    message: 'POOL_OVERDRAWN',
+    params: { amount: '7984.89', currency: 'USD' },
+  })
   const order = await draw('7984.89', day)
   await passAll(portal, order.orderNo)
   await signAll(portal, order.id)

@@ -98,7 +98,7 @@ export const errors = {
   WRITE_OFF_PAID_IN_PART:
     'Order {{orderNo}} was paid in part since this was asked for. Send the request back; it is then asked for anew.',
   POOL_OVERDRAWN:
-    'The pool does not carry this. At most {{amount}} can be drawn. For more, assign receivables or repay; a drawing on its way can be withdrawn.',
+    'The pool does not carry this. At most {{amount}} {{currency}} can be drawn. For more, assign receivables or repay; a drawing on its way can be withdrawn.',
   POOL_NEEDED:
     'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',
   POOL_CLOSED: 'There is no open pool for this.',

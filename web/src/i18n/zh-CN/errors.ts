@@ -86,7 +86,7 @@ export const errors = {
   WRITE_OFF_NOTHING_LEFT: '订单 {{orderNo}} 已还清，没有可核销的余额。请拒绝或退回该申请，申请方也可撤回。',
   WRITE_OFF_COVERED: '订单 {{orderNo}} 的欠款由所持保留款足额覆盖，不会产生损失。待审批的申请可被拒绝、退回或撤回。',
   WRITE_OFF_PAID_IN_PART: '订单 {{orderNo}} 在申请提交后已部分还款。请退回该申请，由申请方重新提交。',
-  POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}}。如需更多，请转入应收账款或还款；在途提款可撤回。',
+  POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}} {{currency}}。如需更多，请转入应收账款或还款；在途提款可撤回。',
   POOL_CLOSED: '没有可用的资产池。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
   POOL_IN_ARREARS: '资产池有提款逾期，或其损失尚未收回。还清之前，余款由资金方保留。',

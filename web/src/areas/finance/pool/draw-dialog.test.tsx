@@ -21,7 +21,12 @@ vi.mock('../../../session/session.ts', async (original) => ({
   useMaybeSession: () => undefined,
 }))
 vi.mock('../finance-order/price-summary.tsx', () => ({
-  PriceSummary: ({ trial }: { trial: { net: string } }) => <p>{trial.net}</p>,
+  PriceSummary: ({ trial, fundingDate }: { trial: { net: string }; fundingDate: string }) => (
+    <>
+      <p>{trial.net}</p>
+      <p>paid on {fundingDate}</p>
+    </>
+  ),
 }))
 
 beforeAll(async () => {
@@ -60,6 +65,26 @@ test('a price that arrives after the amount was changed is not the price of the 
   await act(async () => asked[1]!.answer({ net: 'net of 200000', pricingHash: 'two' }))
   await screen.findByText('net of 200000')
   expect(screen.getByRole('button', { name: 'Submit order' })).toBeTruthy()
+})
+
+test('the price of a drawing names the business day on which it is paid', async () => {
+  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
+  const values = { amount: '100000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DrawDialog
+        pool={pool}
+        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values }}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  asked.length = 0
+  fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
+  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
+  await act(async () => asked[0]!.answer({ net: 'net', pricingHash: 'one', fundingDate: '2026-11-30' }))
+  await screen.findByText('paid on 2026-11-30')
 })
 
 test('the most that can be drawn is that of the chosen day', async () => {

@@ -124,7 +124,13 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
           <DateField name="maturity" label={text('pool.repayOn', { days: pool.maxTenor })} required />
         </FormGrid>
       </Form>
-      {priced && <PriceSummary trial={priced.trial} currency={pool.currency} fundingDate={priced.values.fundingDate} />}
+      {priced && (
+        <PriceSummary
+          trial={priced.trial}
+          currency={pool.currency}
+          fundingDate={priced.trial.fundingDate ?? priced.values.fundingDate}
+        />
+      )}
     </Dialog>
   )
 }
