@@ -1,3 +1,4 @@
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import { type OnboardingCheck, type OnboardingPaper, requiredDocumentKinds } from '@usance/wire/onboarding/calls'
 import type { Tx } from '../../database/database.ts'
 import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
@@ -97,10 +98,14 @@ const account: KycProvider = {
   code: 'BANK_ACCOUNT',
   async check({ companyId }, { tx }) {
     const proven = await tx
-      .selectFrom('bankVerification')
-      .select('no')
-      .where('companyId', '=', companyId)
-      .where('status', '=', 'PASSED')
+      .selectFrom('bankVerification as v')
+      .innerJoin('bankAccount as a', 'a.id', 'v.bankAccountId')
+      .select('v.no')
+      .where('v.companyId', '=', companyId)
+      .where('v.status', '=', 'PASSED')
+      // An account that was refused or switched off since proves nothing.
+      .where('a.approval', 'in', [...standingApprovals])
+      .where('a.disabledAt', 'is', null)
       .limit(1)
       .executeTakeFirst()
     return { provider: this.code, outcome: proven ? 'PASSED' : 'MANUAL', evidence: [proven ? `PROVEN ${proven.no}` : 'UNPROVEN'] }

@@ -3,6 +3,7 @@ import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { isCurrency, scaleOf } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
 import { money, toDecimal } from '@usance/domain/money'
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import { microDepositDays, microDepositTries, nextBankVerificationStatus } from '@usance/domain/states/kyc'
 import type { realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
@@ -50,6 +51,8 @@ export const verifyBank: Handler<typeof realNameCalls.verifyBank> = async (reque
     .select(['id', 'currency', 'bankAccount'])
     .where('id', '=', body.bankAccountId)
     .where('companyId', '=', actor.companyId)
+    .where('approval', 'in', [...standingApprovals])
+    .where('disabledAt', 'is', null)
     .executeTakeFirst()
   if (!account) throw new Refused('NOT_FOUND')
   if (!isCurrency(body.currency) || !currenciesOf(account.currency).includes(body.currency))

@@ -2,6 +2,7 @@ import { realNameCalls } from '@usance/wire/real-name/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { kycProviders } from '../onboarding/providers.ts'
 import { sealClearIdentities } from './seal-clear-identities.ts'
 
 let portal: Portal
@@ -49,6 +50,37 @@ describe('the company proves its account', () => {
     expect((await refusalOf(begin(portal.seats.birchMaker))).error).toBe('NOT_FOUND')
     expect((await refusalOf(begin(portal.seats.birchMaker, portal.world.accounts.birch, 'SEK'))).error).toBe('CURRENCY_MISMATCH')
   })
+})
+
+test('an account that was sent back, refused or switched off is neither offered nor proven, and proves nothing more', async () => {
+  const { alder, birch } = portal.world.accounts
+  const keep = (account: string, change: object) =>
+    portal.look((tx) => tx.updateTable('bankAccount').set(change).where('id', '=', account).execute())
+  const offered = async () => (await state(portal.seats.birchMaker)).accounts.map(({ id }) => id)
+  const proves = () =>
+    portal.look((tx) => {
+      const of = { companyId: portal.world.companies.alder, name: 'Alder', nameLocal: null, bizRegNo: '1', country: 'SG' }
+      const provider = kycProviders.find(({ code }) => code === 'BANK_ACCOUNT')!
+      return provider.check({ ...of, people: [], documents: [] }, { tx, today: '2025-03-03' })
+    })
+  const stands = { approval: 'PASSED', status: 'ENABLE', disabledAt: null }
+  expect(await offered()).toContain(birch)
+  expect((await proves()).outcome).toBe('PASSED')
+  for (const fallen of [
+    { approval: 'REJECTED', status: 'DISABLE' },
+    { approval: 'REFUSED', status: 'DISABLE' },
+    { status: 'DISABLE', disabledAt: '2025-03-01T00:00:00Z' },
+  ]) {
+    for (const account of [alder, birch]) await keep(account, { ...stands, ...fallen })
+    expect([fallen, await offered()]).toEqual([fallen, []])
+    expect((await refusalOf(begin(portal.seats.birchMaker, birch))).error).toBe('NOT_FOUND')
+    expect((await proves()).evidence).toEqual(['UNPROVEN'])
+    for (const account of [alder, birch]) await keep(account, stands)
+  }
+  // One that is still being checked may be proven meanwhile.
+  await keep(birch, { approval: 'IN_APPROVE', status: 'DISABLE' })
+  expect(await begin(portal.seats.birchMaker, birch)).toMatchObject({ status: 'INSTRUCTED' })
+  await keep(birch, stands)
 })
 
 describe('the person', () => {

@@ -1,4 +1,5 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
+import { standingApprovals } from '@usance/domain/states/bank-account'
 import { nextBankVerificationStatus } from '@usance/domain/states/kyc'
 import { type realNameCalls as Calls, realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
@@ -15,6 +16,8 @@ const state: Handler<typeof Calls.state> = async ({ tx, actor, today }) => {
     .selectFrom('bankAccount')
     .select(['id', 'accountName', 'bankName', 'bankAccount', 'currency'])
     .where('companyId', '=', actor.companyId)
+    .where('approval', 'in', [...standingApprovals])
+    .where('disabledAt', 'is', null)
     .orderBy('createdAt')
     .execute()
   return {
