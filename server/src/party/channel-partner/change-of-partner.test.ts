@@ -125,6 +125,28 @@ test('a new company has a partner when a second person has passed it', async () 
   expect((await detail()).bdUserName).toBe('staff.bd')
 })
 
+test('nobody who was stopped or whose seat has ended becomes a partner, also where that happened while the change waited', async () => {
+  const person = (status: 'active' | 'stop', seat: 'ENABLE' | 'DISABLE') =>
+    portal.look(async (tx) => {
+      await tx.updateTable('appUser').set({ status }).where('id', '=', next.userId).execute()
+      await tx.updateTable('userCompanyRole').set({ status: seat }).where('userId', '=', next.userId).execute()
+    })
+  const unknown = (field: string) => [{ field, message: 'PARTY_UNKNOWN' }]
+  for (const [status, seat] of [
+    ['stop', 'ENABLE'],
+    ['active', 'DISABLE'],
+  ] as const) {
+    await person(status, seat)
+    expect((await refusalOf(save({ bdUserName: 'next.partner' }))).data.fields).toMatchObject(unknown('bdUserName'))
+  }
+  await person('active', 'ENABLE')
+  await save({ bdUserName: 'next.partner' })
+  await person('stop', 'ENABLE')
+  expect((await refusalOf(passWaiting())).data.fields).toMatchObject(unknown('partnerId'))
+  expect((await companyNow()).bdUserName).toBeNull()
+  await person('active', 'ENABLE')
+})
+
 test('the days of a partner are only added to', async () => {
   for (const change of [sql`update company_partner set from_day = from_day - 30`, sql`delete from company_partner`])
     await expect(portal.look((tx) => change.execute(tx))).rejects.toThrow(/history is only ever added to|permission denied/)

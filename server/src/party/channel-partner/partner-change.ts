@@ -3,14 +3,16 @@ import type { Kind } from '../../approval/config-change/kind.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
-/** The name of a person of business development; anybody else is a fault of the field in which they were chosen. */
+/** The name of a person who works in business development now; anybody else is a fault of the field in which they were chosen. */
 export async function partnerName(tx: Tx, id: string, field = 'partnerId'): Promise<string> {
   const partner = await tx
     .selectFrom('appUser as u')
     .innerJoin('userCompanyRole as r', 'r.userId', 'u.id')
     .select('u.cname')
     .where('u.id', '=', id)
+    .where('u.status', '<>', 'stop')
     .where('r.role', '=', 'PLATFORM')
+    .where('r.status', '=', 'ENABLE')
     .where(sql<boolean>`'BD' = any(r.user_roles)`)
     .executeTakeFirst()
   if (!partner) throw faultyField(field, 'PARTY_UNKNOWN')
@@ -38,6 +40,8 @@ export const partnerKind: Kind<'PARTNER'> = {
     }
   },
   async apply({ tx }, { values: { companyId, partnerId } }) {
+    // Whoever was stopped, or left business development, while the change waited earns nothing more.
+    if (partnerId) await partnerName(tx, partnerId)
     // A line from the business date on is added with it (migration 1141).
     const changed = await tx.updateTable('company').set({ bdUserId: partnerId }).where('id', '=', companyId).executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
