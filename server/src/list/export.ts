@@ -70,10 +70,10 @@ function chosenColumns(
 async function cells(
   source: Source,
   chosen: Chosen[],
-  { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
+  { app, body, tx, actor, today }: Context & { actor: Actor; body: Asked },
 ): Promise<AsyncIterable<string[][]>> {
   const names = [...new Set(chosen.flatMap(({ name, column }) => (column.currency ? [name, column.currency] : [name])))]
-  const context = { actor, today }
+  const context = { app, actor, today }
   const judged = await judgementOfAll(source, body, tx, context)
   const query = ordered(matching(source, tx, context, { asked: body, judged }), source, body, { actor })
     .select(names)

@@ -1,5 +1,6 @@
 import type { AnyList } from '@usance/wire/list'
 import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { App } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import type { Actor } from '../http/context.ts'
 
@@ -13,12 +14,16 @@ export type DynamicBuilder = ExpressionBuilder<Dynamic, Dynamic>
 export type Selected<L extends AnyList> = { id: string } & { [K in keyof L['columns']]: unknown }
 export type Row = Record<string, unknown> & { id: string }
 export type ListContext = { actor: Actor; today: string }
+/** The same with what contexts above say of the rows. */
+export type Asking = ListContext & { app: App }
 export type Source<L extends AnyList = AnyList> = {
   list: L
   rows: (tx: Tx, context: ListContext, judged?: RawBuilder<unknown>) => DynamicQuery
   judge?: Judge
   /** The columns that come from the judgement. Rows are found by them, never summed or sorted. */
   judged?: readonly string[]
+  /** What finds rows by a column of its own: it is worked out where a search names that column, and holds up no other. */
+  rule?: { column: string; of: Rule }
   /** How many rows a search by a judged column judges: a wider one is refused. */
   judgesAtMost?: number
   /** What this user may do to each row now: the server decides buttons. */
@@ -29,6 +34,9 @@ export type Source<L extends AnyList = AnyList> = {
  * What a rule says of the rows with these ids now, as a table for the SELECT. It sees as the caller sees when it ends.
  */
 export type Judge = (tx: Tx, context: ListContext, ids: readonly string[]) => Promise<RawBuilder<unknown>>
+
+/** What a rule says of each row now, as SQL. The transaction sees as the caller sees when it returns. */
+type Rule = (tx: Tx, context: Asking) => Promise<RawBuilder<boolean>>
 
 /** A list's rows: one SELECT that names every column of the list and sees only what the actor may see. */
 export const source = <L extends AnyList, O extends Selected<L>>(
@@ -62,3 +70,11 @@ export const judgedSource = <L extends AnyList, O extends Selected<L>>(
   },
   ...(operations ? { operations } : {}),
 })
+
+/** The same for a list with a column by whose rule rows are found. Its SELECT takes the rule, where a search names the column. */
+export const ruledSource = <L extends AnyList, O extends Selected<L>>(
+  list: L,
+  rule: { column: keyof L['columns'] & string; of: Rule },
+  rows: (tx: Tx, context: ListContext, rule?: RawBuilder<unknown>) => DynamicQuery<O>,
+  operations?: (row: O, context: ListContext) => string[],
+): Source<L> => ({ list, rule, rows, ...(operations ? { operations } : {}) })

@@ -19,10 +19,7 @@ const places: Record<TodoKind, Place> = {
   ORDERS_SENT_BACK: { to: '/finance/finance-order?status=REJECTED' },
   DRAFT_INVOICES: { to: '/trading/invoice?docStatus=DRAFT' },
   DISPUTED_INVOICES: { to: '/trading/invoice?docStatus=DISPUTED' },
-  READY_TO_FINANCE: {
-    to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL',
-    days: (today) => `dueDateBegin=${addDays(today, soonDays + 1)}`,
-  },
+  READY_TO_FINANCE: { to: '/trading/invoice?isReady=true' },
   PAYMENTS_TO_SEND: { to: '/payment/management?status=DRAFT' },
   PAYMENTS_FAILED: { to: '/payment/management?status=FAILED' },
   RECEIPTS_TO_MATCH: { to: '/repayment/management?leftBegin=0.01' },

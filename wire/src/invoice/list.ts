@@ -27,7 +27,11 @@ export const invoiceList = list({
   path: '/{p}-financial-transaction/invoice/client',
   permission: 'trading.invoice',
   fits: readAtOnce,
-  columns,
+  columns: {
+    ...columns,
+    /** A condition alone, for the link from home: whether an offer may finance it now. */
+    isReady: flag({ withheld: true, audience: ['SUPPLIER', 'COMPANY'] }),
+  },
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },
   operations: ['EDIT', 'SUBMIT', 'FINANCE', 'ADJUST', 'REPORT_PAYMENT', 'UPLOAD', 'CANCEL'],

@@ -78,8 +78,8 @@ test('a page judges the receivables that it shows, and a search by what counts t
   const asked = async (query: object, judgesAtMost = 100) => {
     judge.mockClear()
     const body = listCalls(poolAssetList).pageList.body.parse({ pageSize: 2, ...query })
-    const answer = await actAs(portal, portal.seats.alderMaker, ({ tx, actor, today }) =>
-      page({ ...poolAssetSource, judge, judgesAtMost }, body, tx, { actor: actor!, today }),
+    const answer = await actAs(portal, portal.seats.alderMaker, ({ app, tx, actor, today }) =>
+      page({ ...poolAssetSource, judge, judgesAtMost }, body, tx, { app, actor: actor!, today }),
     )
     return { answer, judged: judge.mock.calls.at(-1)![2] }
   }

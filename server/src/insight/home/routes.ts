@@ -4,14 +4,12 @@ import { soonDays } from '@usance/wire/home/todo-addresses'
 import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
-import { seeingAll } from '../../auth/seeing-all.ts'
-import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
-import { openOffers } from '../../finance/finance-order/open-offers.ts'
+import { readyInvoices } from '../../finance/finance-order/ready-invoices.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
 import { mayEnd } from './todo-acts.ts'
@@ -31,7 +29,10 @@ const maturing = (from: string, to: string) => sql`(select sum(principal_outstan
   from finance_order_item where order_id = o.id and maturity between ${from} and ${to})`
 
 /** What waits in each role, as rows of currency and amount. */
-function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind, RawBuilder<unknown>>> {
+function todoQueries(
+  { actor, today }: UseCaseContext,
+  ready: RawBuilder<boolean> | undefined,
+): Partial<Record<TodoKind, RawBuilder<unknown>>> {
   const me = actor.companyId
   const { companyRole: role, staff } = actor
   const may = (permission: string) => actor.permissions.has(permission)
@@ -61,8 +62,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       : {}),
     ...(sells
       ? {
-          READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where supplier_id = ${me}
-            and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon} and not ${carriesLoan(sql`invoice.purchase_order_id`)}`,
+          ...(ready ? { READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where ${ready}` } : {}),
           ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,
           DRAFT_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DRAFT'`,
           DISPUTED_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DISPUTED'`,
@@ -170,20 +170,6 @@ async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
   return found
 }
 
-/** Of the caller's own invoices those that an offer may finance now. */
-async function readyToFinance(context: UseCaseContext, invoices: RawBuilder<unknown>): Promise<Sum[]> {
-  const { tx, actor, today } = context
-  const offers = await seeingAll(tx, actor, () => openOffers(tx, { supplierId: actor.companyId, today }))
-  if (offers.length === 0) return []
-  const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.currency)}::text[],
-    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, currency, untold)`
-  return sums(
-    context,
-    sql`${invoices} and exists (select from ${open} where o.buyer_id = invoice.buyer_id and o.currency = invoice.currency
-      and (invoice.buyer_visible or o.untold))`,
-  )
-}
-
 export const homeRoutes = routes(homeCalls, {
   summary: async (context) => {
     const approvals = await approvalsWaiting(context.tx, context)
@@ -193,20 +179,18 @@ export const homeRoutes = routes(homeCalls, {
     // Nobody but people moves the business date: they are told when the calendar is ahead of it.
     const days = daysToClose(context)
     if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
-    const queries = todoQueries(context)
+    const ready = mayEnd('READY_TO_FINANCE', context.actor) ? await readyInvoices(context.tx, context) : undefined
+    const queries = todoQueries(context, ready)
     const kinds = (Object.keys(queries) as TodoKind[]).filter((kind) => mayEnd(kind, context.actor))
     const found = new Map<TodoKind, Sum[]>()
     for (const kind of kinds) {
       const query = queries[kind]
-      if (query && kind !== 'READY_TO_FINANCE') found.set(kind, await sums(context, query))
+      if (query) found.set(kind, await sums(context, query))
     }
     const figures: { kind: FigureKind; amounts: Sum[] }[] = []
     for (const [kind, query] of Object.entries(figureQueries(context)))
       figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
     const setup = await setupOf(context)
-    // It looks past the caller's own rows, so it comes last.
-    const ready = queries.READY_TO_FINANCE
-    if (ready && kinds.includes('READY_TO_FINANCE')) found.set('READY_TO_FINANCE', await readyToFinance(context, ready))
     for (const kind of kinds) {
       const amounts = found.get(kind) ?? []
       const count = amounts.reduce((all, one) => all + one.count, 0)

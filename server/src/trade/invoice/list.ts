@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
-import { type ListContext, source } from '../../list/source.ts'
+import { type ListContext, ruledSource, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold } from './operations.ts'
+import { readyToFinance } from './ready-to-finance.ts'
 
 const columns = [
   'invoice.id',
@@ -45,7 +46,12 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select(isSold.as('isSold'))
 }
 
-export const invoiceSource = source(invoiceList, invoices, (row, { actor, today }) => invoiceOperations(row, actor, today))
+export const invoiceSource = ruledSource(
+  invoiceList,
+  { column: 'isReady', of: (tx, context) => readyToFinance.of(context.app)(tx, context) },
+  (tx, context, isReady) => invoices(tx, context).select((isReady ?? sql`null::boolean`).as('isReady')),
+  (row, { actor, today }) => invoiceOperations(row, actor, today),
+)
 
 /** What a buyer is asked to confirm, and what it has confirmed: everything but drafts. */
 export const confirmationSource = source(

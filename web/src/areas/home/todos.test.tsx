@@ -29,9 +29,7 @@ test('what waits leads to a list of what was counted', () => {
   expect(conditions('/repayment/management')).toEqual(['leftBegin=0.01'])
   expect(links).toContain('/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&dueDateEnd=2026-11-26')
   expect(conditions('/payment/fee-bill')).toEqual(['status=UNPAID&status=PARTIAL&dueOnEnd=2026-11-26'])
-  expect(links).toContain(
-    '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED&payStatus=UNPAID&payStatus=PARTIAL&dueDateBegin=2026-12-05',
-  )
+  expect(links).toContain('/trading/invoice?isReady=true')
   expect(links).toContain(
     '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&nextMaturityBegin=2026-11-27&nextMaturityEnd=2026-12-04',
   )

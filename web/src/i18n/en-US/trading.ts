@@ -225,6 +225,7 @@ export default {
           OCR: 'Scanned',
           BUYER: 'Uploaded by the buyer',
         },
+        isReady: 'Ready to finance',
         createdAt: 'Entered at',
       },
     },

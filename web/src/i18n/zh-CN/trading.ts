@@ -224,6 +224,7 @@ export default {
           OCR: '扫描识别',
           BUYER: '买方上传',
         },
+        isReady: '可融资',
         createdAt: '录入时间',
       },
     },
