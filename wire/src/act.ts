@@ -64,8 +64,8 @@ export type Named = {
   in?: readonly string[]
   /** The states in which the act may change the record; in other states it is an illegal transition. */
   on?: readonly string[]
-  /** The refusal in those other states, where a general one does not say what the user has to do. */
-  otherwise?: ErrorName
+  /** The refusal in those other states, or in each of them, where a general one does not say what the user has to do. */
+  otherwise?: ErrorName | Readonly<Record<string, ErrorName>>
   /** The events since that bar the act. */
   unless?: readonly Bar[]
   /** The permission by type of record, where one call serves several types. */

@@ -86,11 +86,16 @@ async function proveOne({ sources, refuseBarred }: Records, tx: Tx, named: Named
   if (new Set(own.map(({ id }) => id)).size !== ids.length) throw new Refused('NOT_FOUND')
   const areAllIn = (states: readonly string[] | undefined) => !states || own.every(({ status }) => states.includes(status ?? ''))
   if (!areAllIn(named.in)) throw new Refused('NOT_FOUND')
-  if (!areAllIn(named.on)) throw new Refused(named.otherwise ?? 'ILLEGAL_TRANSITION')
+  const amiss = own.find(({ status }) => named.on && !named.on.includes(status ?? ''))
+  if (amiss) throw new Refused(inState(named.otherwise, amiss.status ?? ''))
   if (named.unless) await refuseBarred(tx, named.unless, ids)
   const needed = own.flatMap(({ type }) => (type && named.permission?.[type]) ?? [])
   if (needed.some((permission) => !actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
+
+/** What is refused with in a state in which an act may not change a record. */
+const inState = (otherwise: Named['otherwise'], state: string) =>
+  (typeof otherwise === 'object' ? otherwise[state] : otherwise) ?? 'ILLEGAL_TRANSITION'
 
 /**
  * Refuses whoever made the record, or sent the payment, where the act needs a second person. Asked before the handler, which waits for

@@ -7,6 +7,7 @@ import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
 import { NotTheSameAs } from '../repayment/calls.ts'
+import { paymentIs } from './in-state.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
 const id = z.object({ id: Id })
@@ -102,6 +103,7 @@ export const paymentCalls = {
         kind: 'payment',
         of: 'seen',
         on: paymentMachine.from('submit'),
+        otherwise: paymentIs,
         permission: {
           FUNDING: 'payment.management.instruct',
           FEE_REMIT: 'payment.management.instruct',
@@ -124,7 +126,7 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('pay') },
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('pay'), otherwise: paymentIs },
     },
     act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', norApprover: true }, event: 'PAYMENT_PAY' },
     title: 'Record that the bank has paid',
@@ -138,7 +140,7 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('fail') },
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('fail'), otherwise: paymentIs },
     },
     act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_FAIL' },
     title: 'Record that the bank could not pay',
@@ -152,7 +154,7 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('return') },
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('return'), otherwise: paymentIs },
     },
     act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_RETURN' },
     title: 'Record that a payment did not arrive, or was recorded in error',

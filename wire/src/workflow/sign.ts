@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { Money } from '../fields.ts'
 
-export const approvalSigns = ['INVOICE_REDUCTION_WAITS', 'INVOICE_PAYMENT_WAITS', 'INVOICE_DISPUTED'] as const
+export const approvalSigns = [
+  'INVOICE_REDUCTION_WAITS',
+  'INVOICE_PAYMENT_WAITS',
+  'INVOICE_DISPUTED',
+  'PAYMENT_WITH_BANK',
+] as const
 
-/** What is known of a document behind an approval at the moment of reading; a dispute has no amount. */
+/** What is known of a document, or a file of the bank, behind an approval at the moment of reading; a dispute has no amount. */
 export const ApprovalSign = z.object({
   code: z.enum(approvalSigns),
   docNo: z.string(),

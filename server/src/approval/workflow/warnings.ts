@@ -22,7 +22,8 @@ export async function warningsFor(
   const isParty = actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
   const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
   const asksForSigns = instance.status === 'IN_APPROVE' && actor.companyRole !== 'BUYER'
-  const signs = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
+  const known = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
+  const signs = known.filter(({ code }) => !isParty || isToldToParties(code))
   return { warnings: [...new Set([...told, ...signs.map(({ code }) => code)])], signs }
 }
 

@@ -21,6 +21,18 @@ export async function bankHas(tx: Tx, paymentId: string): Promise<string | null>
   return row.no
 }
 
+/** The transfers by which the bank has a payment, each with the file that has let go of it. */
+export const transfersWithBank = (tx: Tx, paymentId: string) =>
+  tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select(['f.no', 'i.amount'])
+    .where('i.paymentId', '=', paymentId)
+    .where('i.live', '=', false)
+    .where('i.status', 'in', ['PENDING', 'ACCEPTED'])
+    .orderBy('f.no')
+    .execute()
+
 /** Throws PAYMENT_WITH_BANK where the bank has the payment by a file that has let go of it. */
 export async function refuseWithBank(tx: Tx, paymentId: string): Promise<void> {
   const no = await bankHas(tx, paymentId)

@@ -1,11 +1,12 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import { paymentIs } from '@usance/wire/payment/in-state'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx, together } from '../../database/database.ts'
 import type { PaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { accepted, Refused } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 import { refuseWithBank } from './bank-has.ts'
 import type { FromBank } from './paying-account.ts'
 
@@ -30,6 +31,13 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
 const keyOf = ({ bankRef }: { bankRef?: string | null }) =>
   bankRef === undefined ? {} : { refKey: bankRef === null ? null : normalizeReference(bankRef) }
 
+/** The state to which an event moves a payment. Throws what its state says where the event may not happen in it. */
+export function nextOf({ status }: Pick<PaymentRow, 'status'>, event: PaymentEvent): PaymentStatus {
+  const next = paymentMachine.next(status, event)
+  if (!next.ok) throw new Refused(paymentIs[status])
+  return next.value
+}
+
 /** Moves a locked payment by an event of its life. Throws PAYMENT_WITH_BANK for one that would be cancelled though the bank has it. */
 export async function movePayment(
   context: UseCaseContext,
@@ -51,7 +59,7 @@ export async function movePayment(
   /** What the log keeps beside, such as what the payment no longer shows. */
   told: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
 ): Promise<PaymentStatus> {
-  const status = accepted(paymentMachine.next(payment.status, event))
+  const status = nextOf(payment, event)
   if (status === 'CANCELLED') await refuseWithBank(context.tx, payment.id)
   await context.tx
     .updateTable('payment')

@@ -69,7 +69,7 @@ test('what the bank reports as paid of a cancelled payment keeps its invoices un
   expect(await takeBack(id)).toEqual({ status: 'CANCELLED' })
   expect(await payment(id)).toMatchObject({ status: 'CANCELLED', failReason: 'Sent back by the payee' })
   expect((await payment(id)).operations).not.toContain('TAKE_BACK')
-  expect((await refusalOf(takeBack(id))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(takeBack(id))).error).toBe('PAYMENT_IS_CANCELLED')
   expect(await statusOf(invoiceId)).toBe('UNFINANCED')
   await aSubmittedOrder(portal, requestFor(portal, [invoiceId]))
 })

@@ -115,7 +115,7 @@ describe('a payment that the bank has at the amount before it was priced anew', 
     const { id, no } = await pricedAnew('purchaseInAdvance')
     await passAll(portal, no, 'PAYMENT')
     expect((await detail(id)).operations).not.toContain('TAKE_BACK')
-    expect((await refusalOf(cameBack(id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(cameBack(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
   })
 })
 

@@ -60,7 +60,7 @@ test.each([
   expect(await lineOf(file.id)).toMatchObject({ status: outcome, bankStatus: status })
   expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED', bankFile: { no: file.no, outcome } })
   expect(await told(id)).toMatchObject([{ no, fileNo: file.no, status }])
-  expect((await refusalOf(instruct(id))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
   expect(await refusalOf(make(id))).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: file.no } })
   const { payments } = await portal.ask(seats().settlement, paymentFileCalls.ready, { body: {} })
   expect(payments.find((one) => one.id === id)).toMatchObject({ blockedBy: 'PAYMENT_WITH_BANK' })
@@ -79,7 +79,7 @@ test('a payment that is on its way again when the bank has the refused one is ne
   const take = portal.ask(seats().settlement, paymentFileCalls.take, { body: { id: second!.id } })
   expect(await refusalOf(take)).toMatchObject({ error: 'PAYMENT_WITH_BANK', data: { no: file.no } })
   // A file that holds it is void before anybody says that the bank has not got it.
-  expect((await refusalOf(takeBack(id))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(takeBack(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
   await portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: second!.id, reason: 'Paid by the first' } })
   await markPaid(id, `FIRST-${no}`)
 })

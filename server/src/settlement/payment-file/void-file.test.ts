@@ -206,7 +206,7 @@ test('what the bank paid before a payment was priced anew comes back, and the pa
   )
   const back = (seat = seats().settlement3, returnedOn = openingDay) =>
     portal.ask(seat, paymentCalls.takeBack, { body: { id, returnedOn, reason: 'Sent back by the payee' } })
-  expect((await refusalOf(back())).error).toBe('ILLEGAL_TRANSITION')
+  expect((await refusalOf(back())).error).toBe('PAYMENT_IS_FAILED')
   await portal.look((tx) =>
     tx
       .updateTable('payment')

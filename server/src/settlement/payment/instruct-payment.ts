@@ -3,21 +3,21 @@ import type { BusinessType } from '@usance/domain/approval-flows'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { cutText } from '@usance/domain/sound-text'
-import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
+import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
 import { passesOf } from '../../approval/workflow/passes.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
-import { bankHas, refuseOtherAmount } from '../../books/servicing/bank-has.ts'
+import { bankHas, refuseOtherAmount, transfersWithBank } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
-import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
-import { amountOf } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { lockCompany } from '../../database/lock-company.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
@@ -27,7 +27,7 @@ import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseKeptByPool } from '../../finance/pool/short.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
-import { accepted, Refused } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 import { recorderOf } from '../repayment/repayment-row.ts'
 import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { accountsNow } from './accounts-now.ts'
@@ -69,7 +69,7 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
   const locked = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(locked.status, 'submit'))
+  nextOf(locked, 'submit')
   const drafted = await measuredAgain(tx, locked)
   await refuseUndue(tx, drafted)
   await refuseKeptByPool(request, drafted)
@@ -238,10 +238,21 @@ export async function paymentHash(tx: Tx, id: string): Promise<string> {
   return createHash('sha256').update(canonical(row)).digest('hex')
 }
 
-/** What waits on the invoices of the order that a funding pays for. */
-async function signsBehind(tx: Tx, id: string) {
-  const payment = await tx.selectFrom('payment').select(['type', 'orderId']).where('id', '=', id).executeTakeFirst()
-  return payment?.type === 'FUNDING' && payment.orderId ? signsOf(tx, payment.orderId) : []
+/** What the bank has of a payment by earlier files, and what waits on the invoices of the order that a funding pays for. */
+async function signsBehind(tx: Tx, id: string): Promise<ApprovalSign[]> {
+  const payment = await tx.selectFrom('payment').select(['type', 'orderId', 'currency']).where('id', '=', id).executeTakeFirst()
+  if (!payment) return []
+  const sent = await transfersWithBank(tx, id)
+  const { type, orderId, currency } = payment
+  return [
+    ...sent.map(({ no, amount }) => ({
+      code: 'PAYMENT_WITH_BANK' as const,
+      docNo: no,
+      amount: amountText(amount, currency),
+      currency,
+    })),
+    ...(type === 'FUNDING' && orderId ? await signsOf(tx, orderId) : []),
+  ]
 }
 
 /** Takes a payment out of its approval: it is on its way where the bank has it after all, and cancelled once it is no longer due. */

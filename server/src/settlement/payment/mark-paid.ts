@@ -5,7 +5,6 @@ import { paidFrom, payPoolSurplus, payRefund, releaseReserve, remitToPlatform } 
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
-import { paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { bookedBefore, post } from '../../books/ledger/post.ts'
 import { bankHasSince, noLongerUnclear, refuseOtherAmount, refuseWithBank } from '../../books/servicing/bank-has.ts'
@@ -13,14 +12,14 @@ import { type FundingFigures, fundingFigures, type StoredOrder } from '../../boo
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { payersDeal } from '../../books/servicing/owed-by.ts'
-import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import { validFromToday } from '../../finance/finance-order/validity.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { fundOrder } from './fund-order.ts'
@@ -38,7 +37,7 @@ export const backDatedDays = 5
 export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
   const { tx, today, actor, body } = request
   const payment = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(payment.status, 'pay'))
+  nextOf(payment, 'pay')
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE_AHEAD', { businessDate: today })
   await refuseOtherAmount(tx, payment)
   // What the bank reports late by an earlier file is recorded on its own day, however long ago and whenever it was instructed again.

@@ -1,13 +1,13 @@
 import * as M from '@usance/domain/money'
-import { paymentMachine } from '@usance/domain/states/payment'
 import type { ErrorName } from '@usance/wire/errors'
 import type { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentIs } from '@usance/wire/payment/in-state'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { bankHasOf, bankHasOtherOf, isUnclear, noLongerUnclear } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
-import { lockPayment, movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
+import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
@@ -17,7 +17,7 @@ import type { Tx } from '../../database/database.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { freeAgain } from './acknowledge.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
@@ -62,7 +62,7 @@ export const mayReturn = (p: string): RawBuilder<boolean> =>
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
   const payment = await lockPayment(tx, body.id)
-  accepted(paymentMachine.next(payment.status, 'return'))
+  nextOf(payment, 'return')
   if (payment.status !== 'PAID') return transferReturned(request, payment)
   const { stays } = await tx
     .selectFrom('payment as p')
@@ -99,7 +99,7 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
     .select([mayReturn('p').as('may'), isUnclear('p.id').as('isHeld')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
-  if (!may) throw new Refused('ILLEGAL_TRANSITION')
+  if (!may) throw new Refused(paymentIs[payment.status])
   const { sentOn } = await tx
     .selectFrom('paymentFileItem')
     .select((eb) => eb.fn.min('executionDate').as('sentOn'))

@@ -286,14 +286,14 @@ describe('a payment that did not arrive', () => {
     const drafted = await aRefund()
     const { settlement, settlement2, settlement3, auditor } = portal.seats
     await instruct(drafted, 'REFUND')
-    expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('PAYMENT_IS_INSTRUCTED')
     expect((await detail(drafted.id)).operations).not.toContain('TAKE_BACK')
     await pay(drafted.id, 'OUT-SENT')
     const offered = async (seat: Seat) => (await detail(drafted.id, seat)).operations.includes('TAKE_BACK')
     expect(await Promise.all([settlement, settlement2, settlement3, auditor].map(offered))).toEqual([false, true, true, false])
     expect((await refusalOf(didNotArrive(drafted.id, day, settlement))).error).toBe('MAKER_CANNOT_APPROVE')
     await didNotArrive(drafted.id, day, settlement2)
-    expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(didNotArrive(drafted.id))).error).toBe('PAYMENT_IS_FAILED')
   })
 
   test('is not recorded by who took out a file of it that was declared lost', async () => {

@@ -90,6 +90,8 @@ export default {
       INVOICE_REDUCTION_WAITS: 'A reduction of {{amount}} waits for approval on invoice {{docNo}}',
       INVOICE_PAYMENT_WAITS: 'A reported payment of {{amount}} waits for confirmation on invoice {{docNo}}',
       INVOICE_DISPUTED: 'Invoice {{docNo}} is disputed by its buyer',
+      PAYMENT_WITH_BANK:
+        'The bank reports that it has this payment by file {{docNo}} already, at {{amount}}: it may be paid twice',
     },
     warning: {
       INVOICE_OVER_PO: 'Invoice above the purchase order balance',

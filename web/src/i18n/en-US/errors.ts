@@ -32,6 +32,14 @@ export const errors = {
   NOT_SIGNED_IN: 'Please sign in first.',
   SESSION_INVALID: 'Your session is no longer valid. Please sign in again.',
   STALE_VERSION: 'Somebody changed this record while you had it open. Reload to see the latest, then make your change again.',
+  PAYMENT_IS_DRAFT: 'This payment is a draft, and nothing has been sent to the bank since. Instruct it first.',
+  PAYMENT_IS_IN_APPROVE:
+    'This payment is in approval. Its approvers pass it or send it back first; what the bank has of it is recorded after that.',
+  PAYMENT_IS_INSTRUCTED:
+    'This payment is instructed. Record it as paid, or that the bank could not pay it; a file that holds it and never reached the bank is declared void first.',
+  PAYMENT_IS_PAID: 'This payment is recorded as paid. If the money did not arrive, record that.',
+  PAYMENT_IS_FAILED: 'This payment has failed, and the bank has nothing of it. Instruct it again.',
+  PAYMENT_IS_CANCELLED: 'This payment is cancelled, and the bank has nothing of it. What is still due goes out by a new payment.',
   ILLEGAL_TRANSITION: 'The record has moved on, so this step is no longer possible. Reload to see its present status.',
   IDEMPOTENCY_MISMATCH: 'The same request was sent before with different content. Reload the page and try again.',
   NOT_YOUR_TASK: 'This task is not assigned to you, or someone has already finished it.',

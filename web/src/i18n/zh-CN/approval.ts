@@ -93,6 +93,7 @@ const texts: Shape<typeof en> = {
       INVOICE_REDUCTION_WAITS: '发票 {{docNo}} 有 {{amount}} 的扣减待审批',
       INVOICE_PAYMENT_WAITS: '发票 {{docNo}} 有 {{amount}} 的已登记付款待确认',
       INVOICE_DISPUTED: '买方对发票 {{docNo}} 提出争议',
+      PAYMENT_WITH_BANK: '银行回执显示已按文件 {{docNo}} 收到该付款（{{amount}}），可能重复支付',
     },
     warning: {
       INVOICE_OVER_PO: '发票超出采购订单余额',
