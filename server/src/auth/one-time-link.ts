@@ -6,14 +6,21 @@ import { hashToken } from './hash-token.ts'
 
 export type LinkPurpose = 'ADDRESS' | 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
 
-/** A secret that works once until it expires; only its hash is stored. A link of `ADDRESS` verifies the mail address it names. */
+type More = {
+  /** The mail address that a link of `ADDRESS` verifies. */
+  address?: string
+  passedByTwo?: boolean
+  /** The seat in which a link of `GUIDANCE` opens the session. */
+  seat?: { companyId: string; companyRole: string } | undefined
+}
+
+/** A secret that works once until it expires; only its hash is stored. */
 export async function newLink(
   tx: Tx,
   purpose: LinkPurpose,
   userId: string | null,
   hours: number,
-  address: string | null = null,
-  passedByTwo = false,
+  { address, passedByTwo = false, seat }: More = {},
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await tx
@@ -23,8 +30,10 @@ export async function newLink(
       secretHash: hashToken(secret),
       purpose,
       userId,
-      address,
+      address: address ?? null,
       passedByTwo,
+      companyId: seat?.companyId ?? null,
+      companyRole: seat?.companyRole ?? null,
       expiresAt: sql`now() + make_interval(hours => ${hours})`,
     })
     .execute()

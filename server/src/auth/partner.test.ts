@@ -159,7 +159,7 @@ test('what the operator is told as a company is told to no partner', async () =>
   await portal.look((tx) =>
     notify(tx, { event: 'PAYMENT_DRAFTED', companyIds: [bd.companyId], params: { no: 'PAY-1', orderNo: 'FO-1' } }),
   )
-  await portal.look((tx) => notify(tx, { event: 'API_KEYS_STAY', userIds: [bd.userId], params: { count: 2 } }))
+  await portal.look((tx) => notify(tx, { event: 'API_KEYS_STAY', userIds: [bd.userId], inCompany: null, params: { count: 2 } }))
   expect((await told(bd)).list.map(({ params }) => params)).toEqual([{ count: 2 }])
   expect((await told(operations)).list.map(({ params }) => params)).toContainEqual({ no: 'PAY-1', orderNo: 'FO-1' })
 })

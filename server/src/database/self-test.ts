@@ -9,6 +9,7 @@ const withoutPolicies: Record<string, string> = {
   financing_product: 'offered to all; the funder’s part is cut by audience',
   idempotency: 'asked by the key of one user',
   news_signal: 'news of a buyer, for staff',
+  one_time_link: 'asked by the hash of its secret, to find out who is calling',
   session: 'read to find out who is calling',
   signing_right: 'read to find out who is calling',
   user_company_role: 'read to find out who is calling',

@@ -1106,6 +1106,8 @@ export type OneTimeLinkTable = {
   createdAt: Generated<string>
   address: string | null
   passedByTwo: Generated<boolean>
+  companyId: string | null
+  companyRole: string | null
 }
 
 export type OrderFeeTable = {

@@ -11,6 +11,8 @@ type About = {
   userIds?: readonly string[]
   /** The page that the link opens. */
   path: string
+  /** The seat in which it opens, and whose company the mail names; the oldest seat of each user when left out. */
+  seat?: { companyId: string; companyRole: string }
   params: (language: Language) => Record<string, string>
 }
 
@@ -23,7 +25,7 @@ const linkHours = 24
  */
 export async function mailGuided(
   { app, tx }: { app: Pick<App, 'config' | 'installKey'>; tx: Tx },
-  { kind, userIds, path, params }: About,
+  { kind, userIds, path, seat, params }: About,
 ): Promise<void> {
   if (userIds?.length === 0) return
   const readers = await tx
@@ -35,16 +37,22 @@ export async function mailGuided(
     .where('u.status', '=', 'active')
     .$if(userIds !== undefined, (query) => query.where('u.id', 'in', [...(userIds ?? [])]))
     .execute()
+  const company = seat && readers.length > 0 ? await nameOf(tx, seat.companyId) : ''
   for (const { id, cname, email, language, mfaEnabled, mfaEnrol } of readers) {
     const address = new URL(path, app.config.publicUrl)
-    if (!mfaEnabled && !mfaEnrol) address.searchParams.set('guidance', await newLink(tx, 'GUIDANCE', id, linkHours))
+    if (!mfaEnabled && !mfaEnrol) address.searchParams.set('guidance', await newLink(tx, 'GUIDANCE', id, linkHours, { seat }))
     const inLanguage: Language = language === 'zh-CN' ? 'zh-CN' : 'en-US'
     await queueMail(app, tx, {
       recipient: email,
       language: inLanguage,
       kind,
-      params: { name: cname, ...params(inLanguage) },
+      params: { name: cname, company, ...params(inLanguage) },
       secretLink: address.toString(),
     })
   }
+}
+
+async function nameOf(tx: Tx, companyId: string): Promise<string> {
+  const { name } = await tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
+  return name
 }

@@ -38,7 +38,7 @@ const en = {
   },
   task: {
     subject: '{businessNo} waits for your decision',
-    body: 'Hello {name},\n\n{businessNo} waits for your decision in Usance. This link opens it once within 24 hours:\n\n{link}\n\nIt lets you read. To decide, sign in with your password. You chose these mails in the user centre and can end them there.',
+    body: 'Hello {name},\n\n{businessNo} waits for your decision for {company} in Usance. This link opens it once within 24 hours:\n\n{link}\n\nIt lets you read. To decide, sign in with your password. You chose these mails in the user centre and can end them there.',
   },
   news: {
     subject: '{title}',
@@ -84,7 +84,7 @@ const cn = {
   },
   task: {
     subject: '{businessNo} 等待您审批',
-    body: '{name}，您好：\n\n{businessNo} 正在 Usance 中等待您审批。以下链接在 24 小时内可打开一次：\n\n{link}\n\n通过链接只能查看。如需审批，请使用密码登录。您可在用户中心关闭此类邮件。',
+    body: '{name}，您好：\n\n{businessNo} 正在 Usance 中等待您代表 {company} 审批。以下链接在 24 小时内可打开一次：\n\n{link}\n\n通过链接只能查看。如需审批，请使用密码登录。您可在用户中心关闭此类邮件。',
   },
   news: {
     subject: '{title}',

@@ -78,7 +78,7 @@ test('webhooks are offered each event that companies are told of, which arrives,
   )
   await portal.look(async (tx) => {
     for (const event of webhookEvents) await notify(tx, { event, companyIds: [cedar], params: {} })
-    for (const event of peopleEvents) await notify(tx, { event, userIds: [cedarMaker.userId], params: {} })
+    for (const event of peopleEvents) await notify(tx, { event, userIds: [cedarMaker.userId], inCompany: cedar, params: {} })
   })
   await spreadOutbox(portal.app)
   const told = await portal.look((tx) =>

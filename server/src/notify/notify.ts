@@ -18,12 +18,14 @@ export type Notice<E extends string = string> = {
 /**
  * Everybody of these companies, or the users named: as the event is declared. What is put together from parts goes to companies. What
  * concerns some people of a company alone names them as its readers; its webhooks hear of it all the same. Without any it goes to everybody.
+ * What people are told of the matter of a company they read while they work there (`inCompany`); what concerns them wherever they work
+ * is told without one.
  */
 type ReadersOf<E extends string> = [E] extends [EarlierEvent]
   ? never
   : [E] extends [PeopleEvent]
-    ? { userIds: string[]; companyIds?: never; readers?: never }
-    : { companyIds: (string | null | undefined)[]; readers?: readonly string[]; userIds?: never }
+    ? { userIds: string[]; inCompany: string | null; companyIds?: never; readers?: never }
+    : { companyIds: (string | null | undefined)[]; readers?: readonly string[]; userIds?: never; inCompany?: never }
 
 type Told = {
   params: ReturnType<typeof cutParams>
@@ -31,6 +33,7 @@ type Told = {
   companyId: string | null
   userId: string | null
 }
+type Row = Told & { id: string; event: string; objectType: string | null; link: string | null }
 const toldIn = new WeakMap<Tx, Told[]>()
 /** What this transaction has told whom so far, for whoever would tell the same people of the same thing again. */
 export const toldSoFar = (tx: Tx): readonly Told[] => toldIn.get(tx) ?? []
@@ -41,7 +44,7 @@ export const notify = <E extends string>(tx: Tx, notice: Notice<E>): Promise<voi
 /** The same for many notices, with one statement. */
 export async function notifyAll<E extends string>(tx: Tx, notices: readonly Notice<E>[]): Promise<void> {
   const all = notices.map((notice) => {
-    const made = (reader: { companyId: string | null; userId: string | null }) => ({
+    const made = (reader: { companyId: string | null; userId: string | null }): Row => ({
       id: newId(),
       event: notice.event,
       ...reader,
@@ -52,7 +55,10 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
     })
     const companyIds = new Set((notice.companyIds ?? []).filter((id): id is string => !!id))
     const companies = [...companyIds].map((companyId) => made({ companyId, userId: null }))
-    const people = [...(notice.userIds ?? notice.readers ?? [])].map((userId) => made({ companyId: null, userId }))
+    const of = notice.userIds ? [notice.inCompany ?? null] : [...companyIds]
+    const people = of.flatMap((companyId) =>
+      [...(notice.userIds ?? notice.readers ?? [])].map((userId) => made({ companyId, userId })),
+    )
     const everybody = [...companies, ...people]
     return notice.readers?.length ? { read: people, heard: companies } : { read: everybody, heard: everybody }
   })
@@ -65,10 +71,20 @@ export async function notifyAll<E extends string>(tx: Tx, notices: readonly Noti
       db.insertInto('notification').values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) }))),
     )
     .insertInto('outbox')
-    .values(heard.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
+    .values(heard.map((row) => ({ topic: 'notification', payload: JSON.stringify(outward(row)) })))
     .execute()
   await alongside(tx, written)
 }
+
+/** A notice as the outbox has it: what a person is told is not for the webhooks of the company. */
+const outward = ({ id, event, companyId, userId, params, link }: Row) => ({
+  id,
+  event,
+  companyId: userId === null ? companyId : null,
+  userId,
+  params,
+  link,
+})
 
 /** Params with each amount in the scale of its currency, however the database keeps it. What is no amount of it stays as it was told. */
 function inScale(params: ReturnType<typeof cutParams>): ReturnType<typeof cutParams> {

@@ -112,7 +112,7 @@ async function readStream(
   signal: AbortSignal,
   arrived: (message: Message) => void,
   progressed: (progress: ImportProgress) => void,
-  /** More messages were missed than the stream tells one by one: the list has them. */
+  /** Something came that the stream does not tell: more than it tells one by one, or in another company of the user. */
   missed: () => void,
 ): Promise<void> {
   const { prefix, appId } = await config()
@@ -145,6 +145,10 @@ async function readStream(
           if (/^event: unread$/m.test(part)) {
             setUnread((JSON.parse(data) as { unread: number }).unread)
             if (before) missed()
+            continue
+          }
+          if (/^event: elsewhere$/m.test(part)) {
+            missed()
             continue
           }
           if (/^event: progress$/m.test(part)) {

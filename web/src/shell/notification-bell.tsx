@@ -6,7 +6,9 @@ import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFreshPages } from './fresh-pages.ts'
+import { useElsewhere } from './messages-elsewhere.tsx'
 import { followMessages, useUnread } from './notices.ts'
+import { useIdle } from './role-menu.tsx'
 
 const Panel = lazy(async () => (await Promise.all([import('../areas/messages/panel.tsx'), loadAreaTexts('messages')]))[0])
 
@@ -26,7 +28,11 @@ export function NotificationBell({ session }: { session: Session }) {
       stop?.()
     }
   }, [session])
-  const label = count ? `${text('shell.notifications')} (${count})` : text('shell.notifications')
+  const elsewhere = useElsewhere(session, useIdle())
+  const label = [
+    count ? `${text('shell.notifications')} (${count})` : text('shell.notifications'),
+    ...elsewhere.map(({ unread, companyName }) => text('shell.elsewhere', { count: unread, company: companyName })),
+  ].join('. ')
   return (
     <Popover
       align="end"
@@ -35,6 +41,7 @@ export function NotificationBell({ session }: { session: Session }) {
       trigger={(props) => (
         <button type="button" className="icon-btn bell" aria-label={label} title={text('shell.notifications')} {...props}>
           <Icon name="bell" size={18} />
+          {count === 0 && elsewhere.length > 0 && <span className="bell-count is-elsewhere" />}
           {count > 0 && <span className="bell-count">{count > 99 ? '99+' : count}</span>}
         </button>
       )}
@@ -47,7 +54,7 @@ export function NotificationBell({ session }: { session: Session }) {
             </div>
           }
         >
-          <Panel onLeave={close} />
+          <Panel session={session} onLeave={close} />
         </Suspense>
       )}
     </Popover>

@@ -57,7 +57,7 @@ export function RoleMenu({ session: { user } }: { session: Session }) {
 }
 
 /** True once the page has had time to settle: what is rarely used should not delay what is read first. */
-function useIdle(): boolean {
+export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIdle(true), 1200)

@@ -72,9 +72,10 @@ export async function runGuard(location: Location, permission: string | undefine
 
 async function exchangeGuidance(guidance: string) {
   try {
-    const { token, userId } = await send(sessionCalls.guidance, { body: { guidance } })
+    const { token, userId, lostCompany } = await send(sessionCalls.guidance, { body: { guidance } })
     forgetSession()
     sessionStore.signIn(token, userId)
+    if (lostCompany) notify('info', t('common.tip'), t('shell.linkLost', { company: lostCompany }))
   } catch (error) {
     // Without an answer nobody knows whether the link is good: it stays in the address, and the page offers to try again.
     if (!(error instanceof Refused) || error.refusal !== 'LINK_USED_OR_EXPIRED') throw error

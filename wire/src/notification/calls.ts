@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { IdempotencyKey, wholeNumber } from '../fields.ts'
+import { companyRoles } from '../roles.ts'
 
 const base = '/{p}-financial-transaction/notification/client'
 /** The live stream of new messages; it is no call, since it stays open. */
@@ -16,6 +17,15 @@ export const Message = z.object({
   read: z.boolean(),
 })
 export type Message = z.infer<typeof Message>
+
+/** What waits for the user in another of their companies, with the seat in which it is read. */
+export const Elsewhere = z.object({
+  companyId: z.string(),
+  companyName: z.string(),
+  companyRole: z.enum(companyRoles),
+  unread: z.number(),
+})
+export type Elsewhere = z.infer<typeof Elsewhere>
 
 /** What the portal tells the user and the company they work for now. */
 export const notificationCalls = {
@@ -36,6 +46,17 @@ export const notificationCalls = {
       pageSize: wholeNumber(0, 100).default(20),
     }),
     answer: z.object({ list: z.array(Message), total: z.number(), unread: z.number() }),
+  }),
+  elsewhere: call({
+    method: 'GET',
+    path: `${base}/elsewhere`,
+    access: 'signed-in',
+    tells: 'caller',
+    isPersonal: true,
+    scope: 'user',
+    effect: 'read',
+    title: 'How many messages to this user wait unread in their other companies',
+    answer: z.array(Elsewhere),
   }),
   read: call({
     method: 'POST',

@@ -350,7 +350,8 @@ export const sessionCalls = {
     act: { bindsNobody: 'signs in by a link' },
     title: 'Exchange a one-time code from a mail link for a session',
     body: z.object({ guidance: z.string().max(200) }),
-    answer: z.object({ token: SecretText, userId: z.string() }),
+    /** The company of the link, where the user works no more, so that the session is of another one. */
+    answer: z.object({ token: SecretText, userId: z.string(), lostCompany: z.string().nullable() }),
   }),
   sessions: call({
     method: 'GET',

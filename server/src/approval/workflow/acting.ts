@@ -74,7 +74,7 @@ export async function actingFor(
   task: Task,
   review: ReviewType,
   acted: Promise<string[]>,
-): Promise<Person | null> {
+): Promise<Pick<Person, 'userId' | 'name'> | null> {
   const { may, delegator } = await judge(asked, instance, task, review, await standingOf(asked, instance, acted))
   accepted(may)
   return delegator ?? null

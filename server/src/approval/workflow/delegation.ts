@@ -118,6 +118,7 @@ export const addDelegation: Handler<typeof workflowCalls.delegate> = async (requ
   await notify(tx, {
     event: 'DELEGATION_RECEIVED',
     userIds: [body.toUserId],
+    inCompany: actor.companyId,
     params: {
       from: nameTold(actor, actor.companyId),
       companyRole: actor.companyRole,

@@ -26,7 +26,7 @@ export async function endDelegations(
     .where('endedAt', 'is', null)
     .where((either) => either.or([either('fromUserId', '=', anyOf(people)), either('toUserId', '=', anyOf(people))]))
     .where('seats' in gone ? restsOnOne(gone) : sql<boolean>`true`)
-    .returning(['id', 'fromUserId', 'toUserId', 'fromDate', 'toDate'])
+    .returning(['id', 'fromUserId', 'toUserId', 'fromDate', 'toDate', 'companyId'])
     .returning([
       sql<string>`(select cname from app_user where id = from_user_id)`.as('from'),
       sql<string>`(select cname from app_user where id = to_user_id)`.as('to'),
@@ -41,13 +41,14 @@ export async function endDelegations(
     // One that ran out long ago ended then: nobody has to give it again.
     ended
       .filter(({ toDate }) => toDate >= today)
-      .flatMap(({ id, fromUserId, toUserId, fromDate, toDate, from, to }) =>
+      .flatMap(({ id, fromUserId, toUserId, fromDate, toDate, companyId, from, to }) =>
         [
           { reader: fromUserId, person: to },
           { reader: toUserId, person: from },
         ].map(({ reader, person }) => ({
           event: 'DELEGATION_ENDED' as const,
           userIds: [reader],
+          inCompany: companyId,
           params: { person, fromDate, toDate },
           objectType: 'DELEGATION',
           objectId: id,

@@ -42,6 +42,7 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
     await notify(tx, {
       event: 'APPROVAL_OVERDUE',
       userIds: [...new Set([...leads.map(({ userId }) => userId).filter((id) => !instance.makerIds.includes(id)), ...asked])],
+      inCompany: task.companyId,
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
       objectType: instance.businessType,
       objectId: instance.businessId,

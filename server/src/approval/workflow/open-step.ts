@@ -112,15 +112,18 @@ export async function openStep(
     await alongside(tx, moved)
     const told = new Set<string>()
     for (const seats of asked) {
-      const { role } = seats
-      const userIds = (await toldFor(tx, seats, instance, barred)).filter((userId) => !told.has(userId))
-      for (const userId of userIds) told.add(userId)
+      const { role, companyId } = seats
+      const place = (userId: string) => `${userId} ${companyId}`
+      const userIds = (await toldFor(tx, seats, instance, barred)).filter((userId) => !told.has(place(userId)))
+      for (const userId of userIds) told.add(place(userId))
       // A user with several seats decides in the seat of the task.
-      const link = approvalPath(instance, 'approve', candidateSeats[role].companyRole)
-      await mailGuided(context, { kind: 'task', userIds, path: link, params: () => ({ businessNo: instance.businessNo }) })
+      const seat = { companyId, companyRole: candidateSeats[role].companyRole }
+      const link = approvalPath(instance, 'approve', seat.companyRole)
+      await mailGuided(context, { kind: 'task', userIds, path: link, seat, params: () => ({ businessNo: instance.businessNo }) })
       await notify(tx, {
         event: 'APPROVAL_WAITING',
         userIds,
+        inCompany: companyId,
         params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: step.node },
         objectType: instance.businessType,
         objectId: instance.businessId,
@@ -131,6 +134,19 @@ export async function openStep(
     return step
   }
   return null
+}
+
+/** The company for which the maker of an instance put it forward. */
+export async function companyOfMaker(tx: Tx, { id, makerCompanyId }: Instance): Promise<string | null> {
+  const submitted = await tx
+    .selectFrom('workflowHistory')
+    .select('companyId')
+    .where('instanceId', '=', id)
+    .where('operation', '=', 'SUBMITTED')
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return submitted?.companyId ?? makerCompanyId
 }
 
 /**
@@ -151,14 +167,16 @@ export async function tellNobodyDecides(
     objectType: instance.businessType,
     objectId: instance.businessId,
   } as const
-  const appointing = [...new Set([...leads.flat(), ...others].map(({ userId }) => userId))].filter(
-    (id) => id !== instance.makerId,
-  )
-  await notify(tx, { ...about, userIds: appointing, link: '/org/account' })
+  const appointing = [...leads.flat(), ...others].filter(({ userId }) => userId !== instance.makerId)
+  for (const inCompany of new Set(appointing.map(({ companyId }) => companyId))) {
+    const there = appointing.filter(({ companyId }) => companyId === inCompany).map(({ userId }) => userId)
+    await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: '/org/account' })
+  }
   if (instance.makerId)
     await notify(tx, {
       ...about,
       userIds: [instance.makerId],
+      inCompany: await companyOfMaker(tx, instance),
       link: approvalPath(instance, 'view', instance.makerRole ?? undefined),
     })
 }

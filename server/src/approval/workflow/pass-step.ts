@@ -7,7 +7,7 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { notify, toldSoFar } from '../../notify/notify.ts'
 import { decisionOf } from './decision.ts'
 import type { Instance } from './instance.ts'
-import { openStep } from './open-step.ts'
+import { companyOfMaker, openStep } from './open-step.ts'
 
 /**
  * Refuses to pass an object that is not what was submitted; it can still be sent back. The object is locked before it is compared, so
@@ -75,7 +75,7 @@ const tellsMaker = (
   review: ReviewType,
   comment: string,
 ): boolean =>
-  (userId === makerId || companyId === makerCompanyId) &&
+  (userId === null ? companyId === makerCompanyId : userId === makerId) &&
   (objectId === businessId || Object.values(params).includes(businessNo)) &&
   (review === 'PASSED' || params.comment === comment)
 
@@ -100,6 +100,7 @@ export async function end(context: UseCaseContext, instance: Instance, review: R
     await notify(tx, {
       event: `APPROVAL_${review}`,
       userIds: [instance.makerId],
+      inCompany: await companyOfMaker(tx, instance),
       params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
       objectType: instance.businessType,
       objectId: instance.businessId,

@@ -3,6 +3,8 @@ import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { Instance } from '../../approval/workflow/instance.ts'
+import { companyOfMaker } from '../../approval/workflow/open-step.ts'
 import { post } from '../../books/ledger/post.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { billBuyer } from '../../books/servicing/issue-bill.ts'
@@ -133,12 +135,13 @@ async function sendBack(
   })
 }
 
-async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {
-  const { adjustment, fee } = await lockAdjustment(tx, id)
-  await tx.updateTable('feeAdjustment').set({ status }).where('id', '=', id).execute()
+async function end({ tx }: UseCaseContext, instance: Instance, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {
+  const { adjustment, fee } = await lockAdjustment(tx, instance.businessId)
+  await tx.updateTable('feeAdjustment').set({ status }).where('id', '=', adjustment.id).execute()
   await notify(tx, {
     event: `FEE_ADJUSTMENT_${status}`,
     userIds: adjustment.createdBy ? [adjustment.createdBy] : [],
+    inCompany: await companyOfMaker(tx, instance),
     params: { no: adjustment.no ?? '', orderNo: fee.orderNo, comment },
     objectType: 'FINANCE_ORDER',
     objectId: fee.orderId,
@@ -152,8 +155,8 @@ const feeAdjustmentDecision: Decision = {
   lock: lockAdjustment,
   contentHash: feeAdjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),
-  rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
-  refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
+  rejected: (context, instance, comment) => end(context, instance, 'REJECTED', comment),
+  refused: (context, instance, comment) => end(context, instance, 'REFUSED', comment),
 }
 
 export const costApprovals = {

@@ -4,6 +4,7 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { lockCompany } from '../../database/lock-company.ts'
@@ -131,6 +132,7 @@ export const outlookRoutes = routes(outlookCalls, {
     await notify(tx, {
       event: 'CUSTOMER_REQUESTED',
       userIds: await staffOfRole(tx, 'Operations'),
+      inCompany: await platformIdOf(tx),
       params: { customer: body.name, company: actor.companyName },
       link: '/system/company/add',
     })

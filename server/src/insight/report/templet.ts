@@ -2,6 +2,7 @@ import { type TemplateWord, templateWords, wordsFor } from '@usance/wire/contrac
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import type { Kind } from '../../approval/config-change/kind.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { asIssued, buyerFeeClause, chargeClause } from '../../finance/contract/charge-terms.ts'
@@ -188,6 +189,7 @@ export const templetKind: Kind<'TEMPLATE'> = {
     await notify(tx, {
       event: 'CONTRACT_TEMPLATE_SAVED',
       userIds: await staffOfRole(tx, 'Auditor'),
+      inCompany: await platformIdOf(tx),
       params: { code: old.code, version, name: values.name },
       objectType: 'CONTRACT_TEMPLATE',
       objectId: id,

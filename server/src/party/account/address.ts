@@ -45,7 +45,7 @@ export async function askAddress(context: UseCaseContext, user: Person, email: s
   const { tx, app } = context
   await refuseTaken(tx, { email }, user.id)
   await voidAddressLinks(tx, user.id)
-  const secret = await newLink(tx, 'ADDRESS', user.id, addressHours, email, passedByTwo)
+  const secret = await newLink(tx, 'ADDRESS', user.id, addressHours, { address: email, passedByTwo })
   const language = user.language === 'zh-CN' ? 'zh-CN' : 'en-US'
   const params = { name: user.cname, userName: user.userName, address: email }
   const link = `${app.config.publicUrl}/reset-pwd?address=1&link=${secret}`

@@ -47,6 +47,7 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   await notify(tx, {
     event: 'USER_REMOVED',
     userIds: [user.id],
+    inCompany: null,
     params: { company: company.name, by: nameTold(actor, company.id) },
     objectType: 'USER',
     objectId: user.id,

@@ -149,6 +149,7 @@ export async function proposeChange(
     await notify(tx, {
       event: 'USER_CHANGE_ASKED',
       userIds: [user.id],
+      inCompany: null,
       params: { company: company.name, no, by: nameTold(actor, company.id) },
       objectType: 'USER',
       objectId: user.id,
@@ -318,6 +319,7 @@ const userChangeDecision: Decision = {
     await notify(tx, {
       event: 'USER_CHANGED',
       userIds: [row.userId],
+      inCompany: null,
       params: { company: company.name, no: row.no },
       objectType: 'USER',
       objectId: row.userId,

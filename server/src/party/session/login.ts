@@ -208,7 +208,13 @@ export const logout: Handler<typeof sessionCalls.logout> = async ({ query, tx, r
   return {}
 }
 
-/** Exchanges the one-time code of a mail link for a session; the code is void afterwards. */
+const nameOf = async (tx: Tx, companyId: string) =>
+  (await tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()).name
+
+/**
+ * Exchanges the one-time code of a mail link for a session; the code is void afterwards. The session opens in the seat that the link
+ * names. Where the user holds none in its company any more, it opens as after a sign-in, and the answer names that company.
+ */
 export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (request) => {
   const { body, tx } = request
   const link = await tx
@@ -218,7 +224,7 @@ export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (re
     .where('purpose', '=', 'GUIDANCE')
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
-    .returning('userId')
+    .returning(['userId', 'companyId', 'companyRole'])
     .executeTakeFirst()
   const user = link?.userId
     ? await tx
@@ -228,6 +234,9 @@ export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (re
         .executeTakeFirst()
     : undefined
   if (!user || user.status !== 'active' || user.mfaEnabled || user.mfaEnrol) throw new Refused('LINK_USED_OR_EXPIRED')
-  const { token, userId } = await openSession(request, user, false, await rolesOf(tx, user.id), true)
-  return { token, userId }
+  const roles = await rolesOf(tx, user.id)
+  const inCompany = roles.filter(({ companyId }) => companyId === link?.companyId)
+  const seat = inCompany.find(({ role }) => role === link?.companyRole) ?? inCompany[0]
+  const { token, userId } = await openSession(request, user, false, seat ? [seat] : roles, true)
+  return { token, userId, lostCompany: link?.companyId && !seat ? await nameOf(tx, link.companyId) : null }
 }

@@ -50,6 +50,7 @@ async function tellOfKeys({ tx, actor }: UseCaseContext): Promise<void> {
     await notify(tx, {
       event: 'API_KEYS_STAY',
       userIds: [actor.userId],
+      inCompany: null,
       params: { count: Number(n) },
       objectType: 'USER',
       objectId: actor.userId,

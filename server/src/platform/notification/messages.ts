@@ -1,16 +1,22 @@
-import type { Message } from '@usance/wire/notification/calls'
+import type { Elsewhere, Message } from '@usance/wire/notification/calls'
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 
 type Reader = { userId: string; companyId: string }
 
-/** The messages of one reader: to them by name, or to the company they work for now. Row-level security says the same. */
+/**
+ * The messages of one reader: to them by name, on the matters of the company they work for now or on their own, or to that company.
+ * Row-level security says the same.
+ */
 const messagesOf = (tx: Tx, { userId, companyId }: Reader) =>
   tx
     .selectFrom('notification as n')
     .leftJoin('notificationReading as r', (join) => join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId))
     .where(({ eb, or, and }) =>
-      or([eb('n.userId', '=', userId), and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId)])]),
+      or([
+        and([eb('n.userId', '=', userId), or([eb('n.companyId', 'is', null), eb('n.companyId', '=', companyId)])]),
+        and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId)]),
+      ]),
     )
     .where('n.channel', '=', 'SITE')
 
@@ -52,6 +58,23 @@ export async function unreadOf(tx: Tx, reader: Reader): Promise<number> {
     .select(({ fn }) => fn.countAll<string>().as('unread'))
     .executeTakeFirstOrThrow()
   return Number(unread)
+}
+
+/**
+ * How many messages to a reader by name wait unread in each other company in which they have a seat, with the seat to read them in.
+ * The transaction sees every company afterwards.
+ */
+export async function unreadElsewhere(tx: Tx, { userId, companyId }: Reader): Promise<Elsewhere[]> {
+  await elevate(tx)
+  const { rows } = await sql<Omit<Elsewhere, 'unread'> & { unread: string }>`
+    select n.company_id as "companyId", c.name as "companyName", s.role as "companyRole", count(*) as unread
+    from notification n join company c on c.id = n.company_id
+    join lateral (select role from user_company_role where user_id = n.user_id and company_id = n.company_id and status = 'ENABLE'
+      order by is_default desc, created_at, role limit 1) s on true
+    where n.user_id = ${userId} and n.company_id <> ${companyId} and n.channel = 'SITE'
+      and not exists (select from notification_reading r where r.notification_id = n.id and r.user_id = n.user_id)
+    group by n.company_id, c.name, s.role order by c.name`.execute(tx)
+  return rows.map((row) => ({ ...row, unread: Number(row.unread) }))
 }
 
 /** Marks messages as read by one reader; others of the company still find them unread. Without ids, all of them. */

@@ -251,3 +251,26 @@ test('a stream ends with the roles it was opened in: one of the staff becomes a 
   await heard([stays], 'FO-PARTNER')
   expect([again.hasEnded(), again.text().includes('FO-PARTNER')]).toEqual([false, false])
 })
+
+test('what a person is told of the matter of one company goes to no stream of theirs in another, which hears that something came', async () => {
+  const { birchMaker } = portal.seats
+  const { alder, birch } = portal.world.companies
+  const atAlder = await portal.look(async (tx) => {
+    await tx
+      .insertInto('userCompanyRole')
+      .values({ id: newId(), userId: birchMaker.userId, companyId: alder, role: 'SUPPLIER', userRoles: ['Checker'] })
+      .execute()
+    return openSeat(tx, birchMaker.userId, alder, 'SUPPLIER')
+  })
+  const [there, here] = [await read(atAlder), await read(birchMaker)]
+  await listening(there, alder)
+  await listening(here, birch)
+  const tellPerson = (inCompany: string | null, count: number) =>
+    portal.look((tx) => notify(tx, { event: 'API_KEYS_STAY', userIds: [birchMaker.userId], inCompany, params: { count } }))
+  await tellPerson(alder, 4711)
+  await heard([there], '4711')
+  await heard([here], 'event: elsewhere')
+  await tellPerson(null, 4712)
+  await heard([there, here], '4712')
+  expect(here.text()).not.toContain('4711')
+})

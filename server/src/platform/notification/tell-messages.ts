@@ -8,7 +8,7 @@ import type { AccessWatch } from './access-watch.ts'
 import { messagesAfter, messagesTold, unreadOf } from './messages.ts'
 import { forEachStream, Line, type OpenStream, type OpenStreams } from './open-stream.ts'
 
-/** A notification as the database tells of it: to a company, or to one user. */
+/** A notification as the database tells of it: to a company, or to one user, who reads it in that company alone if it names one. */
 export type Told = { id: string; companyId: string | null; userId: string | null }
 
 const mostAtOnce = 100
@@ -34,8 +34,9 @@ export class MessageTeller {
 
   /** Queues a message for the streams it is for. */
   hear(told: Told): void {
-    const audience = told.userId ?? told.companyId
-    if (!audience || this.streamsOf(told).size === 0) return
+    this.tellElsewhere(told)
+    if (this.streamsOf(told).size === 0) return
+    const audience = `${told.userId} ${told.companyId}`
     const queue = this.waiting.get(audience)
     if (queue) queue.push(told.id)
     else {
@@ -108,8 +109,17 @@ export class MessageTeller {
     return this.app.turns.calls.run({ company: companyId, user }, work)
   }
 
-  private streamsOf = ({ userId, companyId }: Told): ReadonlySet<OpenStream> =>
-    userId ? this.streams.ofUser(userId) : this.streams.ofCompany(companyId ?? '')
+  private streamsOf({ userId, companyId }: Told): ReadonlySet<OpenStream> {
+    if (!userId) return this.streams.ofCompany(companyId ?? '')
+    const own = this.streams.ofUser(userId)
+    return companyId ? new Set([...own].filter(({ actor }) => actor.companyId === companyId)) : own
+  }
+
+  /** Tells streams of a user in other companies that something came, and nothing of what it says. */
+  private tellElsewhere({ userId, companyId }: Told): void {
+    if (!userId || !companyId) return
+    for (const stream of [...this.streams.ofUser(userId)]) if (stream.actor.companyId !== companyId) stream.event('elsewhere', {})
+  }
 
   private async tellAll(told: Told, ids: string[]): Promise<void> {
     for (let failed = 0; ids.length > 0 && failed < mostAttempts; ) {

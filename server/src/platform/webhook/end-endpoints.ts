@@ -53,6 +53,7 @@ export async function endEndpoints(
       userIds: leads.flatMap(({ companyId, userId }) =>
         companyId === of && (why === 'RIGHT_TAKEN' || userId !== createdBy) ? [userId] : [],
       ),
+      inCompany: of,
       params: { url },
       objectType: 'WEBHOOK',
       objectId: id,

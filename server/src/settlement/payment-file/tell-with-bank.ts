@@ -1,3 +1,4 @@
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -36,6 +37,7 @@ export async function tellUnclear(said: Said): Promise<void> {
 async function about({ context: { tx }, payment, item: { fileId, amount, currency }, line: { status } }: Said) {
   return {
     userIds: await staffOfRole(tx, 'Settlement'),
+    inCompany: await platformIdOf(tx),
     params: { no: payment.no, fileNo: await fileNo(tx, fileId), amount: amountText(amount, currency), currency, status },
     objectType: 'PAYMENT',
     objectId: payment.id,

@@ -1,5 +1,6 @@
 import { AmountText, CurrencyCode, DateText, leastProse, requiredText, text } from '@usance/wire/fields'
 import { z } from 'zod'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
@@ -45,6 +46,7 @@ export async function tellRefused(tx: Tx, event: { eventId: string; name: string
   await notify(tx, {
     event: 'PROVIDER_EVENT_REFUSED',
     userIds: await staffOfRole(tx, 'Settlement'),
+    inCompany: await platformIdOf(tx),
     params: {
       no: event.eventId,
       kind: event.name,

@@ -3,6 +3,7 @@ import { requiredText } from '@usance/wire/fields'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -55,10 +56,12 @@ export async function reportBack(context: UseCaseContext, data: unknown) {
     .orderBy('no')
     .execute()
   const userIds = await staffOfRole(tx, 'Settlement')
+  const inCompany = await platformIdOf(tx)
   await notifyAll(tx, [
     {
       event: 'COLLECTION_REPORTED_BACK',
       userIds,
+      inCompany,
       params: { no: receipt.no, amount: M.toDecimal(reported.value), currency, payer: receipt.payerName ?? '–' },
       objectType: 'COLLECTION',
       objectId: receipt.id,
@@ -69,6 +72,7 @@ export async function reportBack(context: UseCaseContext, data: unknown) {
         ({
           event: 'REPAYMENT_REPORTED_BACK',
           userIds,
+          inCompany,
           params: {
             no: one.no,
             receipt: receipt.no,

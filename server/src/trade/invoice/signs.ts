@@ -132,7 +132,7 @@ async function raiseFlags(tx: Tx, invoice: LockedInvoice, rules: readonly string
   const raised = await openFlags(tx, [...rules.map((rule) => ({ id: invoice.id, rule })), ...claims])
   const asked = [...new Set(raised.filter(({ rule }) => taskFlags.includes(rule)).map(({ id }) => id))]
   if (asked.length === 0) return
-  const people = (await riskStaff(tx)).map(({ userId }) => userId)
+  const people = await riskStaff(tx)
   const told = await tx
     .selectFrom('invoice as i')
     .innerJoin('company as s', 's.id', 'i.supplierId')
@@ -144,7 +144,8 @@ async function raiseFlags(tx: Tx, invoice: LockedInvoice, rules: readonly string
     tx,
     told.map(({ id, invoiceNo, supplier }) => ({
       event: 'INVOICE_SIGN_RAISED' as const,
-      userIds: people,
+      userIds: people.map(({ userId }) => userId),
+      inCompany: people[0]?.companyId ?? null,
       params: { invoiceNo, supplier },
       objectType: 'INVOICE',
       objectId: id,

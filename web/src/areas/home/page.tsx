@@ -6,6 +6,7 @@ import { knownConfig } from '../../config.ts'
 import { sendOrTake } from '../../http/ahead.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
+import { MessagesElsewhere } from '../../shell/messages-elsewhere.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { displayZone, formatDate, formatDateTime } from '../../ui/format.ts'
 import { Section } from '../../ui/page-frame.tsx'
@@ -44,6 +45,7 @@ export default function HomePage() {
           {day && text('home.businessDate', { date: formatDate(day) })}
         </p>
       </header>
+      <MessagesElsewhere session={session} />
       {error ? (
         <div className="panel">
           <Failed error={error} onRetry={() => void refetch()} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import type { TextKey } from '../../i18n/keys.ts'
+import { useSession } from '../../session/session.ts'
+import { MessagesElsewhere } from '../../shell/messages-elsewhere.tsx'
 import { markRead, useUnread } from '../../shell/notices.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +27,7 @@ const step = 30
 /** Everything the portal told this user and their company. */
 export default function MessagesPage() {
   const text = useText()
+  const session = useSession()
   const unread = useUnread()
   const [about, setAbout] = useState<About>('all')
   const [unreadOnly, setUnreadOnly] = useState(false)
@@ -48,6 +51,7 @@ export default function MessagesPage() {
           </>
         }
       />
+      <MessagesElsewhere session={session} />
       <section className="panel">
         <Tabs
           label={text('messages.title')}

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
+import type { Session } from '../../session/permissions.ts'
+import { MessagesElsewhere } from '../../shell/messages-elsewhere.tsx'
 import { markRead, useUnread } from '../../shell/notices.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
@@ -9,7 +11,7 @@ import { useMessages } from './use-messages.ts'
 import './messages.css'
 
 /** The latest messages, under the bell. */
-export default function MessagePanel({ onLeave }: { onLeave: () => void }) {
+export default function MessagePanel({ session, onLeave }: { session: Session; onLeave: () => void }) {
   const text = useText()
   const unread = useUnread()
   const { data, error, refetch } = useMessages({ pageSize: 8 })
@@ -23,6 +25,7 @@ export default function MessagePanel({ onLeave }: { onLeave: () => void }) {
           </ActionButton>
         )}
       </header>
+      <MessagesElsewhere session={session} />
       <div className="messages-scroll">
         {error && <Failed error={error} title={text('messages.failed')} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton lines={4} />}

@@ -26,6 +26,8 @@ export const shell = {
     seatLost: 'A role was taken from you. You now work as {{role}}.',
     companyChanged:
       'In another tab you went on for {{company}}, so this page was loaded anew for it. Nothing was done here meanwhile.',
+    elsewhere: '{{count}} {count|message|messages} for you {count|waits|wait} in {{company}}',
+    linkLost: 'This link was for {{company}}, where you no longer work. You now work in another company.',
     noAccess: 'You do not have access to that page, so we brought you here.',
     message: 'Ask us',
     demo: 'Demo data',
