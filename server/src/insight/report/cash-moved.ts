@@ -39,6 +39,9 @@ export const sidesOf = (actor: Actor): Sides => {
 const paidToOwn = (companyId: string | null) => sql<boolean>`(p.status = 'PAID'
   and exists (select from bank_account a where a.id = p.to_account_id and a.company_id = ${companyId}))`
 
+/** SQL: whether a payment `y` from buyer to supplier was not taken back. */
+const stands = sql`not exists (select from direct_payment d where d.id = y.direct_payment_id and d.status = 'REVERSED')`
+
 /** Whom a buyer pays an invoice `i`: the funder that it was assigned to, where the buyer was told. */
 const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and finance_told(i.id) then i.funder_id else i.supplier_id end`
 
@@ -93,7 +96,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
         case when y.buyer_id = ${me} then 'OUT' else 'IN' end, true, y.amount, y.currency
       from invoice_payment y join invoice i on i.id = y.invoice_id
-      where y.repayment_id is null and y.amount > 0 and (y.supplier_id = ${me} or y.buyer_id = ${me})
+      where y.repayment_id is null and y.amount > 0 and ${stands} and (y.supplier_id = ${me} or y.buyer_id = ${me})
       union all
       select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,

@@ -38,7 +38,7 @@ export const paymentsTool: Tool = {
       ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
           and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnOrder(args.party)} and ${between('p.value_date', span.from, span.to)}`
       : sql`select p.currency, sum(p.amount) as amount from invoice_payment p where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', span.from, span.to)}
-          group by coalesce(p.repayment_id, p.id), p.currency having sum(p.amount) <> 0`
+          group by coalesce(p.repayment_id, p.direct_payment_id, p.id), p.currency having sum(p.amount) <> 0`
     const { rows } = await sql<{
       currency: string
       amount: string
@@ -93,7 +93,7 @@ async function latestPayments(request: Request, args: Args): Promise<Finding> {
     select p.pay_date as day, p.currency, sum(p.amount)::text as amount, i.id, i.invoice_no, c.name from invoice_payment p join invoice i on i.id = p.invoice_id
     join company c on c.id = ${sql.ref(`p.${otherSide(actor)}_id`)}
     where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', args.from, args.to)}
-    group by coalesce(p.repayment_id, p.id), i.id, p.pay_date, p.currency, c.name having sum(p.amount) <> 0
+    group by coalesce(p.repayment_id, p.direct_payment_id, p.id), i.id, p.pay_date, p.currency, c.name having sum(p.amount) <> 0
     order by p.pay_date desc, max(p.created_at) desc limit ${args.top ?? 1}`.execute(tx)
   if (rows.length === 0)
     return { text: say(request, 'There are no payments yet.', '还没有付款记录。'), links: [dashboard(request)] }
