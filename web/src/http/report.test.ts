@@ -1,3 +1,4 @@
+import type { ErrorName } from '@usance/wire/errors'
 import { expect, test } from 'vitest'
 import { startTexts, switchLanguage } from '../i18n/i18n.ts'
 import { rememberLanguage } from '../i18n/language.ts'
@@ -57,5 +58,22 @@ test.each([
   await loadPortalTexts()
   const fields = [{ field: 'amount', message: 'POOL_OVERDRAWN', params: { amount: '100.00', currency: 'USD' } }]
   expect(wordsOf(new Refused(20253, 'pool overdrawn', { error: 'POOL_OVERDRAWN', fields }))).toMatch(expected)
+  await switchLanguage('en-US')
+})
+
+test.each([
+  ['en-US', 'Payment PAY-7: The pool does not carry this. At most 100.00 USD'],
+  ['zh-CN', '付款 PAY-7：资产池可用额度不足，最多可提 100.00 USD'],
+] as const)('what bars one of many payments from a file names that payment, in %s', async (language, expected) => {
+  await startTexts()
+  await switchLanguage(language)
+  await loadPortalTexts()
+  const wordsFor = (error: ErrorName, no: string) =>
+    wordsOf(new Refused(20253, 'barred', { error, no, payment: 'PAY-7', amount: '100.00', currency: 'USD' }))
+  expect(wordsFor('POOL_OVERDRAWN', 'PAY-7')).toContain(expected)
+  for (const error of ['COOLING_OFF', 'SUPPLIER_STOPPED', 'RECEIPT_REPORTED_BACK'] as const)
+    expect(wordsFor(error, 'OTHER')).toContain('PAY-7')
+  // A text that names the payment names it once.
+  expect(wordsFor('NAME_NOT_LATIN', 'PAY-7').split('PAY-7')).toHaveLength(2)
   await switchLanguage('en-US')
 })

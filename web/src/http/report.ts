@@ -35,7 +35,10 @@ export function wordsOf(error: unknown): string {
   const words = key ? t(key, shownParams(params)) : ''
   if (error.refusal === 'FILE_UNREADABLE' && typeof params.text === 'string') return params.text
   if (error.refusal === 'BAD_REQUEST' && params.reason === 'files') return t('common.error.oneFile')
-  return words && words !== key ? words : error.message || t('common.error.unexpected')
+  if (!words || words === key) return error.message || t('common.error.unexpected')
+  // Of many payments that were sent together, the one that is meant.
+  const { payment } = params
+  return typeof payment === 'string' && !words.includes(payment) ? t('common.error.ofPayment', { no: payment, words }) : words
 }
 
 /**

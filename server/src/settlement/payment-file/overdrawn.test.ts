@@ -45,6 +45,6 @@ test('a drawing that its pool no longer carries goes into no file, and is told w
   expect(await blockedBy()).toBe('POOL_OVERDRAWN')
   expect(await refusalOf(portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [id] } }))).toMatchObject({
     error: 'POOL_OVERDRAWN',
-    data: { no, amount: '0.00', currency: 'USD' },
+    data: { payment: no, amount: '0.00', currency: 'USD' },
   })
 })

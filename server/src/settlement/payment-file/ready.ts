@@ -74,7 +74,10 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
   }
 }
 
-/** What is answered where a payment is blocked; `no` is the receipt that bars it or the file that the bank has, else the payment. */
+/**
+ * What is answered where a payment is blocked: which of them it is, as a file has many; `no` is the receipt that bars it or the file that
+ * the bank has, else the payment.
+ */
 export function refusalOf({ error, data }: Block, payment: Sendable): Refused {
   const by: Partial<Record<typeof error, string | null>> = {
     REVERSAL_UNDER_WAY: payment.reversing,
@@ -82,7 +85,7 @@ export function refusalOf({ error, data }: Block, payment: Sendable): Refused {
     PAYMENT_WITH_BANK: payment.bankHas,
   }
   const named = by[error] ?? payment.no
-  return new Refused(error === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : error, { no: named, ...data })
+  return new Refused(error === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : error, { no: named, payment: payment.no, ...data })
 }
 
 /** What can be put into files now. */

@@ -56,6 +56,7 @@ export const common = {
     network: 'We cannot reach the server. Check your connection and try again; nothing you entered is lost.',
     timeout: 'The server took too long to answer. Please try again in a moment.',
     quote: 'Request {{requestId}}',
+    ofPayment: 'Payment {{no}}: {{words}}',
     stale: 'A part of this page could not be refreshed. It shows what was loaded before.',
     offline: 'You are offline. What you see may be out of date; changes wait until you are connected again.',
     language: 'The texts of that language did not arrive, so the language stays as it is. Please try again.',

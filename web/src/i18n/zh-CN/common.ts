@@ -59,6 +59,7 @@ export const common = {
     network: '无法连接服务器。请检查网络后重试，已填写的内容不会丢失。',
     timeout: '服务器响应超时，请稍后再试。',
     quote: '请求编号 {{requestId}}',
+    ofPayment: '付款 {{no}}：{{words}}',
     stale: '本页部分内容刷新失败，当前显示的是之前加载的内容。',
     offline: '您已离线。当前内容可能不是最新，修改将在恢复连接后才能提交。',
     language: '该语言的文本未能加载，语言保持不变。请重试。',
