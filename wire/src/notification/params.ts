@@ -124,7 +124,7 @@ export const noticeParams = {
   FINANCE_ORDER_INCOME_REVISED: ['type', 'date', 'orderNo', 'before', 'after', 'amount', 'currency'],
   FINANCE_ORDER_RATES_REVISED: ['type', 'count', 'fromDate', 'toDate', 'orderNo', 'amount', 'currency'],
   FINANCE_ORDER_INCOMES_REVISED: ['type', 'count', 'fromDate', 'toDate', 'orderNo', 'amount', 'currency'],
-  POOL_SHORT: ['pool', 'amount', 'currency'],
+  POOL_SHORT: ['pool', 'amount', 'drawn', 'coming', 'currency'],
   POOL_BANK_FIGURES: ['pool', 'amount', 'currency', 'date'],
   LIMIT_CHANGED: ['parties', 'amount', 'currency', 'fromDate', 'toDate'],
   LIMIT_ENDED: ['parties', 'amount', 'currency'],
@@ -136,7 +136,7 @@ export const noticeParams = {
 } as const satisfies Record<NoticeEvent, readonly string[]>
 
 /** The params that are amounts in the currency told beside them. */
-export const moneyParams: readonly string[] = ['amount', 'principal', 'stated', 'openAmount']
+export const moneyParams: readonly string[] = ['amount', 'principal', 'stated', 'openAmount', 'drawn', 'coming']
 
 /** The params that name a person; readers of another company get the company instead. */
 const personParams = ['by', 'from'] as const

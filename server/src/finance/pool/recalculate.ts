@@ -22,7 +22,7 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
   for (const { id } of closed) await releaseAsset(tx, id, 'SETTLED')
   const state = await poolState(tx, pool, today)
   await storeEligibility(tx, state, today)
-  const { base, drawn, accrued } = state
+  const { base, drawn, coming, accrued } = state
   const availability = availabilityOf(state)
   const figures = {
     grossEligible: M.toDecimal(base.grossEligible),
@@ -53,7 +53,13 @@ export async function recalculatePool(context: UseCaseContext, pool: PoolRow): P
     await notify(tx, {
       event: 'POOL_SHORT',
       companyIds: [pool.supplierId, pool.funderId],
-      params: { pool: pool.code, amount: M.toDecimal(M.negate(availability)), currency: pool.currency },
+      params: {
+        pool: pool.code,
+        amount: M.toDecimal(M.negate(availability)),
+        drawn: M.toDecimal(M.subtract(drawn, coming)),
+        coming: M.toDecimal(coming),
+        currency: pool.currency,
+      },
       objectType: 'POOL',
       objectId: pool.id,
       link: pool.poolKind === 'DBS' ? '/finance/dbsFinance' : '/finance/poolFactoring',

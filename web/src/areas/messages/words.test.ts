@@ -37,3 +37,17 @@ test.each([
   await switchLanguage(language)
   expect(wordsOfMessage(message('FINANCE_ORDER_RESERVE_SHORT', {})).text).toContain(within)
 })
+
+test.each([
+  ['en-US', '1,000.00 USD is out and 200.00 USD on its way'],
+  ['zh-CN', '已提 1,000.00 USD，在途 200.00 USD'],
+] as const)(
+  'a pool that is short says what is out on it and what is on its way, where its notice tells it, in %s',
+  async (language, uses) => {
+    await switchLanguage(language)
+    const ofPool = (params: Record<string, string>) => wordsOfMessage(message('POOL_SHORT', { pool: 'POOL-1', ...params })).text
+    expect(ofPool({ drawn: '1000.00', coming: '200.00' })).toContain(uses)
+    // A notice from before tells neither.
+    expect(ofPool({})).not.toMatch(/[{}]/)
+  },
+)

@@ -21,6 +21,8 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   values.nodeName = wordOr('messages.node', values.nodeName)
   // Messages from before the seat was told name none.
   values.seat = values.companyRole ? ` · ${wordOr('companyRole', values.companyRole)}` : ''
+  // Nor do they tell what of a pool's drawings is on its way.
+  values.uses = values.drawn ? t('messages.poolUses', { drawn: values.drawn, coming: values.coming ?? '' }) : ''
   values.fault = wordOr('errors', values.fault)
   if (language() === 'zh-CN')
     for (const name of ['name', 'signal', 'title']) values[name] = values[`${name}Cn`] || values[name] || ''

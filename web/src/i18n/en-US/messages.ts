@@ -183,7 +183,7 @@ const events = {
   },
   POOL_SHORT: {
     title: 'Pool {{pool}} is short by {{amount}}',
-    text: 'More is drawn than the pool carries. Assign further receivables or repay.',
+    text: 'The pool does not cover its drawings{{uses}}. Assign further receivables, repay, or withdraw a drawing on its way.',
   },
   POOL_BANK_FIGURES: {
     title: 'The bank allows {{amount}} on pool {{pool}}',
@@ -510,6 +510,7 @@ const events = {
 export default {
   messages: {
     title: 'Messages',
+    poolUses: ': {{drawn}} is out and {{coming}} on its way',
     all: 'All messages',
     unread: 'Unread',
     unreadOnly: 'Unread only',

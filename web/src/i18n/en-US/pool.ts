@@ -56,7 +56,8 @@ export default {
       disclosed: 'buyers are told of the assignment',
       undisclosed: 'buyers are not told of the assignment',
     },
-    short: 'More is drawn than the pool carries: {{amount}} is missing. Assign further receivables or repay.',
+    short:
+      'The pool does not cover what is drawn and on its way: {{amount}} is missing. Assign further receivables, repay, or withdraw a drawing on its way.',
     draw: 'Draw',
     drawTitle: 'Draw on the pool',
     drawAgainTitle: 'Correct {{no}} and submit it again',

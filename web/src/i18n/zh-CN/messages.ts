@@ -182,7 +182,7 @@ const events = {
   },
   POOL_SHORT: {
     title: '资产池 {{pool}} 缺口 {{amount}}',
-    text: '已提款金额超过资产池可支持额度，请补充应收账款或还款。',
+    text: '资产池不足以覆盖其提款{{uses}}。请补充应收账款、还款，或撤回在途提款。',
   },
   POOL_BANK_FIGURES: {
     title: '银行对资产池 {{pool}} 的核定金额为 {{amount}}',
@@ -509,6 +509,7 @@ const events = {
 export default {
   messages: {
     title: '消息',
+    poolUses: '：已提 {{drawn}}，在途 {{coming}}',
     all: '全部消息',
     unread: '未读',
     unreadOnly: '仅看未读',

@@ -57,7 +57,7 @@ export default {
       disclosed: '已通知买方转让',
       undisclosed: '不通知买方转让',
     },
-    short: '已提款金额超过资产池支持额度，缺口 {{amount}}，请补充应收账款或还款。',
+    short: '资产池不足以覆盖已提及在途的提款，缺口 {{amount}}。请补充应收账款、还款，或撤回在途提款。',
     draw: '提款',
     drawTitle: '资产池提款',
     drawAgainTitle: '更正 {{no}} 并重新提交',
