@@ -10,6 +10,8 @@ export type OpenOffer = {
   currency: string
   funderId: string
   type: string
+  /** How much of a debt the product advances, in percent. */
+  advanceRate: string
   /** Also the invoices that their buyer is not shown. */
   untold: boolean
 }
@@ -41,7 +43,14 @@ async function buyersInGoodStanding(tx: Tx, { supplierId, currency, today }: Ask
 }
 
 type Asked = { supplierId: string; currency?: string; today: string }
-type Offered = { funderId: string; type: string; currencies: string[]; disclosed: boolean; dilutionThreshold: string }
+type Offered = {
+  funderId: string
+  type: string
+  advanceRate: string
+  currencies: string[]
+  disclosed: boolean
+  dilutionThreshold: string
+}
 
 /**
  * By which offers the invoices of a supplier may be financed now, as the quote judges parties and products; days and amounts of a single
@@ -50,7 +59,7 @@ type Offered = { funderId: string; type: string; currencies: string[]; disclosed
 export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
   const { supplierId, today } = asked
   const { rows: offered } = await sql<Offered>`
-    select distinct p.funder_id, p.type, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold
+    select distinct p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold
     from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${supplierId}
       and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')`.execute(tx)
@@ -73,6 +82,13 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
           { dilutionOf: () => (dilution === null ? null : parseDecimal(dilution)), dilutionThreshold },
         ).every(({ reason }) => reason === null),
       )
-      .map(({ funderId, type, disclosed }) => ({ buyerId, currency, funderId, type, untold: !disclosed })),
+      .map(({ funderId, type, advanceRate, disclosed }) => ({
+        buyerId,
+        currency,
+        funderId,
+        type,
+        advanceRate,
+        untold: !disclosed,
+      })),
   )
 }

@@ -50,9 +50,9 @@ export async function foldAdvances(tx: Tx): Promise<number> {
 /** Keeps the sums at the rates that suppliers are offered from now on, and forgets those at other rates. */
 export async function chooseRates(tx: Tx, today: string, atLeast = many): Promise<void> {
   await alone(tx)
-  const offered = sql`select f.supplier_id, c.currency, max(p.advance_rate)::numeric as rate
+  const offered = sql`select distinct f.supplier_id, c.currency, p.advance_rate::numeric as rate
     from financing_product p join pricing_offer f on f.product_id = p.id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date cross join unnest(p.currencies) as c(currency)
-    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' group by 1, 2`
+    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE'`
   const { rows } = await sql<{ supplierId: string; currency: string; rate: string; chosen: boolean; wanted: boolean }>`
     select supplier_id, currency, rate, r.rate is not null as chosen, o.rate is not null as wanted
     from (${offered}) o full join receivable_advance_rate r using (supplier_id, currency, rate)

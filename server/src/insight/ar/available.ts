@@ -9,7 +9,7 @@ import { owedLosses } from '../../books/servicing/losses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { openOffers } from '../../finance/finance-order/open-offers.ts'
+import { type OpenOffer, openOffers } from '../../finance/finance-order/open-offers.ts'
 import { stopOfSupplier } from '../../finance/finance-order/risk.ts'
 import type { Reading } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
@@ -132,39 +132,94 @@ export async function readAdvances(
   return rows.map(({ buyerId, advance }) => [buyerId, advance])
 }
 
-/** The offers of funders with whom nothing stands against the supplier, and the advances at the best rate that is left. */
-async function withoutStopped(request: ArRequest, { products, byBuyer }: Advances): Promise<Advances> {
-  const { tx, actor, today } = request
+/** The funders on offer with whom nothing stands against the supplier. */
+async function unstoppedFunders({ tx, actor, today }: ArRequest, { products }: Advances): Promise<string[]> {
   const stops = await Promise.all(
     products.map(({ funderId }) => stopOfSupplier(tx, { supplierId: actor.companyId, funderId, today })),
   )
-  const open = products.filter((_, index) => stops[index] === null)
-  const bestOf = (offers: readonly Offer[]) => Math.max(...offers.map(({ rate }) => Number(rate)))
-  if (open.length === 0 || bestOf(open) === bestOf(products)) return { products: open, byBuyer }
-  const { rate } = open.find((one) => Number(one.rate) === bestOf(open))!
-  const { currency } = queryOf(request)
-  const advances = await readAdvances(request, rate)
-  return { products: open, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
+  return products.filter((_, index) => stops[index] === null).map(({ funderId }) => funderId)
 }
 
-/** The advances on what a quote would take: not where something stands against the buyer, nor what a disclosed product would tell it of. */
-async function withoutBarred(request: ArRequest, { products, byBuyer }: Advances) {
+/** The sums of advances by buyer at a rate other than the best: as they are kept, or from the invoices. */
+async function advancesAt(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
+  const { tx, actor, today } = request
+  const query = queryOf(request)
+  const [isComplete, { rows }] = await Promise.all([
+    query.asOf === today && nothingLater(request),
+    sql<{ kept: Record<string, string> | null }>`
+      select (select jsonb_object_agg(buyer_id, advance::text) from (${keptAdvances(actor.companyId, query, sql`${rate}::numeric`)}) a) as kept
+      from receivable_advance_rate r where r.supplier_id = ${actor.companyId} and r.currency = ${query.currency} and r.rate = ${rate}::numeric and r.ready`.execute(
+      tx,
+    ),
+  ])
+  return isComplete && rows[0] ? Object.entries(rows[0].kept ?? {}) : readAdvances(request, rate)
+}
+
+/**
+ * What the debts of a buyer bring by some of the offers open for it, each debt at the best rate that takes it: what the buyer is not
+ * shown is taken by an undisclosed product alone.
+ */
+function advancesByOffers(request: ArRequest, { products, byBuyer }: Advances) {
+  const { currency } = queryOf(request)
+  const bestOf = (rates: readonly string[]) => rates.toSorted((a, b) => Number(b) - Number(a))[0]
+  const best = Number(bestOf(products.map((one) => one.rate)))
+  const sums = (rows: [string, string][]) => new Map(rows.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)]))
+  const asked = new Map<string, Promise<ReadonlyMap<string, M.Money>>>()
+  const once = (key: string, ask: () => Promise<ReadonlyMap<string, M.Money>>) => {
+    const answer = asked.get(key) ?? ask()
+    asked.set(key, answer)
+    return answer
+  }
+  const of = async (rate: string, buyerId: string) =>
+    (Number(rate) === best ? byBuyer : await once(`${Number(rate)}`, async () => sums(await advancesAt(request, rate)))).get(
+      buyerId,
+    ) ?? M.zero(currency)
+  const ofUntold = async (rate: string, buyerId: string) =>
+    (await once(`${Number(rate)} untold`, async () => sums(await readAdvances(request, rate, true)))).get(buyerId) ??
+    M.zero(currency)
+  return async (buyerId: string, offers: readonly OpenOffer[]): Promise<M.Money> => {
+    const rate = bestOf(offers.map((one) => one.advanceRate))
+    if (rate === undefined) return M.zero(currency)
+    const untoldRate = bestOf(offers.filter((one) => one.untold).map((one) => one.advanceRate))
+    if (Number(untoldRate) === Number(rate)) return of(rate, buyerId)
+    const told = M.atLeastZero(M.subtract(await of(rate, buyerId), await ofUntold(rate, buyerId)))
+    return untoldRate === undefined ? told : M.add(told, await ofUntold(untoldRate, buyerId))
+  }
+}
+
+/**
+ * The advances on what a quote would take, of each buyer by every offer and by those of each funder: not where something stands
+ * against the buyer, nor what a disclosed product would tell it of.
+ */
+async function openAdvances(request: ArRequest, offered: Advances, funderIds: readonly string[]) {
   const { tx, actor, today } = request
   const { currency } = queryOf(request)
   const offers = await openOffers(tx, { supplierId: actor.companyId, currency, today })
   const open = offers.filter(
-    ({ type, funderId }) => type === 'RECEIVABLE_PURCHASE' && products.some((one) => one.funderId === funderId),
+    ({ type, funderId, buyerId }) =>
+      type === 'RECEIVABLE_PURCHASE' && funderIds.includes(funderId) && offered.byBuyer.has(buyerId),
   )
-  const rate = products.map((one) => one.rate).sort((a, b) => Number(b) - Number(a))[0]!
-  const isTaken = (buyerId: string) => open.some((one) => one.buyerId === buyerId)
-  const isUntoldTaken = (buyerId: string) => open.some((one) => one.buyerId === buyerId && one.untold)
-  const left = new Map([...byBuyer].filter(([buyerId]) => isTaken(buyerId)))
-  if ([...left.keys()].every(isUntoldTaken)) return { open, byBuyer: left }
-  for (const [buyerId, untold] of await readAdvances(request, rate, true)) {
-    const advance = left.get(buyerId)
-    if (advance && !isUntoldTaken(buyerId)) left.set(buyerId, M.atLeastZero(M.subtract(advance, amountOf(untold, currency))))
-  }
-  return { open, byBuyer: left }
+  const buyerIds = [...new Set(open.map(({ buyerId }) => buyerId))]
+  const advanceBy = advancesByOffers(request, offered)
+  const of = async (chosen: readonly OpenOffer[]) =>
+    new Map(
+      await Promise.all(
+        buyerIds.map(
+          async (buyerId) =>
+            [
+              buyerId,
+              await advanceBy(
+                buyerId,
+                chosen.filter((one) => one.buyerId === buyerId),
+              ),
+            ] as const,
+        ),
+      ),
+    )
+  const byFunder = await Promise.all(
+    funderIds.map(async (funderId) => [funderId, await of(open.filter((one) => one.funderId === funderId))] as const),
+  )
+  return { byBuyer: await of(open), byFunder }
 }
 
 /**
@@ -184,11 +239,9 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   const offered = await advancesOf(request)
   if (offered.products.length === 0) return none
   await elevate(tx)
-  const unstopped = await withoutStopped(request, offered)
-  const { products } = unstopped
-  if (products.length === 0) return none
-  const { open, byBuyer } = await withoutBarred(request, unstopped)
-  const funderIds = products.map((one) => one.funderId)
+  const funderIds = await unstoppedFunders(request, offered)
+  if (funderIds.length === 0) return none
+  const { byBuyer, byFunder: advances } = await openAdvances(request, offered, funderIds)
   const [limits, rates] = await Promise.all([
     limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),
     ratesInForce(tx, today),
@@ -199,16 +252,9 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   if (free.some((one) => one.free === null)) return { amount: null, eligible, cappedByBuyers: null, facilityHeadroom: null }
   const capOf = (funderId: string, buyerId: string | null) =>
     least(free.flatMap((one) => (one.funderId === funderId && one.buyerId === buyerId && one.free ? [one.free] : [])))
-  const byFunder = funderIds.map((funderId) => ({
+  const byFunder = advances.map(([funderId, ofBuyer]) => ({
     facility: capOf(funderId, null),
-    buyers: new Map(
-      [...byBuyer].map(([buyerId, advance]) => [
-        buyerId,
-        open.some((one) => one.funderId === funderId && one.buyerId === buyerId)
-          ? M.min(advance, capOf(funderId, buyerId) ?? advance)
-          : M.zero(currency),
-      ]),
-    ),
+    buyers: new Map([...ofBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
   }))
   const capped = sum(
     [...byBuyer].map(([buyerId, advance]) => M.min(advance, sum(byFunder.map((one) => one.buyers.get(buyerId)!)))),

@@ -251,13 +251,11 @@ async function advanceOn({ tx, actor, today }: Request, invoiceId: string, curre
   const asked = { supplierId: actor.companyId, currency, today }
   const offers = (await seeingAll(tx, actor, () => openOffers(tx, asked))).filter(({ type }) => type === 'RECEIVABLE_PURCHASE')
   if (offers.length === 0) return undefined
-  const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.funderId)}::uuid[],
-    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, funder_id, untold)`
+  const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.advanceRate)}::numeric[],
+    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, advance_rate, untold)`
   const { rows } = await sql<{ advance: string | null }>`
-    select trunc(${financeable} * max(p.advance_rate) / 100, ${scaleOf(currency)})::text as advance
-    from invoice i join financing_product p on i.currency = any(p.currencies) and p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE'
-    join pricing_offer f on f.product_id = p.id and f.supplier_id = i.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
-    join ${open} on o.buyer_id = i.buyer_id and o.funder_id = p.funder_id and o.untold = not p.disclosed and (i.buyer_visible or o.untold)
+    select trunc(${financeable} * max(o.advance_rate) / 100, ${scaleOf(currency)})::text as advance
+    from invoice i join ${open} on o.buyer_id = i.buyer_id and (i.buyer_visible or o.untold)
     where i.id = ${invoiceId} and ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${today}::date
       and not ${carriesLoan(sql`i.purchase_order_id`)} group by i.id`.execute(tx)
   return rows[0]?.advance ?? undefined

@@ -1,0 +1,99 @@
+import { arCalls } from '@usance/wire/ar/calls'
+import { assistantCalls } from '@usance/wire/assistant/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addPricing, addProduct } from '../../finance/product/add-product.ts'
+import { foldReceivables } from '../../jobs/fold-receivables.ts'
+import { keepAdvances } from '../../jobs/keep-advances.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, undisclose } from '../../testing/trade.ts'
+
+let portal: Portal
+const look = (work: Parameters<Portal['look']>[0]) => portal.look(work)
+
+beforeAll(async () => {
+  portal = await openPortal()
+  const { alder, fir } = portal.world.companies
+  await look(async (tx) => {
+    const productId = await addProduct(tx, {
+      code: 'RP-FIR',
+      name: 'Receivable purchase of Fir',
+      nameCn: '应收账款买断（冷杉）',
+      type: 'RECEIVABLE_PURCHASE',
+      funderId: fir,
+      currencies: ['USD'],
+      recourse: true,
+      disclosed: true,
+      rightConfirmParty: 'BUYER',
+      advanceRate: '80',
+      minTenor: 1,
+      maxTenor: 180,
+      interestMethod: 'IN_ADVANCE',
+      rateType: 'FLOATING',
+      baseRateType: 'SOFR',
+      margin: '2.50',
+      dayCount: 'ACT_360',
+      graceDays: 5,
+      penaltyMargin: '3',
+      calendars: ['US'],
+    })
+    await addPricing(tx, { supplierId: alder, productId, margin: '2.50', validUntil: '2030-12-31', no: 'PR-FIR' })
+  })
+  await aConfirmedInvoice(portal, { amount: '1000.00' })
+})
+afterAll(() => portal.close())
+beforeEach(() =>
+  look(async (tx) => {
+    await sql`update financing_product set advance_rate = 90 where code <> 'RP-FIR' and type = 'RECEIVABLE_PURCHASE'`.execute(tx)
+    await sql`update credit_limit set expiry_date = '2030-12-31'`.execute(tx)
+  }),
+)
+
+const shown = () => portal.ask(portal.seats.alderViewer, arCalls.availableForFinanceAmount, { body: { currency: 'USD' } })
+/** Nothing more is bought by Elm of what Cedar owes. */
+const barElm = () =>
+  look((tx) =>
+    sql`update credit_limit set expiry_date = '2025-03-01' where buyer_id = ${portal.world.companies.cedar}`.execute(tx),
+  )
+
+test('what one funder alone takes is available at its rate, not at the better one of a funder that does not', async () => {
+  expect(await shown()).toMatchObject({ eligible: '900.00', cappedByBuyers: '900.00', amount: '900.00' })
+  await barElm()
+  expect(await shown()).toMatchObject({ eligible: '800.00', cappedByBuyers: '800.00', amount: '800.00' })
+  const { text } = await portal.ask(portal.seats.alderMaker, assistantCalls.ask, {
+    body: { question: 'How much can I finance in USD?' },
+  })
+  expect(text).toContain('800.00')
+})
+
+test('of several buyers each is counted at the best rate that is open for it, from kept sums too', async () => {
+  await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD', invoiceNo: 'DOGWOOD-1', amount: '500.00' })
+  await barElm()
+  expect(await shown()).toMatchObject({ eligible: '1250.00', amount: '1250.00' })
+  await foldReceivables(portal.app)
+  const ready = () =>
+    portal.look((tx) =>
+      sql<{ rate: number }>`select rate::int as rate from receivable_advance_rate where ready order by 1`.execute(tx),
+    )
+  await vi.waitUntil(
+    async () => {
+      await keepAdvances(portal.app, 1)
+      return (await ready()).rows.length === 2
+    },
+    { timeout: 50_000, interval: 100 },
+  )
+  expect((await ready()).rows).toEqual([{ rate: 80 }, { rate: 90 }])
+  expect(await shown()).toMatchObject({ eligible: '1250.00', amount: '1250.00' })
+  await look((tx) => sql`update invoice set doc_status = 'CLOSED' where invoice_no = 'DOGWOOD-1'`.execute(tx))
+})
+
+test('what a buyer is not shown is counted at the rate of the undisclosed product', async () => {
+  await undisclose(portal, 'cedar')
+  const facts = { invoiceNo: 'UNTOLD', issueDate: '2025-03-01', dueDate: '2025-05-02', currency: 'USD', amount: '500.00' }
+  const { id } = await portal.ask(portal.seats.alderMaker, invoiceCalls.add, { body: { buyerCode: 'CEDAR', ...facts } })
+  await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await look((tx) => sql`update financing_product set advance_rate = 70 where code = 'RP-UND'`.execute(tx))
+  expect(await shown()).toMatchObject({ eligible: '1250.00', amount: '1250.00' })
+  await look((tx) => sql`update invoice set doc_status = 'CLOSED' where id = ${id}`.execute(tx))
+})
