@@ -1,22 +1,26 @@
 import { arCalls } from '@usance/wire/ar/calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { addPricing, addProduct } from '../../finance/product/add-product.ts'
+import { addLimit, addPricing, addProduct } from '../../finance/product/add-product.ts'
 import { foldReceivables } from '../../jobs/fold-receivables.ts'
 import { keepAdvances } from '../../jobs/keep-advances.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
-import { aConfirmedInvoice, undisclose } from '../../testing/trade.ts'
+import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, requestFor, undisclose } from '../../testing/trade.ts'
 
 let portal: Portal
+let invoiceId: string
+let firProduct: string
 const look = (work: Parameters<Portal['look']>[0]) => portal.look(work)
 
 beforeAll(async () => {
   portal = await openPortal()
   const { alder, fir } = portal.world.companies
   await look(async (tx) => {
-    const productId = await addProduct(tx, {
+    firProduct = await addProduct(tx, {
       code: 'RP-FIR',
       name: 'Receivable purchase of Fir',
       nameCn: '应收账款买断（冷杉）',
@@ -38,9 +42,9 @@ beforeAll(async () => {
       penaltyMargin: '3',
       calendars: ['US'],
     })
-    await addPricing(tx, { supplierId: alder, productId, margin: '2.50', validUntil: '2030-12-31', no: 'PR-FIR' })
+    await addPricing(tx, { supplierId: alder, productId: firProduct, margin: '2.50', validUntil: '2030-12-31', no: 'PR-FIR' })
   })
-  await aConfirmedInvoice(portal, { amount: '1000.00' })
+  invoiceId = await aConfirmedInvoice(portal, { amount: '1000.00' })
 })
 afterAll(() => portal.close())
 beforeEach(() =>
@@ -51,6 +55,25 @@ beforeEach(() =>
 )
 
 const shown = () => portal.ask(portal.seats.alderViewer, arCalls.availableForFinanceAmount, { body: { currency: 'USD' } })
+/** What the best trial for the invoice grants. */
+async function granted(): Promise<number> {
+  const { purchaseInAdvance } = portal.world.products
+  const amounts = await Promise.all(
+    [purchaseInAdvance, firProduct].map((financingProductId) =>
+      portal
+        .ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
+          body: requestFor(portal, [invoiceId], { financingProductId }),
+        })
+        .then(({ total }) => Number(total.applyAmount))
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) return 0
+          throw error
+        }),
+    ),
+  )
+  return Math.max(...amounts)
+}
+
 /** Nothing more is bought by Elm of what Cedar owes. */
 const barElm = () =>
   look((tx) =>
@@ -96,4 +119,49 @@ test('what a buyer is not shown is counted at the rate of the undisclosed produc
   await look((tx) => sql`update financing_product set advance_rate = 70 where code = 'RP-UND'`.execute(tx))
   expect(await shown()).toMatchObject({ eligible: '1250.00', amount: '1250.00' })
   await look((tx) => sql`update invoice set doc_status = 'CLOSED' where id = ${id}`.execute(tx))
+})
+
+test('the limit of a funder caps what is available, with what all suppliers use of it', async () => {
+  const { elm } = portal.world.companies
+  await look((tx) => sql`update credit_limit set amount = 500 where type = 'FUNDER' and funder_id = ${elm}`.execute(tx))
+  await look((tx) => sql`update pricing_offer set valid_until = '2025-03-01' where no = 'PR-FIR'`.execute(tx))
+  expect(await shown()).toMatchObject({ eligible: '900.00', amount: '500.00', facilityHeadroom: '500.00' })
+  await look((tx) => sql`update pricing_offer set valid_until = '2030-12-31' where no = 'PR-FIR'`.execute(tx))
+})
+
+const size = fc.integer({ min: 1, max: 1500 })
+const limits = fc.record({ facility: size, funder: size, buyer: size, relationship: size })
+test('what is available of one invoice is what a trial for it grants, whatever the rates and the limits', async () => {
+  const { alder, cedar, elm, fir } = portal.world.companies
+  const life = { effectiveDate: '2024-01-01', expiryDate: '2030-12-31', currency: 'USD' }
+  const property = fc.asyncProperty(
+    fc.constantFrom(elm, fir),
+    fc.tuple(fc.integer({ min: 50, max: 95 }), fc.integer({ min: 50, max: 95 })),
+    fc.tuple(limits, limits),
+    async (barred, rates, sizes) => {
+      await look(async (tx) => {
+        await sql`update credit_limit set status = 'DISABLE'`.execute(tx)
+        for (const [at, funderId] of [elm, fir].entries()) {
+          const { facility, funder, buyer, relationship } = sizes[at]!
+          await sql`update financing_product set advance_rate = ${rates[at]!} where funder_id = ${funderId} and type = 'RECEIVABLE_PURCHASE'`.execute(
+            tx,
+          )
+          await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: alder, funderId, amount: String(facility), ...life })
+          await addLimit(tx, { type: 'FUNDER', funderId, amount: String(funder), ...life })
+          await addLimit(tx, {
+            type: 'RELATIONSHIP',
+            supplierId: alder,
+            buyerId: cedar,
+            funderId,
+            amount: String(relationship),
+            ...life,
+          })
+          const expiryDate = funderId === barred ? '2025-03-01' : life.expiryDate
+          await addLimit(tx, { type: 'BUYER', buyerId: cedar, funderId, amount: String(buyer), ...life, expiryDate })
+        }
+      })
+      expect(Number((await shown()).amount)).toBe(await granted())
+    },
+  )
+  await fc.assert(property, { numRuns: 15, seed: 206 })
 })

@@ -37,17 +37,17 @@ async function limitsOf(
     from unnest(${funderIds}::uuid[]) as f(id)
     join credit_limit l on (l.funder_id = f.id or l.funder_id is null) and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
       and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
-        or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
+        or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])) or (l.type = 'FUNDER' and l.funder_id = f.id))
     cross join lateral (
       select jsonb_object_agg(x.currency, x.used::text) as used from (select y.currency, sum(y.used) as used from (
         select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
         from finance_order_item i join finance_order o on o.id = i.order_id
-        where i.active and i.funder_id = f.id and (case when l.type = 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
+        where i.active and i.funder_id = f.id and (case l.type when 'FUNDER' then true when 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
           else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)
-        union all select c.currency, c.amount - c.paid_amount from recourse_claim c where l.type = 'SUPPLIER_FACILITY'
-          and c.supplier_id = l.supplier_id and c.funder_id = f.id and c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
-        union all select o.currency, d.owed from ${owedLosses} and l.type = 'SUPPLIER_FACILITY' and o.supplier_id = l.supplier_id
-          and o.funder_id = f.id) y group by y.currency) x) u`.execute(tx)
+        union all select c.currency, c.amount - c.paid_amount from recourse_claim c where l.type in ('SUPPLIER_FACILITY', 'FUNDER') and c.funder_id = f.id
+          and (l.type = 'FUNDER' or c.supplier_id = l.supplier_id) and c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
+        union all select o.currency, d.owed from ${owedLosses} and l.type in ('SUPPLIER_FACILITY', 'FUNDER') and o.funder_id = f.id
+          and (l.type = 'FUNDER' or o.supplier_id = l.supplier_id)) y group by y.currency) x) u`.execute(tx)
   return rows
 }
 
@@ -224,7 +224,7 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
 
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
- * limit and then by the facility, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps. A day that
+ * limit and then by the facility and the funder's own limit, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps. A day that
  * has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
