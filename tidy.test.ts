@@ -258,6 +258,13 @@ it('takes a connection for a caller in their turn alone', () => {
   expect(faults).toEqual([])
 })
 
+it('reads in which states an order is open to a reader from open-statuses.ts, in whatever answers several seats', () => {
+  // A buyer owes on an order that its funder has lost: a list of states by itself leaves that debt out (decision 097).
+  const lists = /[([]\s*'FUNDED',\s*'PARTIALLY_REPAID',\s*'OVERDUE'(,\s*'WRITTEN_OFF')?\s*[)\]]/
+  const found = filesBelow('server/src/insight').filter(({ path, text }) => !isTest(path) && lists.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
 it('watches the end of an answer by whenOver alone, which also sees what is over already', () => {
   // They watch streams of their own, requests as they arrive, answers as they are taken, and those that the server itself receives.
   const others = [

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { owingStatuses } from './open-statuses.ts'
 
 /** An order as a caller sees it; only a buyer's may be its part of an order of several buyers. */
 type SeenOrder = Selectable<FinanceOrderTable> & { isPart?: boolean }
@@ -20,9 +21,6 @@ export const lastDayOfGrace = sql`coalesce((o.funded_terms -> 'items' -> i.id::t
  */
 export const isPastGraceOn = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${lastDayOfGrace} < ${day} or v.finance_status is not distinct from 'OVERDUE')`
-
-/** The states of an order in which its buyers may still owe on their invoices. */
-export const owingStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')`
 
 // Whether the buyer of an invoice `v` has paid something of what an item `i` finances. A credit note takes off as well, and repays nothing.
 const isRepaidInPart = sql`v.paid_amount > i.paid and v.outstanding < i.apply_amount`

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { runningStatuses } from './open-statuses.ts'
 import { openOwedBack } from './owed-back.ts'
-
-/** The states of an order whose principal is out. */
-export const runningStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
 /**
  * SQL: what an order of the alias uses: its principal while it is in one of the states, and reserve that is owed back on it (decision

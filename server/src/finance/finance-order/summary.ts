@@ -2,8 +2,9 @@ import { toDecimal } from '@usance/domain/money'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { owedLosses } from '../../books/servicing/losses.ts'
-import { isPastGraceOn, openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
-import { runningStatuses, usedBy } from '../../books/servicing/used-by.ts'
+import { openStatuses, owingStatuses } from '../../books/servicing/open-statuses.ts'
+import { isPastGraceOn, openOn, ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -17,8 +18,7 @@ import { freeOfFacilities } from './limits.ts'
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
   const isBuyer = actor.companyRole === 'BUYER'
-  const inUse = isBuyer ? owingStatuses : runningStatuses
-  const used = usedBy('o', inUse)
+  const used = usedBy('o', openStatuses(actor))
   const falling = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID')`
   const mine =
     actor.companyRole === 'FUNDER'

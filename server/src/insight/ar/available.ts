@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
 import { carriesLoan } from '../../books/servicing/carries-loan.ts'
 import { owedLosses } from '../../books/servicing/losses.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -40,7 +41,7 @@ async function limitsOf(
         or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])) or (l.type = 'FUNDER' and l.funder_id = f.id))
     cross join lateral (
       select jsonb_object_agg(x.currency, x.used::text) as used from (select y.currency, sum(y.used) as used from (
-        select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
+        select o.currency, case when o.status in ${runningStatuses} then i.principal_outstanding else i.apply_amount end as used
         from finance_order_item i join finance_order o on o.id = i.order_id
         where i.active and i.funder_id = f.id and (case l.type when 'FUNDER' then true when 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
           else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)

@@ -3,7 +3,8 @@ import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
-import { openOn, ordersSeen, owingStatuses } from '../../books/servicing/orders-seen.ts'
+import { openStatuses } from '../../books/servicing/open-statuses.ts'
+import { openOn, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, Reading } from '../../http/context.ts'
@@ -11,8 +12,6 @@ import { own } from '../../trade/invoice/own-receivables.ts'
 import { financingsAt } from './financings-at.ts'
 import { type ArRequest, ofBuyers, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
-
-const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
 /** Principal of an item at a past day: the advance less what receipts valued up to it have paid; nothing once given up. */
 const principalAt = (asOf: string) => sql`case when exists (
@@ -40,7 +39,7 @@ export const queryFinancingBalanceAmount: Reading<typeof arCalls.queryFinancingB
   const known = isBuyer ? sql`o.disclosed` : sql`true`
   const standing = isPast
     ? { principal: isBuyer ? openAt(asOf) : principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
-    : { principal: openOn(actor), funded: sql`${known} and o.status in ${isBuyer ? owingStatuses : earning}` }
+    : { principal: openOn(actor), funded: sql`${known} and o.status in ${openStatuses(actor)}` }
   const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
     select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
       (count(*) over ())::int as count
@@ -70,7 +69,7 @@ export const maturingOf = (request: ArRequest) =>
       select i.order_id, o.order_no, i.id, i.maturity, ${open} as open from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
         and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(buyerCode)}
-        and (${asOf}::date < ${request.today}::date or o.status in ${actor.companyRole === 'BUYER' ? owingStatuses : earning}) order by i.maturity, o.order_no, i.seq`.execute(
+        and (${asOf}::date < ${request.today}::date or o.status in ${openStatuses(actor)}) order by i.maturity, o.order_no, i.seq`.execute(
       request.tx,
     )
     return rows

@@ -5,6 +5,7 @@ import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { openTasks } from '../../approval/workflow/list.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
@@ -111,9 +112,9 @@ function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureK
   const month = addDays(today, 30)
   const running = sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
     join lateral (select sum(principal_outstanding) as principal_outstanding from finance_order_item where order_id = o.id) i on true
-    where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
+    where o.status in ${runningStatuses}`
   const due = sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
-    join lateral ${maturing(today, month)} i on i.principal_outstanding > 0 where o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')`
+    join lateral ${maturing(today, month)} i on i.principal_outstanding > 0 where o.status in ${runningStatuses}`
   const open = sql`doc_status = 'CONFIRMED' and outstanding > 0`
   if (actor.companyRole === 'BUYER')
     return {

@@ -2,7 +2,7 @@ import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { feesAheadOf } from '../../books/servicing/load-order.ts'
-import { runningStatuses } from '../../books/servicing/used-by.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Asked, Found, Sides } from './cash-row.ts'
 

@@ -2,6 +2,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
 import type { Converted } from './expected-conversions.ts'
@@ -20,7 +21,7 @@ export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, asked: A
     from finance_order_item f join finance_order o on o.id = f.order_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     where f.doc_type <> 'INVOICE' and o.currency = ${asked.currency} and ${isExpected(sql`f.maturity`, asked)} and (${reads} or o.supplier_id = ${me})
-      and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'))`.execute(tx)
+      and (o.status in ${onTheirWay} or o.status in ${runningStatuses})`.execute(tx)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { keptByPools } from '../../finance/pool/short.ts'
@@ -53,7 +54,7 @@ async function payableFrom(
   const kept = await keptByPools({ tx, today }, refunds)
   const { rows } = await sql<{ id: string; last: LocalDate | null }>`
     select o.id, max(d.maturity) as last from finance_order o join finance_order d on d.pool_id = o.pool_id
-    where o.id = ${anyOf([...kept.keys()])} and d.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') group by o.id`.execute(tx)
+    where o.id = ${anyOf([...kept.keys()])} and d.status in ${runningStatuses} group by o.id`.execute(tx)
   const last = new Map(rows.map((row) => [row.id, row.last]))
   return ({ ofPool, orderId }) => maxDate(today, (ofPool && orderId && last.get(orderId)) || today)
 }

@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
+import { openStatuses, statusesOpenTo } from '../../../books/servicing/open-statuses.ts'
 import { openOn, ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { amountText } from '../../../database/amount.ts'
 import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
@@ -18,6 +19,9 @@ import {
 } from '../tool.ts'
 import { needs, toOrder, visible } from './orders.ts'
 
+// A buyer whose order is lost may be late with what it still owes on it.
+const lateStatuses: readonly string[] = ['OVERDUE', 'WRITTEN_OFF']
+
 /** Principal falling due on paid-out orders. */
 export const repaymentsTool: Tool = {
   name: 'repayments',
@@ -30,7 +34,7 @@ export const repaymentsTool: Tool = {
     const span: Args =
       late || args.from || args.to ? args : { ...args, from: request.today, to: addDays(request.today, next ? 730 : 30) }
     const found = sql`from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
-      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'i')}
+      where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'i')}
         and ${late ? sql`i.maturity < ${request.today}::date` : between('i.maturity', span.from, span.to)}`
     const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
       select o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count ${found} group by 1 order by 3 desc, 1`.execute(
@@ -42,7 +46,10 @@ export const repaymentsTool: Tool = {
     )
     const list = {
       label: say(request, 'Finance orders', '融资订单'),
-      to: `/finance/finance-order?${late ? 'status=OVERDUE' : 'status=FUNDED&status=PARTIALLY_REPAID&status=OVERDUE'}`,
+      to: `/finance/finance-order?${statusesOpenTo(request.actor)
+        .filter((status) => !late || lateStatuses.includes(status))
+        .map((status) => `status=${status}`)
+        .join('&')}`,
     }
     if (sums.length === 0)
       return {
@@ -85,7 +92,7 @@ async function financingByParty(request: Request, { currency, party }: Args): Pr
   const { rows } = await sql<{ name: string; nameLocal: string | null; currency: string; amount: string; count: number }>`
     select c.name, c.name_local, o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count
     from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${other}
-    where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
+    where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
     group by 1, 2, 3 order by o.currency, sum(${openOn(request.actor)}) desc, 1 limit 24`.execute(request.tx)
   const links = [{ label: say(request, 'Finance orders', '融资订单'), to: '/finance/finance-order' }]
   if (rows.length === 0) return { text: say(request, 'No principal is outstanding.', '没有未还的融资本金。'), links }
@@ -114,7 +121,7 @@ export const financingTool: Tool = {
     if (by === 'PARTY') return financingByParty(request, { currency, party })
     const { rows } = await sql<{ currency: string; count: number }>`
       select o.currency, count(distinct o.id)::int as count from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
-      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')} group by 1 order by 2 desc, 1`.execute(
+      where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')} group by 1 order by 2 desc, 1`.execute(
       request.tx,
     )
     const links = [{ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' }]
@@ -133,7 +140,7 @@ export const financingTool: Tool = {
         ? await sql<{
             amount: string
           }>`select sum(${openOn(request.actor)})::text as amount from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
-            where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.currency = ${row.currency} and ${ofParty(party, 'i')}`.execute(
+            where ${visible(request)} and o.status in ${openStatuses(request.actor)} and o.currency = ${row.currency} and ${ofParty(party, 'i')}`.execute(
             request.tx,
           )
         : {

@@ -2,6 +2,7 @@ import { toDecimal } from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
+import { statusesOpenTo } from '../../../books/servicing/open-statuses.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { paidLate } from '../../../books/servicing/paid-late.ts'
 import { ordersListed } from '../../../finance/finance-order/orders-listed.ts'
@@ -33,7 +34,6 @@ const stateIn = (request: Request, status: string) => {
 
 /** Orders as the order list shows them: a company's own side, and for staff what was submitted. */
 export const visible = ({ actor }: Request): RawBuilder<unknown> => ordersListed(actor)
-export const running = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
 
 /** Orders by status. */
 export const ordersTool: Tool = {
@@ -48,7 +48,7 @@ export const ordersTool: Tool = {
         : args.which === 'OPEN'
           ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
           : args.which === 'RUNNING'
-            ? running
+            ? [...statusesOpenTo(request.actor)]
             : args.which && orderStates[args.which]
               ? [args.which]
               : undefined
@@ -168,7 +168,8 @@ export const orderTool: Tool = {
     const zh = [
       `${row.orderNo} ${orderStates[row.status]?.[1] ?? row.status}${row.currentNode ? `（当前步骤“${row.currentNode}”）` : ''}：资金方 ${row.funder}，融资 ${money(row.financeAmount)}${buyer ? '' : `，净额 ${money(row.netAmount)}`}。`,
     ]
-    if (running.includes(row.status)) {
+    const isOpen = statusesOpenTo(request.actor).some((status) => status === row.status)
+    if (isOpen) {
       en.push(`${money(row.principalOutstanding)} of principal is outstanding, due ${row.maturity}.`)
       zh.push(`未还本金 ${money(row.principalOutstanding)}，到期日 ${row.maturity}。`)
     } else if (row.settledOn) {
@@ -178,7 +179,7 @@ export const orderTool: Tool = {
       en.push(`The funding date is ${row.fundingDate ?? row.requestedFundingDate}.`)
       zh.push(`放款日 ${row.fundingDate ?? row.requestedFundingDate}。`)
     }
-    if (running.includes(row.status) && row.fundingDate) {
+    if (isOpen && row.fundingDate) {
       en.push(`It was paid out on ${row.fundingDate}.`)
       zh.push(`放款日 ${row.fundingDate}。`)
     }
