@@ -61,5 +61,5 @@ export async function runTool(request: Request, name: string, args: Args): Promi
     }
   if (args.currency && !isKnownCurrency(args.currency))
     return { text: say(request, `I know no currency ${args.currency}.`, `没有币种 ${args.currency}。`), links: [] }
-  return tool.run(await asTrader(request), args)
+  return tool.run(tool.ofSeat ? request : await asTrader(request), args)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTrader } from '../../party/account/as-trader.ts'
 import { findsCompanies } from '../../party/company/companies-found.ts'
 import { runTool } from './all-tools.ts'
 import { intentsOf } from './intents.ts'
@@ -42,15 +43,17 @@ const mostAtOnce = 4
 /** Answers a question by rules, from what the caller may see, with a link to the record behind every figure. */
 export async function answerTo(asked: Request, question: string, before?: Intent): Promise<Answer> {
   const request = { ...asked, language: languageOf(question, asked.language) }
-  const [parties, own] = [await partiesOf(request), await ownCompany(request)]
-  const intents = intentsOf(question, { request, parties, own, before })
+  // Somebody in the seat of the whole company asks as one in its trade; what waits for that seat alone, its tool tells.
+  const trader = await asTrader(request)
+  const [parties, own] = [await partiesOf(trader), await ownCompany(trader)]
+  const intents = intentsOf(question, { request: trader, parties, own, before })
   const found: Finding[] = []
-  for (const intent of intents.slice(0, mostAtOnce)) found.push(await findingOf(request, question, intent))
+  for (const intent of intents.slice(0, mostAtOnce)) found.push(await findingOf({ request, trader }, question, intent))
   const links = [...new Map(found.flatMap(({ links: some }) => some).map((link) => [link.to, link])).values()]
-  const next = [
-    ...found.flatMap((one) => one.next ?? []),
-    ...suggestions(request).filter((one) => one !== question.trim()),
-  ].slice(0, 4)
+  const next = [...found.flatMap((one) => one.next ?? []), ...suggestions(trader).filter((one) => one !== question.trim())].slice(
+    0,
+    4,
+  )
   return {
     text: [...new Set(found.flatMap(({ text, quotes = [] }) => [text, ...quotes]))].join('\n'),
     links,
@@ -59,11 +62,14 @@ export async function answerTo(asked: Request, question: string, before?: Intent
   }
 }
 
-async function findingOf(request: Request, question: string, intent: Intent): Promise<Finding> {
-  if ('tool' in intent) {
-    if (intent.tool !== 'help') return runTool(request, intent.tool, intent.args)
-    return (await explain(request, question)) ?? unknown(request)
-  }
+type Asking = { request: Request; trader: Request }
+async function findingOf({ request, trader }: Asking, question: string, intent: Intent): Promise<Finding> {
+  if (!('tool' in intent)) return replyOf(trader, intent)
+  if (intent.tool !== 'help') return runTool(request, intent.tool, intent.args)
+  return (await explain(request, question)) ?? unknown(request)
+}
+
+async function replyOf(request: Request, intent: Exclude<Intent, { tool: string }>): Promise<Finding> {
   switch (intent.reply) {
     case 'GREETING':
       return { text: say(request, `Hello. ${abilities[0]}`, `您好。${abilities[1]}`), links: [] }

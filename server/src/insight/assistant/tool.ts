@@ -60,6 +60,8 @@ export type Tool = {
   takes: readonly (keyof Args)[]
   /** One of these permissions; none where everybody reads the same, or where the tool asks for each record. */
   needs?: readonly string[]
+  /** Answers for the seat itself; others answer the seat of the whole company as one of its trade. */
+  ofSeat?: true
   run: (request: Request, args: Args) => Promise<Finding>
 }
 
