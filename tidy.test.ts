@@ -238,13 +238,12 @@ it('writes answers by hand in http/ alone, which holds no transaction for a slow
 })
 
 it('takes a connection for a caller in their turn alone', () => {
-  // The jobs, the end of day and the first start work one after the other; a key has no user before it is read; the provider signs.
+  // The jobs, the end of day and the first start work one after the other; a key has no user before it is read.
   const others = [
     'server/src/http/in-turn.ts',
     'server/src/platform/notification/tell-messages.ts',
     'server/src/audit/seal.ts',
     'server/src/settlement/end-of-day/run-end-of-day.ts',
-    'server/src/settlement/repayment/provider-event.ts',
     'server/src/auth/api-key.ts',
     'server/src/first-start.ts',
   ]

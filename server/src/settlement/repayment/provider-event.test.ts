@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { providerCalls, providerEventPath } from '@usance/wire/repayment/provider-calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -133,6 +134,16 @@ test('a deposit that meets a statement being booked is answered as not taken, an
   const events = await portal.look((tx) => tx.selectFrom('providerEvent').select('eventId').execute())
   expect(events.map(({ eventId }) => eventId)).not.toContain('evt-busy')
   expect((await arrive(raw)).data.status).toBe('DONE')
+})
+
+test('many events at once wait for their turn, and leave connections to all others', async () => {
+  const sent: ReturnType<typeof arrive>[] = []
+  await portal.look(async (tx) => {
+    await sql`select pg_advisory_xact_lock(727278)`.execute(tx)
+    for (let n = 0; n < 12; n++) sent.push(arrive(deposit(`evt-turn-${n}`)))
+    await expect.poll(() => portal.app.turns.calls.size).toEqual({ working: 6, waiting: 6 })
+  })
+  for (const { data } of await Promise.all(sent)) expect(data.status).toBe('DONE')
 })
 
 test('settlement is told once of a deposit that is refused, and reads in the list what it is about', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { businessDate } from '../../calendar/business-date.ts'
-import { inTransaction, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -44,12 +44,17 @@ function prove(app: App, { timestamp, signature, raw }: ProviderMessage) {
  * bars its receipt. What cannot be booked is kept with its reason and told to settlement, and is tried again when the provider sends
  * it again.
  */
-export async function receiveProviderEvent(app: App, message: ProviderMessage): Promise<ProviderOutcome> {
+export async function receiveProviderEvent(
+  app: App,
+  message: ProviderMessage,
+  /** Runs the work in a transaction that sees every company, in the turn of whoever sends the message. */
+  within: (work: (tx: Tx) => Promise<ProviderOutcome>) => Promise<ProviderOutcome>,
+): Promise<ProviderOutcome> {
   prove(app, message)
   const event = Event.safeParse(json(message.raw))
   if (!event.success) throw new Refused('BAD_REQUEST')
   const today = await businessDate(app)
-  return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+  return within(async (tx) => {
     // One event at a time: of two that bring the same one, or a deposit and its return, the second finds what became of the first.
     await sql`select pg_advisory_xact_lock(727278)`.execute(tx)
     return judge(systemContext(app, tx, today), event.data, message.raw)

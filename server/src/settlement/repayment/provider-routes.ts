@@ -46,9 +46,11 @@ const deposit: Handler<typeof providerCalls.deposit> = async (request) => {
     },
   })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const outcome = await receiveProviderEvent(app, { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) })
-  // Whoever made the money up records the receipt: they decide on no use of it.
   await elevate(tx)
+  const message = { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) }
+  // A call has its turn already: one that waited for another would keep what it waits for.
+  const outcome = await receiveProviderEvent(app, message, (work) => work(tx))
+  // Whoever made the money up records the receipt: they decide on no use of it.
   await tx
     .updateTable('collection')
     .set({ createdBy: actor.userId })
