@@ -9,8 +9,6 @@ import type { Actor } from '../../http/context.ts'
 /** What is told of a written-off order: to its funder the loss that has not come back, to who owes it what it still owes. */
 export type AfterLoss = { what: 'DEBT' | 'LOSS'; principal: string; costs: string; total: string }
 
-type OrderToTell = { row: Pick<Financing['row'], 'id' | 'status' | 'currency' | 'supplierId' | 'funderId'> }
-
 const told = (what: AfterLoss['what'], principal: M.Money, costs: M.Money): AfterLoss | null => {
   const total = M.add(principal, costs)
   return M.isZero(total)
@@ -26,13 +24,13 @@ const isItsSupplier = ({ supplierId }: Pick<Financing['row'], 'supplierId'>, rea
   !reader.staff && reader.companyId === supplierId
 
 /**
- * What of a loss is left, to the funder and the operator as a loss, to the supplier as what settles its debt of it (decision 203): its
- * money pays the costs that stand before the debt first, also where they are no debt of its own (decision 098). Null when nothing is left.
- * The transaction sees every company.
+ * What of a loss is left, to the funder and the operator as a loss, to the supplier as what settles its debt of it (decisions 203 and 208):
+ * its money pays the costs that stand before the debt first, also where they are no debt of its own (decision 098), and with it the fees at
+ * settlement that the next money makes due (decision 089). Null when nothing is left. The transaction sees every company.
  */
 export async function afterLoss(
   tx: Tx,
-  { row }: OrderToTell,
+  { row, deal, kind }: Pick<Financing, 'row' | 'deal' | 'kind'>,
   reader: Pick<Actor, 'companyId' | 'staff'>,
 ): Promise<AfterLoss | null> {
   if (row.status !== 'WRITTEN_OFF') return null
@@ -44,26 +42,25 @@ export async function afterLoss(
   const parts = lossBetween(lost, M.subtract(loss, left), loss)
   if (!isSupplier) return told('LOSS', M.add(parts.claim, parts.principal), costsIn(parts))
   const { principal, costs } = await owedAfterLoss(tx, row)
-  if (M.isPositive(principal)) return told('DEBT', principal, costsIn(parts))
-  // Reserve that it owes back is the first of the fees.
-  return told('DEBT', principal, M.isPositive(costs) ? M.min(costsIn(parts), M.add(costs, parts.penalty)) : costs)
+  if (M.isZero(M.add(principal, costs))) return null
+  const isBeforeDebt = deal.recourse || kind === 'LOAN' || M.isPositive(principal)
+  const ahead = isBeforeDebt ? (await feesAhead(tx, row)).SUPPLIER : M.zero(row.currency)
+  // Reserve that it owes back is the first of the fees: without principal, what stands before it is the penalty alone.
+  const before = M.isPositive(principal) ? costsIn(parts) : M.min(costsIn(parts), M.add(costs, parts.penalty))
+  return told('DEBT', principal, M.add(before, ahead))
 }
 
 /**
- * What settles a written-off order: what its page tells, and the fees at settlement that the next money makes due (decision 089). To its
- * supplier they are told only where its money pays them with a debt: all of a loss with recourse or of a loan, or costs before a claim or
- * principal. Reserve that it owes back comes before them, and without a debt nothing is told (decision 208). The transaction sees every company.
+ * What settles a written-off order: to its supplier what its page tells (decision 208), to the others the loss that is left and the fees at
+ * settlement, which are no loss before the next money makes them due (decision 089). The transaction sees every company.
  */
 export async function payoffAfterLoss(
   tx: Tx,
-  { row, deal, kind }: Pick<Financing, 'row' | 'deal' | 'kind'>,
+  financing: Pick<Financing, 'row' | 'deal' | 'kind'>,
   reader: Pick<Actor, 'companyId' | 'staff'>,
 ): Promise<M.Money> {
-  const of = (amount: string) => M.fromDecimal(amount, row.currency)
-  const left = await afterLoss(tx, { row }, reader)
-  const ahead = (await feesAhead(tx, row)).SUPPLIER
-  if (!isItsSupplier(row, reader)) return M.add(left ? of(left.total) : M.zero(row.currency), ahead)
-  if (!left) return M.zero(row.currency)
-  const isBeforeDebt = deal.recourse || kind === 'LOAN' || M.isPositive(of(left.principal))
-  return M.add(of(left.total), isBeforeDebt ? ahead : M.zero(row.currency))
+  const { row } = financing
+  const left = await afterLoss(tx, financing, reader)
+  const total = left ? M.fromDecimal(left.total, row.currency) : M.zero(row.currency)
+  return isItsSupplier(row, reader) ? total : M.add(total, (await feesAhead(tx, row)).SUPPLIER)
 }

@@ -138,6 +138,39 @@ test('without recourse a supplier that pays what settles a loss owes nothing of 
   await aRepayment(portal, orderId, '76000', { valueDate: day })
 })
 
+test.each<[string, boolean, string | null]>([
+  ['with recourse', true, null],
+  ['without recourse, with a claim', false, '24000.00'],
+])(
+  'page, payoff and statement of a loss %s tell one sum, fees at settlement in it, and whoever pays it owes nothing',
+  async (_, recourse, note) => {
+    const { orderId, invoiceId, fundedOn } = await anOrder(recourse, [10])
+    const fee = { code: 'SERVICE', basis: 'PCT_FACE', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'SETTLEMENT' } as const
+    await portal.look((tx) =>
+      tx
+        .insertInto('orderFee')
+        .values({ id: newId(), orderId, ...fee, value: '0.01', base: '100000', amount: '10', tax: '1' })
+        .execute(),
+    )
+    await closeThrough(addDays(fundedOn, 101))
+    await writeOff(orderId)
+    if (note) await creditNote(invoiceId, note)
+    const { principal, costs, payoff } = await owed(orderId)
+    expect(Number(costs).toFixed(2)).toBe((Number(await costsOf(orderId)) + 11).toFixed(2))
+    expect((Number(principal) + Number(costs)).toFixed(2)).toBe(payoff)
+    await portal.look((tx) =>
+      tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).where('id', '=', orderId).execute(),
+    )
+    const paper = await paperInFile(portal, orderId, '00-statement.pdf')
+    expect(paper).toContain(
+      `Owed after the loss 核销后欠款 USD ${Number(payoff).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+    )
+    await aRepayment(portal, orderId, payoff, { valueDate: day, payerRole: 'SUPPLIER' })
+    expect(await owed(orderId)).toEqual(told('0.00'))
+    if (note) await aRepayment(portal, orderId, '76000', { valueDate: day })
+  },
+)
+
 test('with recourse a credit note has no open claim once the claim has come back, whatever else is owed of the loss', async () => {
   const order = await anOrder(true, [10])
   const openClaim = await creditNote(order.invoiceId, '13000.00')

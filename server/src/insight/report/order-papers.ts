@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
+import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
@@ -385,11 +386,12 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   const told = { ...kept, trial: kept.trial && withOwnLimits(kept.trial) }
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), told)
   const seen = await withSecurity(tx, read)
+  const financing = (await loadFinancings(tx, [order.id])).get(order.id)
   const charged = {
     fees: await feesOfSupplier(tx, order),
     late: await paidLate(tx, order.id),
     booked: await costsBooked(tx, order),
-    lost: await afterLoss(tx, { row: order }, actor),
+    lost: financing ? await afterLoss(tx, financing, actor) : null,
   }
   const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals.map(asWritten)) },
