@@ -101,6 +101,26 @@ test('a form with a file that failed is not sent, says so, and goes when the fil
   expect(namesOf((sent.mock.calls as unknown as [[Values]])[0][0])).toEqual(['good.pdf'])
 })
 
+test('a file that is taken out is told as removed, is no value of the form, and is told until others are chosen', async () => {
+  const sent = vi.fn(async (_: Values) => true)
+  const { container } = open(sent)
+  const removed = () => container.querySelector('[data-status=removed]')?.textContent
+  await choose('kept.pdf', 'wrong.pdf', 'bad.pdf')
+  await end('kept.pdf', 'arrive')
+  await end('wrong.pdf', 'arrive')
+  expect(removed()).toBeUndefined()
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Remove wrong.pdf' })))
+  expect(removed()).toBe('Removed: wrong.pdf')
+  await end('bad.pdf', 'fail')
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Remove bad.pdf' })))
+  expect(removed()).toBe('Removed: bad.pdf')
+  await press()
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+  expect(namesOf(sent.mock.calls[0]![0])).toEqual(['kept.pdf'])
+  await choose('other.pdf')
+  expect(removed()).toBeUndefined()
+})
+
 test('leaving asks while a file is uploading or has failed, and a form that was left is not sent', async () => {
   const sent = vi.fn(async () => true)
   const { unmount } = open(sent)

@@ -65,7 +65,13 @@ export function UploadBox({
   const place = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   const [preview, setPreview] = useState<StoredFile>()
+  // The one that was taken out last, until others are chosen.
+  const [removed, setRemoved] = useState<string>()
   const uploads = useUploads(place, { value, onChange, maxCount, types, more, onUploaded, onError })
+  const take = (files: FileList | null) => {
+    setRemoved(undefined)
+    uploads.take(files)
+  }
   return (
     <div className="upload" ref={place}>
       {!uploads.isFull && !disabled && (
@@ -80,7 +86,7 @@ export function UploadBox({
           onDrop={(event) => {
             event.preventDefault()
             setOver(false)
-            uploads.take(event.dataTransfer.files)
+            take(event.dataTransfer.files)
           }}
         >
           <Icon name="upload" size={20} />
@@ -93,7 +99,7 @@ export function UploadBox({
             multiple={maxCount > 1}
             accept={types.map((type) => `.${type}`).join(',')}
             onChange={(event) => {
-              uploads.take(event.target.files)
+              take(event.target.files)
               event.target.value = ''
             }}
           />
@@ -129,7 +135,10 @@ export function UploadBox({
                 icon="trash"
                 size={15}
                 label={`${text('common.remove')} ${file.fileName}`}
-                onClick={() => onChange?.(value.filter((one) => one !== file))}
+                onClick={() => {
+                  setRemoved(file.fileName)
+                  onChange?.(value.filter((one) => one !== file))
+                }}
               />
             )}
           </li>
@@ -159,11 +168,17 @@ export function UploadBox({
               icon="close"
               size={14}
               label={`${text('common.remove')} ${one.name}`}
-              onClick={() => uploads.remove(one.key)}
+              onClick={() => {
+                setRemoved(one.name)
+                uploads.remove(one.key)
+              }}
             />
           </li>
         ))}
       </ul>
+      <p role="status" className="upload-removed" data-status={removed === undefined ? undefined : 'removed'}>
+        {removed !== undefined && text('common.upload.removed', { name: removed })}
+      </p>
       <FilePreview file={preview} onClose={() => setPreview(undefined)} />
     </div>
   )

@@ -105,6 +105,7 @@ export const common = {
     someFailed: '{{count}} {count|file was|files were} not uploaded. Try again or take {count|it|them} out, then send the form.',
     uploading: 'Uploading',
     waiting: 'Waiting',
+    removed: 'Removed: {{name}}',
     paused: '{{count}} more are waiting. Try the failed one again, or take it out, to go on.',
     previewFailed: 'The file could not be loaded.',
     downloadAll: 'Download all ({{count}})',

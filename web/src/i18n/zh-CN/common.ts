@@ -108,6 +108,7 @@ export const common = {
     someFailed: '{{count}} 个文件上传失败。请重试或移除后再提交。',
     uploading: '上传中',
     waiting: '等待中',
+    removed: '已移除：{{name}}',
     paused: '还有 {{count}} 个文件在等待。请重试或移除失败的文件以继续。',
     previewFailed: '文件加载失败。',
     downloadAll: '全部下载 ({{count}})',
