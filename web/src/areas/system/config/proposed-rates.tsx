@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { shortDecimal, subtractDecimals } from '../../../ui/decimal.ts'
 import { dash, formatDate, formatDecimal, formatRatePct } from '../../../ui/format.ts'
+import { useBaseRateName } from './use-dictionary.ts'
 
 /** The most rows shown; an imported file may hold a thousand. */
 const most = 100
@@ -14,6 +15,7 @@ export const rateText = (rate: string): string => formatDecimal(rate, Math.max(4
 /** The rates of a change, each beside the one in force, with a warning about a large difference. */
 export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
   const text = useText()
+  const baseRate = useBaseRateName()
   const known = (at: number) => {
     const { inForce, inForceDate } = row.before?.[at] ?? {}
     return inForce && inForceDate ? { inForce, inForceDate } : undefined
@@ -68,7 +70,7 @@ export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
       rows={fixings}
       keyOf={(one) => `${one.type}${one.effectiveDate}`}
       columns={[
-        { key: 'type', label: text('staff.field.baseRateType'), cell: (one) => one.type },
+        { key: 'type', label: text('staff.field.baseRateType'), cell: (one) => baseRate(one.type) },
         { key: 'date', label: text('staff.field.effectiveDate'), cell: (one) => formatDate(one.effectiveDate) },
         { key: 'rate', label: text('staff.field.percentRate'), figure: true, cell: (one) => formatRatePct(one.percentRate) },
         {

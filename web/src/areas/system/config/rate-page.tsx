@@ -15,7 +15,7 @@ import { ImportRates } from './import-rates.tsx'
 import { fixingsFrom } from './parse-import.ts'
 import { Tolerances } from './tolerances.tsx'
 import { type ProposalOf, useMayChange } from './use-config.ts'
-import { optionsOf, useDictionary } from './use-dictionary.ts'
+import { optionsOf, useBaseRateName, useDictionary } from './use-dictionary.ts'
 
 type Fixing = ProposalOf<'RATE'>['values']['fixings'][number] & { source: string }
 
@@ -26,6 +26,7 @@ export default function RatePage() {
   const [tab, setTab] = useState<'RATE' | 'FX' | 'TOLERANCE'>('RATE')
   const [adding, setAdding] = useState(false)
   const words = useDictionary()
+  const baseRate = useBaseRateName()
   const options = (grp: string) => optionsOf(words.data, grp)
   const field = (name: string) => text.of('staff.field', name)
   return (
@@ -73,7 +74,7 @@ export default function RatePage() {
           <CurrentRows
             kind="RATE"
             columns={[
-              { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
+              { key: 'type', label: field('baseRateType'), cell: (row) => baseRate(row.type) },
               { key: 'date', label: field('effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
               { key: 'rate', label: field('percentRate'), figure: true, cell: (row) => formatRatePct(row.percentRate) },
               { key: 'revision', label: text('staff.revision'), figure: true, cell: (row) => row.revision },

@@ -15,3 +15,10 @@ export const optionsOf = (entries: readonly DictionaryEntry[] | undefined, grp: 
       value: entry.dicKey,
       label: grp === 'CURRENCY' ? entry.dicKey : language() === 'zh-CN' ? entry.cnValue : entry.enValue,
     }))
+
+/** The name of a base rate in the reader's language; one that the dictionary has no more is known by its code. */
+export function useBaseRateName(): (code: string) => string {
+  const { data } = useDictionary()
+  const rates = optionsOf(data, 'BASE_RATE_TYPE')
+  return (code) => rates.find(({ value }) => value === code)?.label ?? code
+}
