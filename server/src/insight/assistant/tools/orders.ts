@@ -1,7 +1,8 @@
-import { toDecimal } from '@usance/domain/money'
+import { isPositive, toDecimal } from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
+import { feesToCharge } from '../../../books/servicing/load-fee.ts'
 import { statusesOpenTo } from '../../../books/servicing/open-statuses.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { paidLate } from '../../../books/servicing/paid-late.ts'
@@ -121,7 +122,7 @@ type OrderRow = Record<'id' | 'orderNo' | 'status' | 'currency' | 'interestMetho
   Record<'rate' | 'maturity' | 'fundingDate' | 'requestedFundingDate' | 'settledOn' | 'currentNode', string | null> & {
     trial: Pick<TrialAnswer, 'explain'> | null
   }
-type FeeRow = Record<'code' | 'basis' | 'value' | 'base' | 'amount' | 'tax' | 'payer', string>
+type FeeRow = Record<'id' | 'code' | 'basis' | 'value' | 'base' | 'amount' | 'tax' | 'payer', string>
 
 async function orderByNo(request: Request, orderNo: string) {
   const { rows } = await sql<OrderRow>`
@@ -249,7 +250,7 @@ export const priceTool: Tool = {
       }
     const money = (amount: string) => shown(amount, row.currency)
     const { rows: fees } = await sql<FeeRow>`
-      select code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
+      select id, code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
       request.tx,
     )
     const explain = row.trial?.explain ?? []
@@ -289,18 +290,28 @@ export const priceTool: Tool = {
         ),
       )
     }
-    for (const fee of fees) {
+    const charged = await feesToCharge(
+      request.tx,
+      fees.map((fee) => ({ ...fee, currency: row.currency })),
+    )
+    for (const { fee, ...now } of charged) {
       const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
-      const [basisEn, basisZh] = bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), row.currency) ?? [
-        fee.basis,
-        fee.basis,
-      ]
-      const taxed = Number(fee.tax) > 0
+      // Charged with a repayment, it keeps no basis of its own.
+      const [basisEn, basisZh] =
+        fee.code === 'EARLY'
+          ? ['on principal repaid early', '按提前偿还的本金收取']
+          : (bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), row.currency) ?? [fee.basis, fee.basis])
+      const [amount, tax] = [money(toDecimal(now.amount)), money(toDecimal(now.tax))]
+      const isCorrected = amount !== money(fee.amount)
+      const [changedEn, changedZh] = isCorrected
+        ? [`, corrected since from ${money(fee.amount)}`, `，由 ${money(fee.amount)} 更正而来`]
+        : ['', '']
+      const taxed = isPositive(now.tax)
       lines.push(
         say(
           request,
-          `${nameEn[0]!.toUpperCase()}${nameEn.slice(1)} ${money(fee.amount)}: ${basisEn}${taxed ? `, and tax of ${money(fee.tax)}` : ''}${fee.payer === 'BUYER' ? ', paid by the buyer' : ''}`,
-          `${nameZh} ${money(fee.amount)}：${basisZh}${taxed ? `，另计税 ${money(fee.tax)}` : ''}${fee.payer === 'BUYER' ? '，由买方承担' : ''}`,
+          `${nameEn[0]!.toUpperCase()}${nameEn.slice(1)} ${amount}: ${basisEn}${changedEn}${taxed ? `, and tax of ${tax}` : ''}${fee.payer === 'BUYER' ? ', paid by the buyer' : ''}`,
+          `${nameZh} ${amount}：${basisZh}${changedZh}${taxed ? `，另计税 ${tax}` : ''}${fee.payer === 'BUYER' ? '，由买方承担' : ''}`,
         ),
       )
     }
