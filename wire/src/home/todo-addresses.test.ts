@@ -9,7 +9,7 @@ test('each task leads to where it is done, narrowed to the days that are counted
     '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID&nextMaturityBegin=2026-11-27&nextMaturityEnd=2026-12-04',
   )
   expect(todoAddress({ kind: 'OVERDUE_INVOICES' }, { ...on, isBuyer: true })).toBe(
-    '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&dueDateEnd=2026-11-26',
+    '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&payStatus=WRITTEN_OFF&dueDateEnd=2026-11-26',
   )
 })
 

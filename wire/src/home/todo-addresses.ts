@@ -26,8 +26,8 @@ const places: Record<TodoKind, Place> = {
   ACCOUNTS_TO_SWITCH_ON: { to: '/system/bank?status=READY_TO_ENABLE' },
   OVERDUE_ORDERS: { to: '/finance/finance-order?status=OVERDUE' },
   OVERDUE_INVOICES: {
-    to: '/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',
-    buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL',
+    to: '/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&payStatus=WRITTEN_OFF',
+    buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&payStatus=WRITTEN_OFF',
     days: (today) => `dueDateEnd=${addDays(today, -1)}`,
   },
   OVERDUE_BILLS: {

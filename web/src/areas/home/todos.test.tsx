@@ -27,7 +27,9 @@ test('what waits leads to a list of what was counted', () => {
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
   const conditions = (word: string) => links.filter((link) => link.includes(word)).map((link) => link.split('?')[1])
   expect(conditions('/repayment/management')).toEqual(['leftBegin=0.01'])
-  expect(links).toContain('/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&dueDateEnd=2026-11-26')
+  expect(links).toContain(
+    '/trading/invoice?docStatus=CONFIRMED&payStatus=UNPAID&payStatus=PARTIAL&payStatus=WRITTEN_OFF&dueDateEnd=2026-11-26',
+  )
   expect(conditions('/payment/fee-bill')).toEqual(['status=UNPAID&status=PARTIAL&dueOnEnd=2026-11-26'])
   expect(links).toContain('/trading/invoice?isReady=true')
   expect(links).toContain(
