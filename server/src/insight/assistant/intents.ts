@@ -82,7 +82,7 @@ function sound(intent: Intent, slots: Slots): Intent {
   if (!('tool' in intent) || ofOneRecord.includes(intent.tool)) return intent
   const unread = intent.tool === 'base_rate' ? slots.unread.filter((word) => !/^\d/.test(word)) : slots.unread
   if (unread.join('').length > 1) return { reply: 'UNREAD', words: unread }
-  const bounded = slots.above ?? slots.below ?? slots.lateDays
+  const bounded = slots.above ?? slots.below ?? slots.atLeast ?? slots.atMost ?? slots.lateDays
   const more = (bounded ? slots.text.replace(/(more|less) than/i, '') : slots.text).match(computed)?.[0]
   if (more && !computes[intent.tool]?.test(more)) return { reply: 'UNREAD', words: [more] }
   // “Not financed” is the opposite of what is asked for by the state alone.

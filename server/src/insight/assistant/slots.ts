@@ -26,6 +26,9 @@ export type Slots = {
   /** Only what is larger, or smaller, than this. */
   above?: string
   below?: string
+  /** Only this and what is larger, or smaller. */
+  atLeast?: string
+  atMost?: string
   orderNo?: string
   orderNos?: string[]
   number?: string
@@ -245,10 +248,13 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
     return read?.value
   }
   const lateDays = take(lateDaysIn(rest))
-  const above = take(
-    amountAfter(rest, 'over|above|more than|larger than|greater than|exceeding|at least|超过|大于|高于|多于|至少'),
+  // These first: “no more than” and “不超过” have the words of the others in them.
+  const atMost = take(
+    amountAfter(rest, 'at most|(?:no|not) (?:more|larger|greater) than|up to|不超过|不大于|不高于|不多于|至多|最多'),
   )
-  const below = take(amountAfter(rest, 'under|below|less than|smaller than|at most|低于|小于|少于|不到|不足'))
+  const atLeast = take(amountAfter(rest, 'at least|(?:no|not) (?:less|smaller) than|不低于|不小于|不少于|至少|最少'))
+  const above = take(amountAfter(rest, 'over|above|more than|larger than|greater than|exceeding|超过|大于|高于|多于'))
+  const below = take(amountAfter(rest, 'under|below|less than|smaller than|低于|小于|少于|不到|不足'))
   const top = take(topIn(rest))
   const figure = rest.match(/\d[\d,.]*\s*(?:k|m|万|亿|百万|千)?\b|[一二两三四五六七八九十百千]+[万亿百千]/i)?.[0]
   const stranger = strangerIn(named.length > 0 ? plain.replaceAll(named[0]!.name, ' ') : plain)
@@ -279,5 +285,7 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
     ...(lateDays ? { lateDays } : {}),
     ...(above ? { above } : {}),
     ...(below ? { below } : {}),
+    ...(atLeast ? { atLeast } : {}),
+    ...(atMost ? { atMost } : {}),
   }
 }

@@ -42,6 +42,16 @@ export const Args = z.object({
     .regex(/^\d{1,15}$/)
     .optional()
     .describe('only invoices with less than this open, in their own currency'),
+  atLeast: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('only invoices with this or more open, in their own currency'),
+  atMost: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('only invoices with this or less open, in their own currency'),
   sort: z.enum(['LARGEST', 'SOONEST', 'NEWEST']).optional().describe('which come first'),
   top: z.number().int().min(1).max(20).optional().describe('how many to name one by one'),
   overdueDays: z.number().int().min(1).max(3650).optional().describe('only what is past due for at least so many days'),

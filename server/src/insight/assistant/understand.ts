@@ -159,6 +159,8 @@ export function understand(question: string, slots: Slots, role: string, today =
     ...(slots.asOf ? { asOf: slots.asOf } : {}),
     ...(slots.above ? { above: slots.above } : {}),
     ...(slots.below ? { below: slots.below } : {}),
+    ...(slots.atLeast ? { atLeast: slots.atLeast } : {}),
+    ...(slots.atMost ? { atMost: slots.atMost } : {}),
     ...(slots.top ? { top: slots.top } : {}),
     ...(/\b(by|largest) (amount|size|value)\b|按金额/i.test(question) ? { sort: 'LARGEST' as const } : {}),
   }
@@ -246,7 +248,8 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (/overdue|late|逾期/i.test(question.replace(notLate, ' '))) return use('receivables', { by: 'AGE' })
     return use(has('invoices') ? 'invoices' : 'receivables', { which: 'NOT_DUE' })
   }
-  if (slots.above || slots.below) return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE' })
+  if (slots.above || slots.below || slots.atLeast || slots.atMost)
+    return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE' })
   if (
     period &&
     has('received') &&

@@ -97,6 +97,17 @@ const kinds: Record<
   },
 }
 
+/** The bounds of an amount; “at least” and “at most” take in what they name. */
+const within = (amount: RawBuilder<unknown>, { above, below, atLeast, atMost }: Args): RawBuilder<unknown> => {
+  const bounds = [
+    above ? sql`${amount} > ${above}::numeric` : null,
+    below ? sql`${amount} < ${below}::numeric` : null,
+    atLeast ? sql`${amount} >= ${atLeast}::numeric` : null,
+    atMost ? sql`${amount} <= ${atMost}::numeric` : null,
+  ].filter((one) => one !== null)
+  return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`
+}
+
 async function run(request: Request, args: Args): Promise<Finding> {
   const { tx, actor, today } = request
   const kind = kinds[args.which ?? 'DUE'] ?? kinds.DUE!
@@ -112,7 +123,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const amount = kind.open ? sql`i.outstanding` : sql`i.amount`
   const found = sql`from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
     where ${own(actor)} and ${where} and ${future} and ${ofCurrency(args.currency, 'i')} and ${ofPartyOnInvoice(actor, args.party, 'i')} and ${exceptParty(args.except, 'i')} and ${between(issued ? 'i.issue_date' : 'i.due_date', args.from, args.to)}
-      and ${args.above ? sql`${amount} > ${args.above}::numeric` : sql`true`} and ${args.below ? sql`${amount} < ${args.below}::numeric` : sql`true`} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
+      and ${within(amount, args)} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
   const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
     select i.currency, sum(${amount})::text as amount, count(*)::int as count ${found} group by 1 order by 3 desc, 1`.execute(tx)
   const { rows } = await sql<{
@@ -148,6 +159,8 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const bound = [
     args.above ? say(request, ` above ${thousands(args.above)}`, `大于 ${thousands(args.above)} 的`) : '',
     args.below ? say(request, ` below ${thousands(args.below)}`, `小于 ${thousands(args.below)} 的`) : '',
+    args.atLeast ? say(request, ` of at least ${thousands(args.atLeast)}`, `不少于 ${thousands(args.atLeast)} 的`) : '',
+    args.atMost ? say(request, ` of at most ${thousands(args.atMost)}`, `不超过 ${thousands(args.atMost)} 的`) : '',
   ].join('')
   const of = `${whose ? say(request, ` of ${whose}`, `${whose}`) : ''}${without ? say(request, ` without ${without}`, `（不含${without}）`) : ''}${bound}`
   if (rows.length === 0)
@@ -210,7 +223,21 @@ async function run(request: Request, args: Args): Promise<Finding> {
 export const invoicesTool: Tool = {
   name: 'invoices',
   description: `Invoices one by one, with their number and sum. which is one of ${Object.keys(kinds).join(', ')}; from and to bound the due date, of ISSUED the issue date.`,
-  takes: ['which', 'currency', 'party', 'except', 'from', 'to', 'overdueDays', 'above', 'below', 'sort', 'top'],
+  takes: [
+    'which',
+    'currency',
+    'party',
+    'except',
+    'from',
+    'to',
+    'overdueDays',
+    'above',
+    'below',
+    'atLeast',
+    'atMost',
+    'sort',
+    'top',
+  ],
   needs: ['dashboard.ar.view'],
   run,
 }
