@@ -156,6 +156,7 @@ export const errors = {
   RESERVE_RELEASED: { code: 20306 },
   LOSS_TAKEN_SINCE: { code: 20306 },
   PAYOUT_UNDER_WAY: { code: 20322 },
+  RELEASE_UNDER_WAY: { code: 20322 },
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },

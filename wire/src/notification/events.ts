@@ -97,6 +97,7 @@ const declared = [
   ['BANK_ACCOUNT_DISABLE', 'companies'],
   ['PAYMENT_FAILED', 'companies'],
   ['PAYMENT_RETURNED', 'companies'],
+  ['PAYMENT_RELEASE_LOST', 'companies'],
   ['PAYMENT_WITH_BANK_AFTER_ALL', 'people'],
   ['PAYMENT_REPORT_UNCLEAR', 'people'],
   ['PAYMENT_WITH_BANK_CANCELLED', 'people'],

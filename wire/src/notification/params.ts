@@ -98,6 +98,7 @@ export const noticeParams = {
   BANK_ACCOUNT_DISABLE: ['account', 'bankName'],
   PAYMENT_FAILED: ['no', 'reason'],
   PAYMENT_RETURNED: ['no', 'amount', 'currency', 'reason'],
+  PAYMENT_RELEASE_LOST: ['no', 'amount', 'currency', 'orderNo'],
   PAYMENT_WITH_BANK_AFTER_ALL: ['no', 'fileNo', 'amount', 'currency', 'status'],
   PAYMENT_REPORT_UNCLEAR: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],
   PAYMENT_WITH_BANK_CANCELLED: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],

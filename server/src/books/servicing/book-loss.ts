@@ -16,6 +16,7 @@ import { moveOrder, storeStatus } from './move-order.ts'
 import { owedBackOf } from './owed-back.ts'
 import { owedByBuyer } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
+import { cancelDraftedReleases } from './releases-at-loss.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { reservesOf } from './reserves.ts'
 import { unwind } from './unwind.ts'
@@ -27,8 +28,8 @@ export type TakenLoss = { writeOffId: string; on: LocalDate; recoveries: Repayme
 export type BorneNote = { id: string; total: M.Money }
 
 /**
- * L11: books the loss of a locked, overdue order as of a day. The reserve bears what it can, the rest is lost. Claims end, since
- * a loss is no claim. Returns false, and books nothing, where nothing is owed or the reserve covers more than all of it.
+ * L11: books the loss of a locked, overdue order as of a day. The reserve bears what it can, also what was drafted for payment, and the
+ * rest is lost. Claims end, since a loss is no claim. Returns false, and books nothing, where nothing is owed or the reserve covers more than all of it.
  */
 export async function bookLoss(
   context: UseCaseContext,
@@ -39,6 +40,7 @@ export async function bookLoss(
   const { row, deal } = financing
   const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
   if (isNothingLost({ exposure, loss })) return false
+  await cancelDraftedReleases(context, row)
   await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
   const back = (await owedBackOf(tx, [row.id])).get(row.id)
   // Within the tolerance it is a fee as others are, and no debt that the loss leaves.

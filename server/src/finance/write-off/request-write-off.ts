@@ -9,6 +9,7 @@ import { doerName, nameAt } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, exposureParts, refuseNothingLost, whyNothingLost } from '../../books/servicing/exposure.ts'
+import { refuseReleaseUnderWay } from '../../books/servicing/releases-at-loss.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -53,6 +54,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
   if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
   await refuseUnderReversal(tx, order.id)
   await refuseUnderConversion(tx, { parentId: order.id })
+  await refuseReleaseUnderWay(tx, order.id)
   const held = await exposureOf(tx, order)
   refuseNothingLost(held, order.orderNo)
   const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }

@@ -187,6 +187,8 @@ export const errors = {
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
     'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval.',
+  RELEASE_UNDER_WAY:
+    'Payment {{no}} releases reserve of the order and is in approval, or passed and not sent. Refuse it, or record its outcome, before the order is written off.',
   LOSS_TAKEN_SINCE:
     'The order was written off after this repayment, and the loss was taken of what was still owed. The repayment stays. If the bank has called the money back, claim it from the payer; what comes in is a new receipt on the order.',
   NO_RECEIPT: 'No receipt covers this amount.',

@@ -461,6 +461,10 @@ const events = {
     title: 'Payment {{no}} of {{amount}} did not arrive',
     text: 'It is no longer recorded as paid. {{reason}}',
   },
+  PAYMENT_RELEASE_LOST: {
+    title: 'Release {{no}} of {{amount}} was cancelled',
+    text: '{{orderNo}} was written off before the release was sent, and its reserve bears the loss.',
+  },
   PAYMENT_WITH_BANK_AFTER_ALL: {
     title: 'The bank reports that it has payment {{no}} by file {{fileNo}}, which no longer holds it',
     text: '{{amount}}, status {{status}}. Look at the statement of the bank: record the payment as paid if it shows the debit, or have the money sent back if it was paid before or is no longer due. If the bank has not paid, record that it did not arrive.',

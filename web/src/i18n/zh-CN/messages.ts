@@ -460,6 +460,10 @@ const events = {
     title: '付款 {{no}} 未到账（{{amount}}）',
     text: '已付登记已撤销。{{reason}}',
   },
+  PAYMENT_RELEASE_LOST: {
+    title: '保留款付款 {{no}}（{{amount}}）已取消',
+    text: '{{orderNo}} 在该付款发送前已核销，其保留款用于承担损失。',
+  },
   PAYMENT_WITH_BANK_AFTER_ALL: {
     title: '付款文件 {{fileNo}} 已不再包含付款 {{no}}，但银行报告已收到该付款',
     text: '{{amount}}，银行状态 {{status}}。请核对银行对账单：如显示扣款，请登记为已付；如此前已付过或无需再付，请要求退回款项；如银行并未付出，请登记为未到账。',

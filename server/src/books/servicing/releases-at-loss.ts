@@ -1,0 +1,52 @@
+import * as M from '@usance/domain/money'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { bankHasOf } from './bank-has.ts'
+import { movePayment } from './payment-row.ts'
+
+/** SQL: whether a release `p` waits with nobody but settlement: drafted or failed, and not with the bank after all. */
+export const isDraftedRelease = sql<boolean>`(p.type = 'RELEASE' and p.status in ('DRAFT', 'FAILED') and ${bankHasOf('p.id')} is null)`
+
+/** SQL: whether the bank was told of a payment `p` by a file, and has not refused it. */
+const isTold = sql<boolean>`exists (select from payment_file_item i join payment_file f on f.id = i.file_id
+  where i.payment_id = p.id and f.taken_at is not null and i.status <> 'REJECTED')`
+
+/**
+ * Refuses a write-off while a release of the order is in approval, or passed and not sent: it would be kept back after the loss, which
+ * must bear its reserve. What the bank was told is paid whatever becomes of the order. The transaction sees every company. Throws
+ * RELEASE_UNDER_WAY.
+ */
+export async function refuseReleaseUnderWay(tx: Tx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ no: string }>`select p.no from payment p where p.order_id = ${orderId} and p.type = 'RELEASE'
+    and (p.status = 'IN_APPROVE' or p.status = 'INSTRUCTED') and not ${isTold} order by p.no limit 1`.execute(tx)
+  if (rows[0]) throw new Refused('RELEASE_UNDER_WAY', { no: rows[0].no })
+}
+
+/** Cancels the releases of a lost order that nobody has sent: their reserve bears the loss (decision 082). Payee and funder are told. */
+export async function cancelDraftedReleases(context: UseCaseContext, order: { id: string; orderNo: string }): Promise<void> {
+  const { tx } = context
+  const drafts = await tx
+    .selectFrom('payment as p')
+    .selectAll('p')
+    .where('p.orderId', '=', order.id)
+    .where(isDraftedRelease)
+    .orderBy('p.no')
+    .forUpdate()
+    .execute()
+  for (const draft of drafts) {
+    await movePayment(context, draft, 'cancel')
+    const { no, currency } = draft
+    await notify(tx, {
+      event: 'PAYMENT_RELEASE_LOST',
+      companyIds: [draft.payeeCompanyId, draft.funderId],
+      params: { no, amount: M.toDecimal(amountOf(draft.amount, currency)), currency, orderNo: order.orderNo },
+      objectType: 'PAYMENT',
+      objectId: draft.id,
+      link: `/payment/release-refund?no=${no}`,
+    })
+  }
+}
