@@ -11,6 +11,9 @@ const base = '/{p}-financial-transaction/backend/workflow'
 const businessType = z.string().max(40)
 const businessNo = requiredText(120)
 
+/** How many colleagues are told at a time; the others are found by their names. */
+export const mostColleagues = 50
+
 export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
 const stepStates = ['DONE', 'CURRENT', 'WAITING', 'SKIPPED', 'NOT_NEEDED', 'STOPPED'] as const
 

@@ -1,5 +1,5 @@
 import type { CompanyRole } from '@usance/wire/roles'
-import type { workflowCalls } from '@usance/wire/workflow/calls'
+import { mostColleagues, type workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
@@ -27,7 +27,7 @@ export const listColleagues: Handler<typeof workflowCalls.colleagues> = ({ tx, a
   colleaguesOf(tx, actor)
     .where('u.cname', 'ilike', `%${body.name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`)
     .orderBy('u.cname')
-    .limit(50)
+    .limit(mostColleagues)
     .execute()
 
 export const listDelegations: Handler<typeof workflowCalls.delegations> = async ({ tx, actor, today }) => {

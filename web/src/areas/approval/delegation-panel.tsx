@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { workflowCalls } from '@usance/wire/workflow/calls'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mostColleagues, workflowCalls } from '@usance/wire/workflow/calls'
 import { useState } from 'react'
 import { knownConfig } from '../../config.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
+import { debounces, useDebounced } from '../../list/appended.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -14,20 +15,37 @@ import { notify } from '../../ui/notice.ts'
 import { SidePanel } from '../../ui/page-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 
+type Colleague = { id: string; name: string }
+
+/** Whether there have been more colleagues than one answer tells. */
+function useMany(count: number): boolean {
+  const [many, setMany] = useState(false)
+  if (!many && count >= mostColleagues) setMany(true)
+  return many
+}
+
 /** Lets a colleague decide for the user between two days, and ends that again. */
 export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useText()
   const queries = useQueryClient()
-  const [toUserId, setTo] = useState('')
+  const [to, setTo] = useState<Colleague>()
+  const [typed, setTyped] = useState('')
+  const name = useDebounced(typed.trim(), debounces.search)
   const today = knownConfig()?.businessDate ?? todayInZone()
   const [fromDate, setFrom] = useState(today)
   const [toDate, setUntil] = useState(today)
   const { run, busy, error } = useSubmit(workflowCalls.delegate)
   const colleagues = useQuery({
-    queryKey: ['approval', 'colleagues'],
+    queryKey: ['approval', 'colleagues', name],
     enabled: open,
-    queryFn: () => send(workflowCalls.colleagues, { body: {} }),
+    placeholderData: keepPreviousData,
+    queryFn: () => send(workflowCalls.colleagues, { body: { name } }),
   })
+  const found = colleagues.data ?? []
+  const isAlone = colleagues.isSuccess && !colleagues.isPlaceholderData && name === '' && found.length === 0
+  // Whoever is chosen stays so while another name is typed.
+  const offered = to && !found.some(({ id }) => id === to.id) ? [to, ...found] : found
+  const isSearched = useMany(found.length) || typed !== ''
   const running = useQuery({
     queryKey: ['approval', 'delegations'],
     enabled: open,
@@ -35,17 +53,19 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
   })
   const again = () => queries.invalidateQueries({ queryKey: ['approval', 'delegations'] })
   const add = async () => {
-    const done = await run({ body: { toUserId, fromDate, toDate } })
+    if (!to) return
+    const done = await run({ body: { toUserId: to.id, fromDate, toDate } })
     if (!done) return
     notify(
       'success',
       text('approval.delegated', {
-        name: colleagues.data?.find(({ id }) => id === toUserId)?.name ?? '',
+        name: to.name,
         from: formatDate(fromDate),
         to: formatDate(toDate),
       }),
     )
-    setTo('')
+    setTo(undefined)
+    setTyped('')
     void again()
   }
   return (
@@ -59,25 +79,44 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             {error}
           </p>
           <Button onClick={onClose}>{text('common.close')}</Button>
-          <Button look="solid" busy={busy} disabled={!toUserId || !fromDate || !toDate} onClick={() => void add()}>
+          <Button look="solid" busy={busy} disabled={!to || !fromDate || !toDate} onClick={() => void add()}>
             {text('approval.delegate')}
           </Button>
         </>
       }
     >
       <p className="muted">{text('approval.delegateText')}</p>
-      {colleagues.data?.length === 0 ? (
+      {isAlone ? (
         <p>{text('approval.noColleague')}</p>
       ) : (
         <div className="delegation-form">
+          {isSearched && (
+            <>
+              <label htmlFor="delegate-find">{text('approval.findColleague')}</label>
+              <input
+                id="delegate-find"
+                type="search"
+                className="input"
+                value={typed}
+                maxLength={80}
+                placeholder={text('form.searchHint')}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+              {name !== '' && found.length === 0 && (
+                <p className="muted" role="status">
+                  {text('form.noMatch')}
+                </p>
+              )}
+            </>
+          )}
           <label htmlFor="delegate-to">{text('approval.colleague')}</label>
           <Select
             id="delegate-to"
             all={text('common.select', { label: inSentence(text('approval.colleague')) })}
             label={text('approval.colleague')}
-            value={toUserId}
-            options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={setTo}
+            value={to?.id ?? ''}
+            options={offered.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(id) => setTo(offered.find((one) => one.id === id))}
           />
           <label htmlFor="delegate-from">{text('approval.fromDate')}</label>
           <DateInput

@@ -240,6 +240,7 @@ export default {
     delegateText:
       'Between these days your colleague can decide on your tasks in the role in which you work now. The history shows both names.',
     colleague: 'Colleague',
+    findColleague: 'Search colleagues by name',
     delegated: '{{name}} decides for you from {{from}} to {{to}}',
     noColleague: 'Nobody else in your company holds your role.',
     fromDate: 'From',

@@ -240,6 +240,7 @@ const texts: Shape<typeof en> = {
     delegateTitle: '委托同事审批',
     delegateText: '在此期间，同事可代您以当前角色审批。记录中会显示双方姓名。',
     colleague: '同事',
+    findColleague: '按姓名查找同事',
     delegated: '{{name}} 将于 {{from}} 至 {{to}} 代您审批',
     noColleague: '贵司没有其他同角色人员。',
     fromDate: '开始日期',
