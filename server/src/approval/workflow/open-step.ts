@@ -8,6 +8,7 @@ import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
 import { isOfParty, leadsFor, type Parties, type Person, type Seats, seatsFor, toldFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
+import { makersSide, sideLink } from './makers-side.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
 const stepsAfter = ({ steps }: Flow, afterSeq: number) => steps.filter((one) => one.seq > afterSeq && one.needed)
@@ -136,22 +137,9 @@ export async function openStep(
   return null
 }
 
-/** The company for which the maker of an instance put it forward. */
-export async function companyOfMaker(tx: Tx, { id, makerCompanyId }: Instance): Promise<string | null> {
-  const submitted = await tx
-    .selectFrom('workflowHistory')
-    .select('companyId')
-    .where('instanceId', '=', id)
-    .where('operation', '=', 'SUBMITTED')
-    .orderBy('round', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return submitted?.companyId ?? makerCompanyId
-}
-
 /**
- * Tells the maker, and those who could appoint somebody, that nobody may decide on the present step: all who hold its role made the
- * object, have decided on it already or are concerned.
+ * Tells the maker, or the directors of a maker who left, and those who could appoint somebody, that nobody may decide on the present
+ * step: all who hold its role made the object, have decided on it already or are concerned.
  */
 export async function tellNobodyDecides(
   tx: Tx,
@@ -167,18 +155,17 @@ export async function tellNobodyDecides(
     objectType: instance.businessType,
     objectId: instance.businessId,
   } as const
-  const appointing = [...leads.flat(), ...others].filter(({ userId }) => userId !== instance.makerId)
+  const side = await makersSide(tx, instance)
+  const isOfSide = (userId: string, companyId: string) => companyId === side.inCompany && side.userIds.includes(userId)
+  const leading = [...leads.flat(), ...others]
+  const appointing = leading.filter(({ userId, companyId }) => !side.isMaker || !isOfSide(userId, companyId))
   for (const inCompany of new Set(appointing.map(({ companyId }) => companyId))) {
     const there = appointing.filter(({ companyId }) => companyId === inCompany).map(({ userId }) => userId)
     await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: '/org/account' })
   }
-  if (instance.makerId)
-    await notify(tx, {
-      ...about,
-      userIds: [instance.makerId],
-      inCompany: await companyOfMaker(tx, instance),
-      link: approvalPath(instance, 'view', instance.makerRole ?? undefined),
-    })
+  // Whoever leads the maker's company and appoints people there was told already.
+  const further = side.userIds.filter((id) => !appointing.some((one) => one.userId === id && one.companyId === side.inCompany))
+  await notify(tx, { ...about, userIds: further, inCompany: side.inCompany, link: sideLink(instance, side, 'view') })
 }
 
 type Entry = {

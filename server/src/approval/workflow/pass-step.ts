@@ -7,7 +7,8 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { notify, toldSoFar } from '../../notify/notify.ts'
 import { decisionOf } from './decision.ts'
 import type { Instance } from './instance.ts'
-import { companyOfMaker, openStep } from './open-step.ts'
+import { type MakersSide, makersSide, sideLink } from './makers-side.ts'
+import { openStep } from './open-step.ts'
 
 /**
  * Refuses to pass an object that is not what was submitted; it can still be sent back. The object is locked before it is compared, so
@@ -58,28 +59,29 @@ export async function closeTasks(
  * What was sent back is read with its reason and corrected from there. The account that a director entered stands on a page
  * of the operator's staff alone, its approval on one that both may open.
  */
-const makerLink = (instance: Instance, review: ReviewType): string => {
-  if (review === 'REJECTED') return approvalPath(instance, 'edit', instance.makerRole ?? undefined)
+const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): string => {
+  if (review === 'REJECTED') return sideLink(instance, side, 'edit')
   return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
 }
 
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
 
 /**
- * Whether what the object itself tells of this decision reaches its maker: then the approval need not tell it again. Why
+ * Whether what the object itself tells of this decision reaches its maker's side: then the approval need not tell it again. Why
  * something came back must be said, though.
  */
-const tellsMaker = (
+const tellsSide = (
   { companyId, userId, objectId, params }: ReturnType<typeof toldSoFar>[number],
-  { makerId, makerCompanyId, businessId, businessNo }: Instance,
+  { businessId, businessNo }: Instance,
+  side: MakersSide,
   review: ReviewType,
   comment: string,
 ): boolean =>
-  (userId === null ? companyId === makerCompanyId : userId === makerId) &&
+  (userId === null ? companyId === side.inCompany : side.userIds.includes(userId)) &&
   (objectId === businessId || Object.values(params).includes(businessNo)) &&
   (review === 'PASSED' || params.comment === comment)
 
-/** Ends an approval, runs what the outcome does to its object, and notifies the maker. */
+/** Ends an approval, runs what the outcome does to its object, and notifies the maker, or the directors of a maker who left. */
 export async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
   const { app, tx, now } = context
   const status = accepted(approvalMachine.next(instance.status, eventOf[review]))
@@ -96,15 +98,16 @@ export async function end(context: UseCaseContext, instance: Instance, review: R
   else if (review === 'REJECTED') await decision.rejected(context, ended, comment)
   else await decision.refused(context, ended, comment)
   const told = toldSoFar(tx).slice(earlier)
-  if (instance.makerId && !told.some((notice) => tellsMaker(notice, instance, review, comment)))
+  const side = await makersSide(tx, instance)
+  if (!told.some((notice) => tellsSide(notice, instance, side, review, comment)))
     await notify(tx, {
       event: `APPROVAL_${review}`,
-      userIds: [instance.makerId],
-      inCompany: await companyOfMaker(tx, instance),
+      userIds: side.userIds,
+      inCompany: side.inCompany,
       params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: makerLink(instance, review),
+      link: makerLink(instance, side, review),
     })
   return { status, nextNode: null }
 }
