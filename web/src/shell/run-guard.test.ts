@@ -2,10 +2,14 @@ import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
 import { configureSession } from '../session/handlers.ts'
 import { sessionStore } from '../session/store.ts'
 import { noticeStore } from '../ui/notice.ts'
 import { runGuard } from './run-guard.ts'
+
+const known = vi.hoisted(() => ({ session: undefined as object | undefined }))
+vi.mock('../session/session.ts', async (original) => ({ ...(await original<object>()), knownSession: () => known.session }))
 
 const answers: (() => Response)[] = []
 const says = (body: unknown, status = 200) =>
@@ -25,8 +29,10 @@ beforeAll(async () => {
     return answer()
   })
   await startTexts()
+  await loadPortalTexts()
 })
 afterEach(() => {
+  known.session = undefined
   sessionStore.signOut()
   for (const { id } of noticeStore.current()) noticeStore.close(id)
 })
@@ -63,4 +69,13 @@ test('an invalid token ends the session of who came by a notice link; everybody 
   expect(sessionStore.token()).toBe('T')
   void enter('?notice=1')
   await vi.waitFor(() => expect(sessionStore.token()).toBe(null))
+})
+
+test('somebody whose seat was taken reads for which company they work now, and as what', async () => {
+  known.session = { user: { companyRole: 'SUPPLIER', companyName: 'Birch Components Ltd', roles: [] } }
+  sessionStorage.setItem('seatLost', 'ROLE')
+  await runGuard({ pathname: '/login', searchStr: '', href: '/login' }, undefined)
+  expect(noticeStore.current().map(({ text }) => text)).toEqual([
+    'A role was taken from you. You now work as Supplier for Birch Components Ltd.',
+  ])
 })

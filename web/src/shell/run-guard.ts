@@ -117,7 +117,7 @@ function tellLostSeat(role: string) {
   const why = whySeatChanged()
   const company = knownSession()?.user.companyName ?? ''
   if (why === 'COMPANY') notify('info', t('common.tip'), t('shell.companyChanged', { company }))
-  if (why === 'ROLE') notify('info', t('common.tip'), t('shell.seatLost', { role: t.of('companyRole', role) }))
+  if (why === 'ROLE') notify('info', t('common.tip'), t('shell.seatLost', { role: t.of('companyRole', role), company }))
 }
 
 /** Adds the role of the address to every call from now on. */

@@ -23,7 +23,7 @@ export const shell = {
     profile: 'My profile',
     signOut: 'Sign out',
     version: 'Version {{version}} of {{date}}',
-    seatLost: 'A role was taken from you. You now work as {{role}}.',
+    seatLost: 'A role was taken from you. You now work as {{role}} for {{company}}.',
     companyChanged:
       'In another tab you went on for {{company}}, so this page was loaded anew for it. Nothing was done here meanwhile.',
     elsewhere: '{{count}} {count|message|messages} for you {count|waits|wait} in {{company}}',

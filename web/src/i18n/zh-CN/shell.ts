@@ -26,7 +26,7 @@ export const shell = {
     profile: '个人中心',
     signOut: '退出登录',
     version: '版本 {{version}}（{{date}}）',
-    seatLost: '您的某个角色已被取消，现以{{role}}身份继续。',
+    seatLost: '您的某个角色已被取消，现以{{role}}身份代表 {{company}} 继续。',
     companyChanged: '您已在其他标签页切换到{{company}}，本页已按该公司重新加载，其间未执行任何操作。',
     elsewhere: '{{company}} 有 {{count}} 条给您的未读消息',
     linkLost: '此链接属于 {{company}}，您已不再为该公司工作，现以另一家公司的身份继续。',
