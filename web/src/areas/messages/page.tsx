@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MessageRow } from './message-row.tsx'
-import { useMessages } from './use-messages.ts'
+import { useMessagePages } from './use-messages.ts'
 import './messages.css'
 
 const abouts = {
@@ -31,8 +31,11 @@ export default function MessagesPage() {
   const unread = useUnread()
   const [about, setAbout] = useState<About>('all')
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const [shown, setShown] = useState(step)
-  const { data, error, refetch } = useMessages({ about: abouts[about].starts, unreadOnly, pageSize: Math.min(shown, 100) })
+  const { messages, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMessagePages({
+    about: abouts[about].starts,
+    unreadOnly,
+    pageSize: step,
+  })
   return (
     <div className="messages">
       <PageHeader
@@ -56,30 +59,29 @@ export default function MessagesPage() {
         <Tabs
           label={text('messages.title')}
           chosen={about}
-          onChoose={(key) => {
-            setAbout(key)
-            setShown(step)
-          }}
+          onChoose={setAbout}
           tabs={(Object.keys(abouts) as About[]).map((key) => ({ key, label: text(abouts[key].words) }))}
         />
         {error && <Failed error={error} title={text('messages.failed')} onRetry={() => void refetch()} />}
-        {!data && !error && (
+        {!messages && !error && (
           <div className="panel-pad">
             <Skeleton lines={6} />
           </div>
         )}
-        {data?.list.map((message) => (
+        {messages?.map((message) => (
           <MessageRow key={message.id} message={message} />
         ))}
-        {data?.list.length === 0 && (
+        {messages?.length === 0 && (
           <Empty
             title={text(unreadOnly ? 'messages.allRead' : 'messages.none')}
             text={unreadOnly ? undefined : text('messages.noneText')}
           />
         )}
-        {data && data.total > data.list.length && shown < 100 && (
+        {hasNextPage && (
           <div className="messages-more">
-            <Button onClick={() => setShown(shown + step)}>{text('messages.more')}</Button>
+            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {text('messages.more')}
+            </Button>
           </div>
         )}
       </section>
