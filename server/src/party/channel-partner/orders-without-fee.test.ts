@@ -1,0 +1,59 @@
+import { channelPartnerCalls, channelPartnerList } from '@usance/wire/channel-partner/list'
+import { listCalls } from '@usance/wire/list'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { introduce } from '../../testing/introduce.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  await introduce(portal)
+})
+afterAll(() => portal.close())
+
+const rowsOf = async (seat: Seat) =>
+  (await portal.ask(seat, listCalls(channelPartnerList).pageList, { body: {} })).list!.map(({ asOn, orders, financed }) => ({
+    asOn,
+    orders,
+    financed: Number(financed),
+  }))
+const monthOf = async (seat: Seat, date: string) => {
+  const { currencies } = await portal.ask(seat, channelPartnerCalls.partnerMonth, {
+    body: { partnerId: portal.seats.bd.userId, date },
+  })
+  return currencies.flatMap(({ orders }) => orders)
+}
+const toldIn = async (seat: Seat, date: string) =>
+  (await monthOf(seat, date))
+    .map(({ id, financed }) => ({ id, financed: Number(financed) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+
+test('partner, staff and the company itself read the same funded orders and one sum, with a fee of the platform or without', async () => {
+  const { bd, auditor, alderMaker } = portal.seats
+  const withFee = await aFundedOrder(portal, { faces: ['100000'] })
+  await portal.look((tx) => tx.deleteFrom('feeRule').execute())
+  const without = await aFundedOrder(portal, { faces: ['50000'] })
+  const own = await rowsOf(alderMaker)
+  expect(own).toMatchObject([{ orders: 2 }])
+  for (const seat of [bd, auditor]) expect(await rowsOf(seat)).toEqual(own)
+  const month = await toldIn(alderMaker, '2025-03-31')
+  expect(month.map(({ id }) => id)).toEqual([withFee.orderId, without.orderId].sort())
+  for (const seat of [bd, auditor]) expect(await toldIn(seat, '2025-03-31')).toEqual(month)
+  expect((await monthOf(bd, '2025-03-31')).find(({ id }) => id === without.orderId)).toMatchObject({
+    feeBase: '0.00',
+    commission: '0.00',
+  })
+
+  // A fee of a later month is earned there, and its order stays one of the month in which it was funded.
+  const day = await runEndOfDay(portal.app, { through: '2025-04-09' })
+  await aRepayment(portal, withFee.orderId, '100000', { valueDate: day })
+  const later = await monthOf(bd, '2025-04-30')
+  expect(later).toMatchObject([{ id: withFee.orderId, financed: '0.00' }])
+  expect(Number(later[0]!.feeBase)).toBeGreaterThan(0)
+  const rows = await rowsOf(bd)
+  expect(rows.filter(({ orders }) => orders !== 0)).toEqual(await rowsOf(alderMaker))
+  expect(rows.filter(({ orders }) => orders === 0)).toMatchObject([{ financed: 0 }])
+})
