@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paymentsSeen } from '../../../books/servicing/payments-seen.ts'
+import { paymentsSeen, paymentsTold } from '../../../books/servicing/payments-seen.ts'
 import { type Request, say, shown, type Tool } from '../tool.ts'
 
 const states: Record<string, [string, string]> = {
@@ -27,9 +27,9 @@ export const movementTool: Tool = {
     const may = (...some: string[]) => some.some((permission) => actor.permissions.has(permission))
     const isPayment = wanted.startsWith('PAY')
     const open = isPayment ? paymentsSeen(actor, 'x') : sql`${may('repayment.management.view', 'repayment.repaymentDetail.view')}`
-    // What a buyer may see of payments to its supplier is decided by the lists; here it reads repayments alone.
-    const mine =
-      actor.staff || actor.companyRole !== 'BUYER' ? sql`true` : isPayment ? sql`false` : sql`x.buyer_id = ${actor.companyId}`
+    // Of payments a buyer reads what comes back to it, and none to its supplier.
+    const own = sql.ref(isPayment ? 'x.payee_company_id' : 'x.buyer_id')
+    const mine = actor.staff || actor.companyRole !== 'BUYER' ? sql`true` : sql`${own} = ${actor.companyId}`
     type Row = {
       no: string
       status: string
@@ -40,7 +40,7 @@ export const movementTool: Tool = {
       type?: string
     }
     const { rows } =
-      await sql<Row>`select x.no, x.status, x.currency, x.amount::text as amount, x.value_date, o.order_no${isPayment ? sql`, x.type` : sql``} from ${sql.table(isPayment ? 'payment' : 'repayment')} x
+      await sql<Row>`select x.no, x.status, x.currency, x.amount::text as amount, x.value_date, o.order_no${isPayment ? sql`, x.type` : sql``} from ${isPayment ? paymentsTold(actor) : sql`repayment`} x
           left join finance_order o on o.id = x.order_id where x.no = ${wanted} and ${mine} and ${open}`.execute(tx)
     const row = rows[0]
     const list = isPayment
