@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -39,7 +40,12 @@ vi.mock('@tanstack/react-router', async (original) => ({
     <a href={`${to}?${new URLSearchParams({ ...search })}`}>{children}</a>
   ),
 }))
-vi.mock('../../session/session.ts', async (original) => ({ ...(await original<object>()), useCan: () => () => true }))
+vi.mock('../../session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useCan: () => () => true,
+  useMayAct: () => () => true,
+}))
+vi.mock('../../session/page-at.ts', () => ({ pageAt: () => undefined }))
 vi.mock('../../session/use-may-open.ts', () => ({ useAddress: () => (to: string) => to }))
 vi.mock('../../form/action-page.tsx', () => ({ ActionPage: ({ children }: { children: React.ReactNode }) => children }))
 vi.mock('../../ui/page-frame.tsx', async (original) => ({
@@ -69,4 +75,41 @@ test('whoever decides on the admission of a company reads its checks beside the 
   expect(screen.getByText('Documents').parentElement?.textContent).toContain('failed')
   expect(screen.getByRole('link', { name: 'People and documents' }).getAttribute('href')).toBe('/onboarding?companyId=alder')
   expect(send).toHaveBeenCalledWith(onboardingCalls.state, { body: { companyId: 'alder' } }, { quiet: true })
+})
+
+test('whoever decides on a bank account reads beside the decision whose it is, where it is kept and for what', async () => {
+  const account = {
+    companyName: 'Alder Textiles Ltd',
+    accountName: 'Alder Textiles Limited',
+    bankName: 'First Test Bank',
+    bankAccount: '80010001',
+    bankCode: 'FTBKSGSG',
+    cnaps: null,
+    currency: 'USD,EUR',
+    purpose: 'BOTH',
+    createdAt: '2026-11-29T08:00:00.000Z',
+    coolingUntil: null,
+    replaces: '•••• 7716',
+    nameReason: 'The bank writes the name out.',
+  }
+  const asked = { ...approval, businessNo: 'BA-1', businessType: 'BANK_ACCOUNT', businessId: 'account' }
+  send.mockImplementation(async (call: unknown) =>
+    call === workflowCalls.history ? asked : call === bankAccountChangeCalls.detail ? account : {},
+  )
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApprovalPage mode="approve" />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('80010001', {}, { timeout: 10_000 })).toBeTruthy()
+  for (const fact of [
+    'Alder Textiles Limited',
+    'First Test Bank',
+    'FTBKSGSG',
+    'USD, EUR',
+    '•••• 7716',
+    'The bank writes the name out.',
+  ])
+    expect(screen.getByText(fact)).toBeTruthy()
+  expect(send).toHaveBeenCalledWith(bankAccountChangeCalls.detail, { body: { id: 'account' } }, { quiet: true })
 })

@@ -25,6 +25,11 @@ const ChangeOfUser = lazyPart(
   async () => (await Promise.all([import('../org/account/user-change.tsx'), loadAreaTexts('org')]))[0].ChangeOfUser,
 )
 
+// What was entered of a bank account is told in the words of its own page.
+const EnteredAccount = lazyPart(
+  async () => (await Promise.all([import('../org/bank-account/account-entry.tsx'), loadAreaTexts('org')]))[0].EnteredAccount,
+)
+
 // What the checks of a company found is told in the words of its admission.
 const AdmissionChecks = lazyPart(
   async () => (await Promise.all([import('../onboarding/admission-checks.tsx'), loadAreaTexts('onboarding')]))[0].AdmissionChecks,
@@ -116,6 +121,7 @@ function OneApproval({
       {approval && <Facts approval={approval} />}
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}
+      {type === 'BANK_ACCOUNT' && approval && <EnteredAccount id={approval.businessId} />}
       {type === 'KYC' && approval && can('system.company.view') && <AdmissionChecks companyId={approval.businessId} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
       {type === 'FEE_ADJUSTMENT' && approval?.status === 'IN_APPROVE' && <ProposedFee no={id} />}

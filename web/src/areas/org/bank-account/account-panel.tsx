@@ -9,11 +9,12 @@ import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { DescriptionList, SidePanel } from '../../../ui/page-frame.tsx'
+import { SidePanel } from '../../../ui/page-frame.tsx'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { AccountEntry } from './account-entry.tsx'
 
 // The form kit is heavy and most visits only read.
 const AddAccountDialog = lazyPart(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog)
@@ -138,22 +139,7 @@ function AccountFacts({ account, onCallBack }: { account: AccountDetail; onCallB
           </Button>
         )}
       </p>
-      <DescriptionList
-        facts={[
-          { label: text('org.company'), value: account.companyName },
-          { label: text('org.bank.accountName'), value: account.accountName },
-          { label: text('org.bank.bankAccount'), value: <code>{account.bankAccount}</code> },
-          { label: text('org.bank.bankName'), value: account.bankName },
-          { label: text('org.bank.bankCode'), value: account.bankCode },
-          account.cnaps !== null && { label: text('org.bank.cnaps'), value: account.cnaps },
-          { label: text('org.bank.currencies'), value: account.currency.replaceAll(',', ', ') },
-          { label: text('org.bank.purpose'), value: text.of('word', account.purpose) },
-          { label: text('org.bank.createdAt'), value: formatDateTime(account.createdAt) },
-          account.coolingUntil !== null && { label: text('org.bank.coolingUntil'), value: formatDateTime(account.coolingUntil) },
-          account.replaces !== null && { label: text('org.bank.replaces'), value: account.replaces },
-          account.nameReason !== null && { label: text('org.bank.nameReason'), value: account.nameReason, wide: true },
-        ]}
-      />
+      <AccountEntry account={account} />
       {account.callBacks.length > 0 && (
         <>
           <h3>{text('org.bank.callBacks')}</h3>
