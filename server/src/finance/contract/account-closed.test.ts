@@ -117,7 +117,7 @@ test('a payer with a number on an account that is switched off is told, reads th
   await aSignedOrder({ product: 'purchaseInArrears' })
   await anotherAccount(portal)
   await switchOff()
-  const off = { bankAccount: '••••0001', isOff: true }
+  const off = { bankAccount: '•••• 0001', isOff: true }
   expect(await readBy(cedarMaker)).toMatchObject([off])
   expect(await readBy(settlement)).toMatchObject([{ isOff: true }, { isOff: true }])
   // Whom a contract told is not told again.
@@ -125,7 +125,7 @@ test('a payer with a number on an account that is switched off is told, reads th
   expect(await told('VIRTUAL_ACCOUNT_CLOSED')).toEqual([
     {
       code: 'DOGWOOD',
-      params: { account: '••••0001', bankName: 'First Test Bank' },
+      params: { account: '•••• 0001', bankName: 'First Test Bank' },
       link: '/repayment/airwallex-management',
     },
   ])

@@ -48,8 +48,8 @@ test('an account that payers were told to pay to goes off when another takes its
   expect(await switchOff()).toEqual({ status: 'DISABLE' })
   const notice = await noticeOf(signed.id)
   expect(notice.html.en).toContain('80010001')
-  expect(notice.accountInstead).toMatchObject({ closed: '••••0001', bankName: 'Second Test Bank', bankAccount: '80010002' })
-  const params = { account: '••••0001', bankName: 'First Test Bank', count: 1 }
+  expect(notice.accountInstead).toMatchObject({ closed: '•••• 0001', bankName: 'Second Test Bank', bankAccount: '80010002' })
+  const params = { account: '•••• 0001', bankName: 'First Test Bank', count: 1 }
   const link = `/contract/info?id=${notice.id}`
   expect(await told()).toEqual([alder, cedar].sort().map((companyId) => ({ companyId, params, link })))
 

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 
 type Reader = Pick<Actor, 'companyId' | 'companyRole' | 'staff' | 'permissions'>
@@ -16,8 +17,17 @@ const staffNeeds = {
 } as const
 type AccountNeed = keyof typeof staffNeeds
 
-/** Returns a number whose last four characters alone are shown. */
-export const maskedAccount = (number: string): string => `${'•'.repeat(Math.max(number.length - 4, 0))}${number.slice(-4)}`
+const cover = '•••• '
+
+/** Returns the last four characters of a number. */
+export const lastOf = (number: string): string => number.replace(/\s/g, '').slice(-4)
+
+/** Returns a number whose last four characters alone are shown, in a shape that does not tell how long it is. Without a number, nothing. */
+export const maskedAccount = (number: string): string => (number === '' ? '' : `${cover}${lastOf(number)}`)
+
+/** The same in SQL. */
+export const maskedAccountOf = (number: RawBuilder<string | null>) =>
+  sql<string>`case when ${number} <> '' then ${cover}::text || right(regexp_replace(${number}, '\\s', '', 'g'), 4) else ${number} end`
 
 /** Returns whether staff need whole account numbers for what they do. */
 export const staffReadWhole = ({ staff, permissions }: Reader, need: AccountNeed): boolean =>

@@ -85,7 +85,7 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   // Whoever fills in an order is told from when on the account may be chosen.
   const ahead = async () => portal.ask(alderMaker, bankAccountCalls.accountsAhead, { query: { currency: 'EUR' } })
   const { coolingUntil } = await detail(alderDirector, id)
-  expect(await ahead()).toEqual([{ id, bankAccount: `${'•'.repeat(18)}5555`, coolingUntil, isOff: false }])
+  expect(await ahead()).toEqual([{ id, bankAccount: '•••• 5555', coolingUntil, isOff: false }])
 
   // No approval before somebody has called, nor after the company said on the phone that it is not its account.
   expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')

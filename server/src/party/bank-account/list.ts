@@ -2,6 +2,7 @@ import { standingApprovals } from '@usance/domain/states/bank-account'
 import { systemBankList } from '@usance/wire/bank-account/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
+import { maskedAccountOf } from './account-number.ts'
 
 export const systemBankSource = source(
   systemBankList,
@@ -12,7 +13,7 @@ export const systemBankSource = source(
       .select([
         'a.id',
         'c.name as companyName',
-        sql<string>`'••••' || right(a.bank_account, 4)`.as('bankAccount'),
+        maskedAccountOf(sql.ref('a.bank_account')).as('bankAccount'),
         'a.bankName',
         'a.purpose',
         'a.bankCode',

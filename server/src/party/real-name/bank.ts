@@ -13,10 +13,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-
-/** The last four characters of a number. */
-export const lastOf = (number: string) => number.replace(/\s/g, '').slice(-4)
-export const covered = (number: string) => `•••• ${lastOf(number)}`
+import { maskedAccount } from '../bank-account/account-number.ts'
 
 /** The latest verification of a company, without its amount. */
 export async function latestVerification(tx: Tx, companyId: string, today: string) {
@@ -35,7 +32,7 @@ export async function latestVerification(tx: Tx, companyId: string, today: strin
   const { bankAccount, ...rest } = row
   const until = row.sentOn && addDays(row.sentOn, microDepositDays)
   const status = row.status === 'SENT' && until! < today ? 'EXPIRED' : row.status
-  return { ...rest, status, account: covered(bankAccount), until }
+  return { ...rest, status, account: maskedAccount(bankAccount), until }
 }
 
 /** Below one unit of the currency; currencies without decimals take up to 99 units, because less cannot be paid. */
@@ -99,7 +96,7 @@ export const verifyBank: Handler<typeof realNameCalls.verifyBank> = async (reque
     objectType: 'BANK_VERIFICATION',
     objectId: id,
     objectNo: no,
-    after: { account: covered(account.bankAccount), currency: body.currency },
+    after: { account: maskedAccount(account.bankAccount), currency: body.currency },
   })
   const answer = (await latestVerification(tx, actor.companyId, today))!
   await elevate(tx)

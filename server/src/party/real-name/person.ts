@@ -5,7 +5,7 @@ import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { covered, lastOf } from './bank.ts'
+import { maskedAccount as covered, lastOf } from '../bank-account/account-number.ts'
 
 /** The real-name data of a user, the document's number covered; null before any were given. */
 export async function personOf(tx: Tx, userId: string): Promise<PersonIdentity | null> {

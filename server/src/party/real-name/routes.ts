@@ -7,7 +7,8 @@ import { amountText } from '../../database/amount.ts'
 import { type Handler, routes, type UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { covered, latestVerification, verifyBank, verifyMoney } from './bank.ts'
+import { maskedAccount } from '../bank-account/account-number.ts'
+import { latestVerification, verifyBank, verifyMoney } from './bank.ts'
 import { personInfo, personOf } from './person.ts'
 import { persons, reveal } from './staff-persons.ts'
 
@@ -25,7 +26,7 @@ const state: Handler<typeof Calls.state> = async ({ tx, actor, today }) => {
     person: await personOf(tx, actor.userId),
     accounts: accounts.map(({ bankAccount, currency, ...account }) => ({
       ...account,
-      account: covered(bankAccount),
+      account: maskedAccount(bankAccount),
       currencies: currenciesOf(currency),
     })),
   }

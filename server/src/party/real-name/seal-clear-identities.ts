@@ -1,6 +1,6 @@
 import { sealText } from '../../auth/sealed-text.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { lastOf } from './bank.ts'
+import { lastOf } from '../bank-account/account-number.ts'
 
 /** Seals the numbers of identity documents that an earlier version of the portal kept open; afterwards there are none. */
 export async function sealClearIdentities(db: Db, installKey: Buffer): Promise<void> {

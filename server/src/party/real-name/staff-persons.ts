@@ -3,7 +3,7 @@ import { audit } from '../../audit/record.ts'
 import { openText } from '../../auth/sealed-text.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { covered } from './bank.ts'
+import { maskedAccount as covered } from '../bank-account/account-number.ts'
 
 /** Who of a company stated a document, as the staff read it: the numbers stay covered. */
 export const persons: Handler<typeof realNameCalls.persons> = async ({ tx, body }) => {

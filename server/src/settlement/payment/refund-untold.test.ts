@@ -56,7 +56,7 @@ async function secretsOf(orderId: string): Promise<string[]> {
   const accounts = await portal.look((tx) =>
     tx.selectFrom('bankAccount').select('bankAccount').where('companyId', '=', portal.world.companies.elm).execute(),
   )
-  return [orderId, orderNo, 'Elm', portal.world.companies.elm, ...accounts.map(({ bankAccount }) => `•${bankAccount.slice(-4)}`)]
+  return [orderId, orderNo, 'Elm', portal.world.companies.elm, ...accounts.map(({ bankAccount }) => `• ${bankAccount.slice(-4)}`)]
 }
 
 const aQuietOrder = async (): Promise<string> => (await aFundedOrder(portal, { product: 'undisclosed' })).orderId

@@ -11,7 +11,7 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { staffReadWhole } from '../../party/bank-account/account-number.ts'
+import { maskedAccountOf, staffReadWhole } from '../../party/bank-account/account-number.ts'
 import { takenByBank } from './recall-receipt.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
@@ -84,9 +84,7 @@ export const collectionSource = source(
         sql<
           string | null
         >`case when ${staffReadWhole(actor, 'PAYING')} or c.funder_id = ${actor.companyId} or c.payer_company_id = ${actor.companyId}
-          then c.payer_account else repeat('•', greatest(length(c.payer_account) - 4, 0)) || right(c.payer_account, 4) end`.as(
-          'payerAccount',
-        ),
+          then c.payer_account else ${maskedAccountOf(sql.ref('c.payer_account'))} end`.as('payerAccount'),
         sql<
           string | null
         >`(select string_agg(p.no, ', ' order by p.no) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
