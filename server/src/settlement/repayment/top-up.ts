@@ -133,10 +133,8 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
       matchReason: order.orderNo,
       createdBy: actor.userId,
     })
-    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirst()
-  if (!inserted) throw new Refused('OVER_ALLOCATION')
+    .executeTakeFirstOrThrow()
   await submitRepayment(request, inserted, order.orderNo)
   await settleReceipt(request, collection.id)
   return { id: inserted.id, no: inserted.no, status: 'IN_APPROVE' }
