@@ -4,6 +4,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aFundedOrder,
+  answerTask,
   aRepayment,
   balanceIn,
   billBuyers,
@@ -134,3 +135,41 @@ test('a fee that is charged again uses up its refund that has not left, and what
   expect(await refund()).toEqual(['CANCELLED', '15.0000', '1.00', '0.00'])
   expect(await brokenLaws(portal)).toEqual([])
 })
+
+test.each(['FAILED', 'REJECTED'] as const)(
+  'a refund that is %s after its fee was charged again pays that fee first, and is sent again for what is left',
+  async (outcome) => {
+    const { settlement, settlement2, settlement3 } = portal.seats
+    const { orderId } = await aFundedOrder(portal)
+    const fee = await portal.look((tx) =>
+      tx
+        .selectFrom('orderFee')
+        .select('id')
+        .where('orderId', '=', orderId)
+        .where('payer', '=', 'SUPPLIER')
+        .where('amount', '>', '40')
+        .executeTakeFirstOrThrow(),
+    )
+    await adjust(fee.id, '-40.00')
+    const { id, no } = await portal.look((tx) =>
+      tx
+        .selectFrom('payment')
+        .select(['id', 'no'])
+        .where('orderId', '=', orderId)
+        .where('type', '=', 'REFUND')
+        .executeTakeFirstOrThrow(),
+    )
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+    if (outcome === 'FAILED') await payAll(portal, no, 'REFUND')
+    await adjust(fee.id, '25.00')
+    const standing = async () => {
+      const { status, amount } = await portal.ask(settlement, paymentCalls.detail, { body: { id } })
+      return [status, amount, await balance(orderId, 'F1220'), await balance(orderId, 'F2200')]
+    }
+    expect((await standing()).slice(1)).toEqual(['40.00', '25.00', '40.00'])
+    if (outcome === 'FAILED') await portal.ask(settlement3, paymentCalls.fail, { body: { id, reason: 'Account closed' } })
+    else await answerTask(portal, settlement2, { businessId: id, reviewType: outcome, comment: 'Its fee is charged again' })
+    expect(await standing()).toEqual([outcome === 'FAILED' ? 'FAILED' : 'DRAFT', '15.00', '0.00', '15.00'])
+    expect(await brokenLaws(portal)).toEqual([])
+  },
+)
