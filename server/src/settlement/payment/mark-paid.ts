@@ -236,7 +236,7 @@ export async function failInstructed(context: UseCaseContext, payment: PaymentRo
   const status = await movePayment(context, payment, 'fail', { failReason: reason })
   await letGo(context, { ...payment, status })
   if (payment.type === 'FUNDING') await waitAgain(context, payment)
-  await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: `/payment/management?no=${payment.no}` })
+  await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: linkTo(payment) })
 }
 
 /** An order that waits for its money goes on waiting, from today on, once a transfer of it came back. */

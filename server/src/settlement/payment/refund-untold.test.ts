@@ -143,6 +143,17 @@ test('why a refund failed is told to its funder, and not to a buyer that knows n
   })
 })
 
+test('the notice of a refund that failed leads its payee to the page that lists it', async () => {
+  const { settlement, settlement3, cedarMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal)
+  const { id, no } = await refundOf((await aRepayment(portal, orderId, '100700.00')).id)
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'REFUND')
+  await portal.ask(settlement3, paymentCalls.fail, { body: { id, reason: 'Account closed' } })
+  const notice = (await messagesOf(cedarMaker)).find(({ event, params }) => event === 'PAYMENT_FAILED' && params.no === no)
+  expect(notice).toMatchObject({ params: { reason: 'Account closed' }, link: `/payment/release-refund?no=${no}` })
+})
+
 test('money that nobody could match comes back to its sender without the name of a funder that it knows nothing of', async () => {
   const { settlement } = portal.seats
   const receipt = await aReceipt(portal, '41.00', { payerName: 'Dogwood Stores GmbH' })
