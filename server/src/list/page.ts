@@ -8,7 +8,7 @@ import { amountText } from '../database/amount.ts'
 import { asksNoMore, type Tx } from '../database/database.ts'
 import { inSlices } from '../database/in-slices.ts'
 import { Refused } from '../http/refused.ts'
-import type { Asking, DynamicBuilder, DynamicQuery, ListContext, Row, Source } from './source.ts'
+import type { DynamicBuilder, DynamicQuery, ListContext, Row, Source } from './source.ts'
 import { storedForms } from './stored-forms.ts'
 
 export type Asked = z.output<typeof ListQuery>
@@ -149,7 +149,7 @@ export function ordered<T extends DynamicQuery>(
  * thousands: it judges those of the page alone, or where the search names what it says, those that match the rest of the search.
  * Throws FIELD_NOT_ALLOWED for a sum or an order by what it says, and SEARCH_TOO_WIDE.
  */
-async function judgement(source: Source, asked: Asked, tx: Tx, context: Asking): Promise<RawBuilder<unknown> | undefined> {
+async function judgement(source: Source, asked: Asked, tx: Tx, context: ListContext): Promise<RawBuilder<unknown> | undefined> {
   if (source.rule) return ruleOf(source, asked, tx, context)
   const { judge, judged = [], judgesAtMost } = source
   if (!judge) return undefined
@@ -166,14 +166,14 @@ async function judgement(source: Source, asked: Asked, tx: Tx, context: Asking):
 }
 
 /** What the rule of a list says, where a search names its column. */
-const ruleOf = async ({ rule }: Source, { filterFields }: Asked, tx: Tx, context: Asking) =>
+const ruleOf = async ({ rule }: Source, { filterFields }: Asked, tx: Tx, context: ListContext) =>
   rule && Object.hasOwn(filterFields, rule.column) ? rule.of(tx, context) : undefined
 
 const isOfJudged = ({ judged = [] }: Source, name: string) => judged.includes(name.replace(/(Begin|End)$/, ''))
 const idsOf = async (rows: DynamicQuery) => ((await rows.execute()) as { id: string }[]).map(({ id }) => id)
 
 /** What the rule of a list says of every row that matches the rest of a search. Throws SEARCH_TOO_WIDE where they are more than `atMost`. */
-export async function judgementOfAll(source: Source, asked: Asked, tx: Tx, context: Asking, atMost?: number) {
+export async function judgementOfAll(source: Source, asked: Asked, tx: Tx, context: ListContext, atMost?: number) {
   const { judge, rule } = source
   if (rule) return ruleOf(source, asked, tx, context)
   if (!judge) return undefined
@@ -185,7 +185,7 @@ export async function judgementOfAll(source: Source, asked: Asked, tx: Tx, conte
 }
 
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */
-export async function page(source: Source, asked: Asked, tx: Tx, context: Asking) {
+export async function page(source: Source, asked: Asked, tx: Tx, context: ListContext) {
   const columns = columnsFor(source.list, context.actor.companyRole)
   const found = matching(source, tx, context, { asked, judged: await judgement(source, asked, tx, context) })
   if (asked.amountSumByField) return sums(found, columns, source.list, asked.amountSumByField)

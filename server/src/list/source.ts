@@ -13,9 +13,7 @@ export type DynamicBuilder = ExpressionBuilder<Dynamic, Dynamic>
 /** The columns of a list as a row of its SELECT: each one is selected, and others may be. */
 export type Selected<L extends AnyList> = { id: string } & { [K in keyof L['columns']]: unknown }
 export type Row = Record<string, unknown> & { id: string }
-export type ListContext = { actor: Actor; today: string }
-/** The same with what contexts above say of the rows. */
-export type Asking = ListContext & { app: App }
+export type ListContext = { actor: Actor; today: string; app: App }
 export type Source<L extends AnyList = AnyList> = {
   list: L
   rows: (tx: Tx, context: ListContext, judged?: RawBuilder<unknown>) => DynamicQuery
@@ -36,7 +34,7 @@ export type Source<L extends AnyList = AnyList> = {
 export type Judge = (tx: Tx, context: ListContext, ids: readonly string[]) => Promise<RawBuilder<unknown>>
 
 /** What a rule says of each row now, as SQL. The transaction sees as the caller sees when it returns. */
-type Rule = (tx: Tx, context: Asking) => Promise<RawBuilder<boolean>>
+type Rule = (tx: Tx, context: ListContext) => Promise<RawBuilder<boolean>>
 
 /** A list's rows: one SELECT that names every column of the list and sees only what the actor may see. */
 export const source = <L extends AnyList, O extends Selected<L>>(

@@ -54,8 +54,10 @@ const submittedBy = (reader: ListContext['actor']) =>
 
 const ofRow = { concernedIds: sql`i.concerned_ids`, businessType: sql`i.business_type` }
 
+type Asked = Pick<ListContext, 'actor' | 'today'>
+
 /** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
-export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
+export const openTasks = (tx: Tx, { actor, today }: Asked) => {
   // Each seat with the kinds of objects it may decide on.
   const own = candidateRoles
     .filter((role) => sitsFor(role, actor))
@@ -123,7 +125,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
 }
 
 /** What the caller decided, in the company they act for now. */
-export const doneTasks = (tx: Tx, { actor }: ListContext) =>
+export const doneTasks = (tx: Tx, { actor }: Asked) =>
   tx
     .selectFrom('workflowHistory as h')
     .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
@@ -149,7 +151,7 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
     .where('h.operation', 'in', ['PASSED', 'REJECTED', 'REFUSED'])
 
 /** What the caller submitted in the company they act for now, with what was said about it last. */
-export const ownApprovals = (tx: Tx, { actor }: ListContext) =>
+export const ownApprovals = (tx: Tx, { actor }: Asked) =>
   tx
     .selectFrom('workflowInstance as i')
     .select([

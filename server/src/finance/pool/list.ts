@@ -4,6 +4,7 @@ import type { PoolKind } from '@usance/wire/pool/calls'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { type RawBuilder, sql } from 'kysely'
 import { seeingAll } from '../../auth/seeing-all.ts'
+import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
 import { confirmedNow } from '../contract/pool-receivables.ts'
@@ -37,7 +38,7 @@ const judgeAssets =
 
 const assets =
   (kind: PoolKind) =>
-  (tx: Tx, { actor }: ListContext, judged: RawBuilder<unknown>) =>
+  (tx: Tx, { app, actor }: ListContext, judged: RawBuilder<unknown>) =>
     tx
       .selectFrom('poolAsset as a')
       .innerJoin('pool as p', 'p.id', 'a.poolId')
@@ -67,7 +68,7 @@ const assets =
         sql<string>`coalesce(today.eligible, 0)`.as('eligibleAmount'),
         'p.currency',
         'i.dueDate',
-        sql<string>`a.assigned_at::date`.as('assignedOn'),
+        dayInZoneSql(sql`a.assigned_at`, app.config.zoneMinutes).as('assignedOn'),
         's.name as supplierName',
         'p.code as poolCode',
       ])

@@ -2,9 +2,9 @@ import { type ProofKind, proofFileCalls } from '@usance/wire/proof-file/calls'
 import { sql } from 'kysely'
 import { staffName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { type Actor, type Handler, routes } from '../../http/context.ts'
+import { type Actor, type Context, type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import type { Source } from '../../list/source.ts'
@@ -19,13 +19,13 @@ const sources: Record<ProofKind, Source> = {
   subledgers: subledgerSource,
 }
 type Named = { kind: ProofKind; ownerId: string }
-type Asking = { tx: Tx; actor: Actor; today: string }
+type Asking = Pick<Context, 'app' | 'tx' | 'today'> & { actor: Actor }
 
 /** Goes on only for a row that the caller's own list of proofs holds; the transaction sees every company afterwards. */
-async function seen({ tx, actor, today }: Asking, { kind, ownerId }: Named, word: 'view' | 'upload'): Promise<void> {
+async function seen({ app, tx, actor, today }: Asking, { kind, ownerId }: Named, word: 'view' | 'upload'): Promise<void> {
   if (!actor.permissions.has(`proof.${kind}.${word}`)) throw new Refused('FORBIDDEN')
   const row = await tx
-    .selectFrom(sources[kind].rows(tx, { actor, today }).as('rows'))
+    .selectFrom(sources[kind].rows(tx, { app, actor, today }).as('rows'))
     .select('rows.id')
     .where('rows.id', '=', ownerId)
     .limit(1)

@@ -1,9 +1,10 @@
 import { securedStatuses } from '@usance/domain/states/finance-order'
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { unconfirmedIn } from '../../finance/contract/pool-receivables.ts'
 import { type Selected, source } from '../../list/source.ts'
 
@@ -33,13 +34,13 @@ export const bankProofSource = source(
 )
 
 /** The newest version of each template. */
-export const templetSource = source(templetList, (tx) =>
+export const templetSource = source(templetList, (tx, { app }) =>
   tx
     .selectFrom(
       sql<
         Selected<typeof templetList>
       >`(select distinct on (code) id, code, name, name_cn, version, array_to_string(signatories, ', ') as signatories,
-          array_to_string(product_types, ', ') as product_types, status, created_at::date as created_on
+          array_to_string(product_types, ', ') as product_types, status, ${dayInZoneSql(sql`created_at`, app.config.zoneMinutes)} as created_on
           from contract_template order by code, version desc)`.as('x'),
     )
     .selectAll(),
@@ -67,8 +68,9 @@ const statedOf = sql`coalesce((
   from finance_order_item i where i.order_id = o.id and (x.buyer_id is null or i.buyer_id is null or i.buyer_id = x.buyer_id)), o.face_amount)`
 
 /** One row for each proof an order has or still needs. */
-export const collectSource = source(collectList, (tx, { actor }) =>
-  tx
+export const collectSource = source(collectList, (tx, { app, actor }) => {
+  const dayOf = (instant: RawBuilder<unknown>) => dayInZoneSql(instant, app.config.zoneMinutes)
+  return tx
     .selectFrom(
       sql<
         Selected<typeof collectList>
@@ -76,23 +78,23 @@ export const collectSource = source(collectList, (tx, { actor }) =>
             supplier.name as supplier_name, ${buyerNames} as buyer_name
           from (
             select c.id, c.no, case when t.code = 'NOA' then 'NOA' else 'ASSIGNMENT' end as kind, c.order_id, c.id as contract_id, c.buyer_id,
-              case when c.status = 'SIGNED' then 'COMPLETE' else 'OPEN' end as complete, c.signed_at::date as proven_on
+              case when c.status = 'SIGNED' then 'COMPLETE' else 'OPEN' end as complete, ${dayOf(sql`c.signed_at`)} as proven_on
             from contract c join contract_template t on t.id = c.template_id
             where c.order_id is not null and c.status not in ('VOID', 'DRAFT')
             union all
             select md5('confirmation' || id)::uuid, 'CF-' || order_no, 'CONFIRMATION', id, null, null,
-              case when ${isConfirmed} then 'COMPLETE' else 'OPEN' end, case when ${isConfirmed} then right_confirmed_at::date end
+              case when ${isConfirmed} then 'COMPLETE' else 'OPEN' end, case when ${isConfirmed} then ${dayOf(sql`right_confirmed_at`)} end
             from finance_order where ${hasConfirmation}
             union all
             select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null, null,
-              case when registry_at is not null then 'COMPLETE' else 'OPEN' end, registry_at::date
+              case when registry_at is not null then 'COMPLETE' else 'OPEN' end, ${dayOf(sql`registry_at`)}
             from finance_order where funding_date is not null) x
           join ${ordersSeen(actor)} o on o.id = x.order_id
           join company supplier on supplier.id = o.supplier_id
           left join company b on b.id = o.buyer_id)`.as('x'),
     )
-    .selectAll(),
-)
+    .selectAll()
+})
 
 /** Orders that have passed and whose price the caller reads, with how much their file holds. */
 export const orderFileSource = source(
