@@ -25,6 +25,7 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { accruedThrough, unearnedFees } from '../servicing/earn-fees.ts'
 import { lossOf } from '../servicing/exposure.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+import { paymentCounts } from '../servicing/payment-counts.ts'
 import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
 import { reservesOf, shortOf } from '../servicing/reserves.ts'
 import { checkBank, checkFromBank, checkOwners } from './check-bank.ts'
@@ -137,7 +138,7 @@ async function checkWaiting(tx: Tx): Promise<Violation[]> {
 async function checkReleases(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; currency: string; amount: string; lines: string }>`
     select p.no, p.currency, p.amount, coalesce(sum(l.amount), 0) as lines from payment p left join reserve_release l on l.payment_id = p.id
-    where p.type = 'RELEASE' and p.status <> 'CANCELLED' group by p.id having coalesce(sum(l.amount), 0) <> p.amount limit 20`.execute(
+    where p.type = 'RELEASE' and ${paymentCounts('p')} group by p.id having coalesce(sum(l.amount), 0) <> p.amount limit 20`.execute(
     tx,
   )
   return rows.map(({ no, currency, amount, lines }) => ({

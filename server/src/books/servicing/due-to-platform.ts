@@ -2,6 +2,7 @@ import * as M from '@usance/domain/money'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { paymentCounts } from './payment-counts.ts'
 
 type Of = { funderId: string; currency: string }
 
@@ -19,7 +20,9 @@ async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], { of, ex
     .selectFrom('payment')
     .select(({ fn }) => ['funderId', 'currency', fn.sum<string>('amount').as('amount')])
     .where('type', '=', 'FEE_REMIT')
-    .where('status', 'in', taken)
+    .where((eb) =>
+      eb.or([eb('status', 'in', taken), eb.and([eb('status', '=', 'CANCELLED'), eb(paymentCounts('payment'), '=', true)])]),
+    )
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
     .groupBy(['funderId', 'currency'])
     .execute()

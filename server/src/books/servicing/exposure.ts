@@ -6,6 +6,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { funderBalances } from './load-order.ts'
+import { paymentWaits } from './payment-counts.ts'
 import { isDraftedRelease } from './releases-at-loss.ts'
 
 /** All that the funder's books still hold of an order, and the loss if nothing more comes in. */
@@ -16,12 +17,11 @@ export async function exposureOf(
   owedBy?: readonly OwedBy[],
 ): Promise<{ exposure: Exposure; loss: M.Money }> {
   const balance = await funderBalances(tx, order.id, order.currency)
-  // A release at the bank pays out its reserve whatever becomes of the order; one that is not sent is cancelled with a loss.
+  // A release at the bank pays out its reserve whatever becomes of the order, also a cancelled one that it has; one that is not sent is
+  // cancelled with a loss.
   const { rows } = await sql<{ waits: string }>`
     select coalesce(sum(p.amount), 0) as waits from payment p
-    where p.order_id = ${order.id} and p.type = 'RELEASE' and p.status not in ('PAID', 'CANCELLED') and not ${isDraftedRelease}`.execute(
-    tx,
-  )
+    where p.order_id = ${order.id} and p.type = 'RELEASE' and ${paymentWaits('p')} and not ${isDraftedRelease}`.execute(tx)
   const exposure = {
     ...(owedBy ? { owedBy } : {}),
     face: balance('1100'),

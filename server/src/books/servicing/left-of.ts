@@ -3,13 +3,14 @@ import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { paymentCounts } from './payment-counts.ts'
 
 type Receipt = { id: string; amount: string; currency: string }
 
 /** SQL of what no living repayment and no return has taken of a receipt `c`. */
-export const leftOfReceipt = sql<string>`(c.amount
+export const leftOfReceipt = sql<string>`greatest(0, c.amount
   - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
-  - coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED'), 0))`
+  - coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
 
 /** What of a receipt goes back to its sender: what is on its way, or only what a bank has paid. */
 export async function returnedOf(tx: Tx, receipt: Receipt, { paidOnly = false } = {}): Promise<M.Money> {
@@ -18,7 +19,7 @@ export async function returnedOf(tx: Tx, receipt: Receipt, { paidOnly = false } 
     .select('amount')
     .where('collectionId', '=', receipt.id)
     .where('type', '=', 'RECEIPT_RETURN')
-    .where('status', '<>', 'CANCELLED')
+    .where(paymentCounts('payment'))
     .$if(paidOnly, (query) => query.where('status', '=', 'PAID'))
     .execute()
   return M.sum(
@@ -45,4 +46,4 @@ export async function leftOf(tx: Tx, receipt: Receipt, exceptId?: string): Promi
 
 /** Whether all that is left of a receipt is being sent back: it can then pay nothing. */
 export const isOnItsWayBack = async (tx: Tx, receipt: Receipt): Promise<boolean> =>
-  M.isZero(await leftOf(tx, receipt)) && !M.isZero(await returnedOf(tx, receipt))
+  !M.isPositive(await leftOf(tx, receipt)) && !M.isZero(await returnedOf(tx, receipt))

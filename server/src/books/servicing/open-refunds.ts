@@ -2,13 +2,14 @@ import * as M from '@usance/domain/money'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { mustSeeAll, type Tx } from '../../database/database.ts'
+import { paymentCounts } from './payment-counts.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
   case r.payer_role when 'BUYER' then coalesce(r.buyer_id, r.payer_buyer_id) else r.supplier_id end)`
 
 const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
-  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and p.status <> 'CANCELLED'), 0)`
+  where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and ${paymentCounts('p')}), 0)`
 
 /**
  * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond

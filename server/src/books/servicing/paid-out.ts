@@ -2,11 +2,12 @@ import type { Bar } from '@usance/wire/act'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { paymentGoesOut } from './payment-counts.ts'
 import { isRecovery } from './recoveries.ts'
 
-const live = sql<boolean>`out.status not in ('CANCELLED', 'FAILED')`
+const live = paymentGoesOut('out')
 /** Payments past their draft. A draft ends by itself when what it pays is no longer due. */
-export const instructed = sql<boolean>`out.status not in ('CANCELLED', 'FAILED', 'DRAFT')`
+export const instructed = sql<boolean>`(out.status <> 'DRAFT' and ${paymentGoesOut('out')})`
 
 /**
  * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items

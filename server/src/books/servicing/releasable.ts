@@ -8,6 +8,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { loadFinancings } from './load-order.ts'
+import { paymentCounts } from './payment-counts.ts'
 import { freeReserves, owedOnItems, reservesOf, shortOf } from './reserves.ts'
 import { reversalUnderWay } from './reversal-under-way.ts'
 import type { FundedTerms } from './terms.ts'
@@ -127,7 +128,7 @@ async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found
       and coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
         + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = o.id and not d.reversed), 0)
         + coalesce(${shortOf(sql`o.id`)}, 0)
-        > coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status <> 'CANCELLED'), 0)
+        > coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and ${paymentCounts('p')}), 0)
       ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
       ${where.orderIds ? sql`and o.id = ${anyOf(where.orderIds)}` : sql``}
       ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}

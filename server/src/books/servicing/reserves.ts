@@ -4,6 +4,7 @@ import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import { paymentWaits } from './payment-counts.ts'
 
 /** The supplier's reserve of one item: additions by receipts and rebates, and payments to the supplier. */
 export type ItemReserve = {
@@ -18,7 +19,7 @@ export type ItemReserve = {
   paidOut: M.Money
   /** Paid out beyond what is fed, which the supplier owes as a cost of the order. */
   short: M.Money
-  /** Drafted, in approval or at the bank. */
+  /** Drafted, in approval or at the bank, or with it though cancelled. */
   onItsWay: M.Money
   /** The value date of the last receipt on the item. */
   lastOn: string | null
@@ -62,7 +63,7 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
       where order_id = i.order_id and item_id = i.id and not reversed) d on true
     left join lateral (
       select sum(l.amount) filter (where p.status = 'PAID' ${paidThrough ? sql`and p.value_date <= ${paidThrough}` : sql``}) as paid,
-        sum(l.amount) filter (where p.status not in ('PAID', 'CANCELLED')) as waits
+        sum(l.amount) filter (where ${paymentWaits('p')}) as waits
       from reserve_release l join payment p on p.id = l.payment_id where l.item_id = i.id) r on true
     where i.order_id = ${anyOf(orderIds)} order by i.order_id, i.seq, i.id`.execute(tx)
   return rows.map(({ principal, fed, paidOut, short, onItsWay, ...row }) => ({

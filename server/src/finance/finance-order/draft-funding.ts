@@ -4,6 +4,7 @@ import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { conversionFigures } from '../../books/servicing/convert-order.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { fundingAccount } from '../../books/servicing/paying-account.ts'
+import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { movePayment } from '../../books/servicing/payment-row.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -28,7 +29,7 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
     .select(['id', 'no'])
     .where('orderId', '=', orderId)
     .where('type', '=', 'FUNDING')
-    .where('status', 'not in', ['CANCELLED', 'FAILED'])
+    .where(paymentGoesOut('payment'))
     .executeTakeFirst()
   if (earlier) return earlier
   const amount = order.arpOfOrderId

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import { type RawBuilder, sql } from 'kysely'
+import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { paymentsSeen, paymentsTold, readsType } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import type { Tx } from '../../database/database.ts'
@@ -136,7 +137,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
       from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0 and o.arp_of_order_id is null
         and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
-        and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'CANCELLED' and p.status <> 'FAILED'
+        and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and ${paymentGoesOut('p')}
           and (${lends('p.funder_id')} or ${told}))
   )`
 }

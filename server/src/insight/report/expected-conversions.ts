@@ -4,6 +4,7 @@ import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repaymen
 import { sql } from 'kysely'
 import { previewConversion } from '../../books/servicing/convert-order.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
 
@@ -18,7 +19,7 @@ export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, as
   const { rows } = await sql<Conversion>`
     select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       ${isLender} as is_lender, exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING'
-        and p.status not in ('CANCELLED', 'FAILED') and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_drafted
+        and ${paymentGoesOut('p')} and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_drafted
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
       and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
+import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -42,7 +43,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
         + coalesce((select sum(e.rebate - e.rebate_to_principal) from discount_release e where e.item_id = f.id and not e.reversed), 0) as reserve
       from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
-      where l.item_id = f.id and p.status <> 'CANCELLED') released
+      where l.item_id = f.id and ${paymentCounts('p')}) released
     where f.invoice_id is not null and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})
       and (o.status in ${onTheirWay} or o.status in ${runningStatuses} or o.status = 'SETTLED')) x
     where buyer_owes > 0 or held > 0 or owes`.execute(tx)

@@ -15,6 +15,7 @@ import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
+import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -155,7 +156,7 @@ async function releasedWith(
     .selectFrom('payment as p')
     .select(({ fn }) => fn.sum<string>('p.amount').as('amount'))
     .where('p.type', '=', 'RELEASE')
-    .where('p.status', 'not in', ['CANCELLED', 'FAILED'])
+    .where(paymentGoesOut('p'))
     .where('p.id', 'in', (query) =>
       query
         .selectFrom('reserveRelease as r')

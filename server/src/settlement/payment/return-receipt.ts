@@ -4,6 +4,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import { isValidBIC } from 'ibantools'
 import { audit } from '../../audit/record.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
+import { mayBeSent } from '../../books/servicing/payment-counts.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -84,7 +85,7 @@ export async function refuseReturnUnderWay(tx: Tx, collectionId: string): Promis
     .select('id')
     .where('collectionId', '=', collectionId)
     .where('type', '=', 'RECEIPT_RETURN')
-    .where('status', 'not in', ['CANCELLED', 'PAID'])
+    .where(mayBeSent('payment'))
     .executeTakeFirst()
   if (underWay) throw new Refused('RETURN_UNDER_WAY')
 }

@@ -3,6 +3,7 @@ import { heldOf } from '@usance/domain/servicing/released'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
+import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -86,7 +87,7 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
     .where('repaymentId', '=', payment.repaymentId)
     .where('type', '=', 'REFUND')
     .where('ofPool', '=', payment.ofPool)
-    .where('status', '<>', 'CANCELLED')
+    .where(paymentCounts('payment'))
     .execute()
   const drawn = M.sum(
     live.map(({ amount }) => amountOf(amount, payment.currency)),

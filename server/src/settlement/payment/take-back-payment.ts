@@ -7,6 +7,7 @@ import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
 import { bankHasOf, bankHasOtherOf, isUnclear, noLongerUnclear } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
+import { mayBeSent } from '../../books/servicing/payment-counts.ts'
 import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
@@ -37,7 +38,7 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
   const column = (name: string) => sql.ref(`${p}.${name}`)
   return sql`case when ${column('status')} <> 'PAID' then null when ${column('type')} = 'FUNDING' and ${hasRunSince(p)} then 'FUNDING_STAYS_PAID'
     when ${column('type')} = 'RECEIPT_RETURN' and exists (select from payment other where other.collection_id = ${column('collection_id')}
-      and other.type = 'RECEIPT_RETURN' and other.status not in ('CANCELLED', 'PAID')) then 'RETURN_UNDER_WAY'
+      and other.type = 'RECEIPT_RETURN' and ${mayBeSent('other')}) then 'RETURN_UNDER_WAY'
     when ${column('type')} = 'RELEASE' and ${shortOf(column('order_id'))} <> 0
       and exists (select from finance_order lost where lost.id = ${column('order_id')} and lost.status = 'WRITTEN_OFF')
       then 'RELEASE_IN_LOSS' end`

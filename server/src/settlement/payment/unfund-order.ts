@@ -2,6 +2,7 @@ import { calledOffStatuses } from '@usance/domain/states/finance-order'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredOrder } from '../../books/servicing/funding-figures.ts'
 import { moveOrder } from '../../books/servicing/move-order.ts'
+import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { takeBackAccruals } from '../../books/servicing/replay.ts'
 import { anyOf } from '../../database/database.ts'
 import { validFromToday } from '../../finance/finance-order/validity.ts'
@@ -20,7 +21,7 @@ export const hasRunSince = (p: string): RawBuilder<boolean> => {
       and f.arp_of_order_id is null)
     or exists (select from finance_order c where c.arp_of_order_id = ${order} and c.status <> ${anyOfNot(calledOffStatuses)})
     or exists (select from repayment r where r.order_id = ${order} and r.status not in ('REVERSED', 'REFUSED'))
-    or exists (select from payment other where other.order_id = ${order} and other.id <> ${sql.ref(`${p}.id`)} and other.status <> 'CANCELLED')
+    or exists (select from payment other where other.order_id = ${order} and other.id <> ${sql.ref(`${p}.id`)} and ${paymentCounts('other')})
     or exists (select from fee_bill b where b.order_id = ${order})
     or exists (select from fee_adjustment a join order_fee f on f.id = a.order_fee_id where f.order_id = ${order}
       and a.status not in ('REJECTED', 'REFUSED', 'WITHDRAWN'))

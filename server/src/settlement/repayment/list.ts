@@ -6,6 +6,7 @@ import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
+import { mayBeSent, paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -63,7 +64,7 @@ export const collectionSource = source(
         ),
         leftOfReceipt.as('left'),
         madeByCaller('collection', 'c.id').as('recordedByReader'),
-        sql<boolean>`exists (select from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status not in ('CANCELLED', 'PAID'))`.as(
+        sql<boolean>`exists (select from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${mayBeSent('p')})`.as(
           'onItsWayBack',
         ),
         'c.currency',
@@ -87,7 +88,7 @@ export const collectionSource = source(
           then c.payer_account else ${maskedAccountOf(sql.ref('c.payer_account'))} end`.as('payerAccount'),
         sql<
           string | null
-        >`(select string_agg(p.no, ', ' order by p.no) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
+        >`(select string_agg(p.no, ', ' order by p.no) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')})`.as(
           'returnNo',
         ),
         'c.createdAt',

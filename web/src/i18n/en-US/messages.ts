@@ -475,7 +475,7 @@ const events = {
   },
   PAYMENT_WITH_BANK_CANCELLED: {
     title: 'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled',
-    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then its invoices and its part of the pool stay taken.',
+    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then it counts as paid out: what it took stays taken, and nothing is drafted in its place.',
   },
   PROVIDER_EVENT_REFUSED: {
     title: 'Event {{no}} of the payment provider could not be booked',
