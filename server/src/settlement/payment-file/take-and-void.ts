@@ -37,7 +37,7 @@ export const voidFile: Handler<typeof paymentFileCalls.void> = async (request) =
   if (file.status === 'TAKEN') {
     const report = await tx.selectFrom('paymentReport').select('id').where('fileId', '=', file.id).executeTakeFirst()
     // The bank has spoken of it, so it has it, whatever the report says of its transfers.
-    if (report) throw new Refused('ILLEGAL_TRANSITION')
+    if (report) throw new Refused('PAYMENT_FILE_REPORTED', { no: file.no })
   }
   await moveFile(request, file.id, ['IN_APPROVE', 'READY', 'TAKEN'], 'VOID', { voidReason: body.reason })
   return { status: 'VOID' as const }

@@ -140,7 +140,7 @@ test('a file on which the bank has reported, if only of a transfer that nobody k
   const file = await aFileTaken(portal, one.id)
   await read(report(file.no, line('PAY-NOBODY', 'ACSC')))
   const voided = portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: file.id, reason: 'Never arrived' } })
-  expect((await refusalOf(voided)).error).toBe('ILLEGAL_TRANSITION')
+  expect(await refusalOf(voided)).toMatchObject({ error: 'PAYMENT_FILE_REPORTED', data: { no: file.no } })
   const { operations } = await portal.ask(seats().settlement3, paymentFileCalls.detail, { body: { id: file.id } })
   expect(operations).not.toContain('VOID')
 })

@@ -223,6 +223,8 @@ export const errors = {
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   PAYMENT_FILE_NOT_TAKEN:
     'The payment lies in file {{no}}, which nobody has handed out: the bank cannot have it from there. If it was paid otherwise, or is not to be paid, declare the file void first.',
+  PAYMENT_FILE_REPORTED:
+    'The bank has reported on file {{no}}, so it has it: the file is not declared void. If a payment in it did not arrive, record that on the payment.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
   PAYER_IS_ANOTHER:
     'The money came in through the number of {{payer}}, so it pays only what {{payer}} owes. Match it there, or send it back.',
