@@ -1014,6 +1014,7 @@ export type MailTable = {
   kind: Generated<string>
   sealedLink: string | null
   nextAt: Generated<string>
+  linkExpiresAt: string | null
 }
 
 export type MissingTextTable = {

@@ -34,7 +34,15 @@ export async function deliverMail(app: App, report: (error: unknown) => void): P
   }
 }
 
-type Claimed = { id: string; recipient: string; subject: string; body: string; sealedLink: string | null; attempts: number }
+type Claimed = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  sealedLink: string | null
+  attempts: number
+  linkHasEnded: boolean
+}
 
 /** Claims mails that are due for five minutes, the oldest first; two processes never claim the same one. */
 async function claim(app: App): Promise<Claimed[]> {
@@ -45,7 +53,8 @@ async function claim(app: App): Promise<Claimed[]> {
         order by next_at limit ${most} for update skip locked)
       update mail m set attempts = m.attempts + 1, next_at = app_now() + make_interval(secs => ${leaseSeconds})
       from due where m.id = due.id
-      returning m.id, m.recipient, m.subject, m.body, m.sealed_link, m.attempts`.execute(tx)
+      returning m.id, m.recipient, m.subject, m.body, m.sealed_link, m.attempts,
+        coalesce(m.link_expires_at <= now(), false) as link_has_ended`.execute(tx)
     return rows
   })
 }
@@ -70,10 +79,13 @@ async function deliver(app: App, transport: Transporter | undefined, mail: Claim
   return true
 }
 
+/** No later attempt brings the link back. */
+class LinkEnded extends Error {}
+
 async function send(app: App, transport: Transporter | undefined, mail: Claimed): Promise<void> {
-  const link = linkOf(app, mail)
+  const link = mail.linkHasEnded ? undefined : linkOf(app, mail)
   if (link === undefined && mail.body.includes(linkPlace))
-    throw new Error('The link of this mail has ended; a new one is needed.')
+    throw new LinkEnded('The link of this mail has ended; a new one is needed.')
   const text = mail.body.replace(linkPlace, () => link ?? '')
   if (transport)
     await transport.sendMail({
@@ -86,14 +98,14 @@ async function send(app: App, transport: Transporter | undefined, mail: Claimed)
   else writeToFolder(app, { ...mail, body: text })
 }
 
-/** The next attempt is 1, 4, 9 … minutes after the one that failed; after the last the mail is given up until staff retry it. */
+/** The next attempt is 1, 4, 9 … minutes after the one that failed; after the last, or with its link, the mail is given up. */
 async function noteFailure(app: App, mail: Claimed, error: unknown): Promise<void> {
   await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
     tx
       .updateTable('mail')
       .set({
         lastError: String(error instanceof Error ? error.message : error).slice(0, 500),
-        ...(mail.attempts >= mostAttempts
+        ...(mail.attempts >= mostAttempts || error instanceof LinkEnded
           ? { status: 'FAILED' }
           : { nextAt: sql`app_now() + make_interval(mins => ${mail.attempts ** 2})` }),
       })

@@ -50,6 +50,9 @@ async function mailReset(app: App, tx: Tx, name: string): Promise<void> {
     language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
     kind: 'reset',
     params: { name: user.cname },
-    secretLink: `${app.config.publicUrl}/reset-pwd?link=${await newLink(tx, 'RESET', user.id, linkHours)}`,
+    secretLink: {
+      address: `${app.config.publicUrl}/reset-pwd?link=${await newLink(tx, 'RESET', user.id, linkHours)}`,
+      hours: linkHours,
+    },
   })
 }

@@ -48,7 +48,13 @@ test('data for sign-ins and repeated requests is kept for its stated time, and l
         })
         .execute()
       const params = { name }
-      await queueMail(portal.app, tx, { recipient: name, language: 'en-US', kind: 'reset', params, secretLink: 'https://x' })
+      await queueMail(portal.app, tx, {
+        recipient: name,
+        language: 'en-US',
+        kind: 'reset',
+        params,
+        secretLink: { address: 'https://x', hours: null },
+      })
       await sql`update mail set created_at = now() - interval '72 hours' + make_interval(hours => ${hours}) where recipient = ${name}`.execute(
         tx,
       )
@@ -108,7 +114,13 @@ test('mails in the mail folder are removed with the links in them', async () => 
   const params = { name: 'folder' }
   const queue = (recipient: string) =>
     portal.look((tx) =>
-      queueMail(portal.app, tx, { recipient, language: 'en-US', kind: 'reset', params, secretLink: 'https://x' }),
+      queueMail(portal.app, tx, {
+        recipient,
+        language: 'en-US',
+        kind: 'reset',
+        params,
+        secretLink: { address: 'https://x', hours: null },
+      }),
     )
   await queue('folder-old@example.com')
   await queue('folder-young@example.com')

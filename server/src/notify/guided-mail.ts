@@ -40,14 +40,15 @@ export async function mailGuided(
   const company = seat && readers.length > 0 ? await nameOf(tx, seat.companyId) : ''
   for (const { id, cname, email, language, mfaEnabled, mfaEnrol } of readers) {
     const address = new URL(path, app.config.publicUrl)
-    if (!mfaEnabled && !mfaEnrol) address.searchParams.set('guidance', await newLink(tx, 'GUIDANCE', id, linkHours, { seat }))
+    const signsIn = !mfaEnabled && !mfaEnrol
+    if (signsIn) address.searchParams.set('guidance', await newLink(tx, 'GUIDANCE', id, linkHours, { seat }))
     const inLanguage: Language = language === 'zh-CN' ? 'zh-CN' : 'en-US'
     await queueMail(app, tx, {
       recipient: email,
       language: inLanguage,
       kind,
       params: { name: cname, company, ...params(inLanguage) },
-      secretLink: address.toString(),
+      secretLink: { address: address.toString(), hours: signsIn ? linkHours : null },
     })
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { openText, sealText } from '../auth/sealed-text.ts'
 import type { Tx } from '../database/database.ts'
@@ -9,8 +10,8 @@ export type Mail = {
   language: 'en-US' | 'zh-CN'
   kind: keyof (typeof mailTexts)['en-US']
   params: Record<string, string>
-  /** A link for the recipient alone; it is stored sealed. */
-  secretLink?: string
+  /** A link for the recipient alone, stored sealed, and the hours in which it opens something; null for one that does not end. */
+  secretLink?: { address: string; hours: number | null }
 }
 
 /** The placeholder of the secret link in a mail's stored text. */
@@ -34,7 +35,8 @@ export async function queueMail(
       kind,
       subject: fill(subject),
       body: fill(body),
-      sealedLink: secretLink === undefined ? null : sealText(app, 'mail', secretLink),
+      sealedLink: secretLink === undefined ? null : sealText(app, 'mail', secretLink.address),
+      linkExpiresAt: secretLink?.hours ? sql`now() + make_interval(hours => ${secretLink.hours})` : null,
     })
     .execute()
   await tx

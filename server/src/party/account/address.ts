@@ -49,7 +49,13 @@ export async function askAddress(context: UseCaseContext, user: Person, email: s
   const language = user.language === 'zh-CN' ? 'zh-CN' : 'en-US'
   const params = { name: user.cname, userName: user.userName, address: email }
   const link = `${app.config.publicUrl}/reset-pwd?address=1&link=${secret}`
-  await queueMail(app, tx, { recipient: email, language, kind: 'address', params, secretLink: link })
+  await queueMail(app, tx, {
+    recipient: email,
+    language,
+    kind: 'address',
+    params,
+    secretLink: { address: link, hours: addressHours },
+  })
   await queueMail(app, tx, { recipient: user.email, language, kind: 'addressAsked', params })
   await audit(context, {
     event: 'ADDRESS_CHANGE_ASKED',

@@ -46,15 +46,13 @@ export async function mailLink(
   // The owner of a lost factor has their sessions ended with it, and waits for nothing else.
   if (kind !== 'factorReset') await refuseFlood(context, user.id)
   await voidLinks(tx, user.id)
-  const secret =
-    kind === 'invitation'
-      ? await newLink(tx, 'INVITATION', user.id, invitationHours)
-      : await newLink(tx, 'RESET', user.id, resetHours)
+  const hours = kind === 'invitation' ? invitationHours : resetHours
+  const secret = await newLink(tx, kind === 'invitation' ? 'INVITATION' : 'RESET', user.id, hours)
   await queueMail(app, tx, {
     recipient: user.email,
     language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
     kind,
     params: { name: user.cname, inviter: nameTold(actor, company.id).toldAs, company: company.name },
-    secretLink: `${app.config.publicUrl}/reset-pwd?link=${secret}`,
+    secretLink: { address: `${app.config.publicUrl}/reset-pwd?link=${secret}`, hours },
   })
 }

@@ -8,7 +8,7 @@ import { sealAudit } from '../../audit/seal.ts'
 import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { deliverMail } from '../../jobs/deliver-mail.ts'
-import { linkPlace } from '../../notify/mail.ts'
+import { linkPlace, queueMail } from '../../notify/mail.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 let portal: Portal
@@ -92,5 +92,22 @@ describe('what the operator watches', () => {
     await deliverMail(portal.app, () => undefined)
     const kept = await inSystem((tx) => tx.selectFrom('mail').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     expect(kept.status).not.toBe('SENT')
+  })
+  test('a mail whose link has ended is given up at once, and is not tried again', async () => {
+    const recipient = 'slow@example.com'
+    const id = await inSystem(async (tx) => {
+      const secretLink = { address: 'https://portal.test/reset-pwd?link=x', hours: 2 }
+      await queueMail(portal.app, tx, { recipient, language: 'en-US', kind: 'reset', params: { name: 'Lin' }, secretLink })
+      const late = new Date(Date.now() - 1000).toISOString()
+      const mail = await tx.updateTable('mail').set({ linkExpiresAt: late }).where('recipient', '=', recipient).returning('id')
+      return (await mail.executeTakeFirstOrThrow()).id
+    })
+    await deliverMail(portal.app, () => undefined)
+    const state = () =>
+      inSystem((tx) => tx.selectFrom('mail').select(['status', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow())
+    expect(await state()).toEqual({ status: 'FAILED', attempts: 1 })
+    const body = { kind: 'MAIL' as const, ids: [id], idempotencyKey: newId() }
+    const retried = portal.ask(portal.seats.administrator, monitorCalls.retry, { body })
+    expect((await refusalOf(retried)).error).toBe('LINK_USED_OR_EXPIRED')
   })
 })

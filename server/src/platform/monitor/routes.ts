@@ -158,8 +158,8 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app }) => {
   }
 }
 
-/** Mails whose link is no longer kept: without it they would ask their reader to open nothing. */
-const hasLostLink = sql<boolean>`(sealed_link is null and strpos(body, ${linkPlace}) > 0)`
+/** Mails whose link is no longer kept, or has ended: they would ask their reader to open nothing. */
+const hasLostLink = sql<boolean>`(strpos(body, ${linkPlace}) > 0 and (sealed_link is null or coalesce(link_expires_at <= now(), false)))`
 
 /** Gives what failed another full series of attempts, from now on. A mail whose link has ended is not sent any more. */
 const retry: Handler<typeof monitorCalls.retry> = async (request) => {
