@@ -18,12 +18,25 @@ const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+
+// One format for each number of decimals that a number of fifteen digits may have, so that each shows the decimals that it came with.
+const mostDigits = 15
+const decimals = Array.from({ length: mostDigits + 1 }, (_, count) => count)
+const firstFormat = 164
+const firstNumberStyle = 2
+const numberFormats = `<numFmts count="${decimals.length}">${decimals.map((count) => `<numFmt numFmtId="${firstFormat + count}" formatCode="#,##0${count > 0 ? `.${'0'.repeat(count)}` : ''}"/>`).join('')}</numFmts>`
+const numberStyles = decimals.map((count) => `<xf numFmtId="${firstFormat + count}" applyNumberFormat="1"/>`).join('')
+const styleOf = (value: string) => {
+  const point = value.indexOf('.')
+  return firstNumberStyle + (point < 0 ? 0 : value.length - point - 1)
+}
+
 const parts = {
   '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${header}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `${header}<styleSheet xmlns="${main}">${numberFormats}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + decimals.length}"><xf/><xf fontId="1" applyFont="1"/>${numberStyles}</cellXfs></styleSheet>`,
 }
 
 /**
@@ -62,8 +75,8 @@ async function writeSheet(sheet: PassThrough, columns: SheetColumn[], batches: A
         const value = cells[i]!
         if (value === '') continue
         chunk +=
-          columns[i]!.isNumber && (value.length <= 15 || value.replace(/[-.]/g, '').length <= 15)
-            ? `<c r="${letters[i]}${row}" s="2"><v>${value}</v></c>`
+          columns[i]!.isNumber && (value.length <= mostDigits || value.replace(/[-.]/g, '').length <= mostDigits)
+            ? `<c r="${letters[i]}${row}" s="${styleOf(value)}"><v>${value}</v></c>`
             : text(letters[i]!, row, value)
       }
       chunk += '</row>'
