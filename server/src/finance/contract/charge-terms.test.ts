@@ -30,6 +30,17 @@ describe('the terms of charges', () => {
     expect(en).toContain('5 calendar days after maturity; if its last day is no business day, it ends on the next business day.')
     expect(cn).toContain('到期日后 5 个日历日，最后一日非营业日的，顺延至下一营业日。')
   })
+  it.each([{ penaltyMode: 'RETROACTIVE' }, { penaltyMode: 'PROSPECTIVE' }])(
+    'speak of maturity and of no end of a grace period where there is none: %o',
+    (over) => {
+      const { en, cn } = chargeClause(terms(over))
+      expect(en).toContain(
+        'There is no grace period. Principal unpaid at maturity bears a penalty of 3 percent a year on top of the rate, counted from maturity.',
+      )
+      expect(cn).toContain('不设宽限期。到期日仍未偿还的本金收取在利率之上另加年 3% 的罚息，自到期日起计算。')
+      expect(`${en}${cn}`).not.toMatch(/grace period ends|宽限期届满/)
+    },
+  )
   it.each([{ resetFrequency: 'NONE' }, { interestMethod: 'IN_ADVANCE' }])('name no rate of the least days: %o', (over) => {
     expect(chargeClause(terms(over)).en).toContain('at least 20 calendar days.')
   })

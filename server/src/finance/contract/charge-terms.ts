@@ -79,7 +79,7 @@ const rebate = (isAllowed: boolean, breakDays: number) =>
       }
     : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
 
-function penalty({ penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms) {
+function penalty({ graceDays, penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms) {
   if (penaltyMargin === null && Number(penaltyMultiplier ?? '1') <= 1)
     return { en: 'Late payment bears no penalty.', cn: '逾期付款不收取罚息。' }
   const [en, cn] =
@@ -92,6 +92,12 @@ function penalty({ penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms)
           `a penalty that brings the rate to ${withoutZeros(penaltyMultiplier ?? '1')} times itself`,
           `罚息，使利率达到原利率的 ${withoutZeros(penaltyMultiplier ?? '1')} 倍`,
         ]
+  // Without grace its end is the maturity.
+  if (graceDays === 0)
+    return {
+      en: `Principal unpaid at maturity bears ${en}, counted from maturity.`,
+      cn: `到期日仍未偿还的本金收取${cn}，自到期日起计算。`,
+    }
   return penaltyMode === 'RETROACTIVE'
     ? {
         en: `Principal unpaid when the grace period ends bears ${en}, counted from maturity.`,
