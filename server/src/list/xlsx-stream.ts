@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 /** A column of a sheet. What is no number is text, and so is a number of more digits than a spreadsheet keeps. */
@@ -31,27 +32,35 @@ const styleOf = (value: string) => {
   return firstNumberStyle + (point < 0 ? 0 : value.length - point - 1)
 }
 
-const parts = {
+const parts = (sheetName: string) => ({
   '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `${header}<styleSheet xmlns="${main}">${numberFormats}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + decimals.length}"><xf/><xf fontId="1" applyFont="1"/>${numberStyles}</cellXfs></styleSheet>`,
-}
+})
 
 /**
  * A workbook of one sheet whose rows are written while they are read: memory does not grow with their number. Texts are
  * inline strings, so nothing in them is ever a formula; a number longer than Excel can keep exactly stays text.
  */
-export function xlsxStream(columns: SheetColumn[], batches: AsyncIterable<string[][]>): Readable {
+export function xlsxStream(columns: SheetColumn[], batches: AsyncIterable<string[][]>, sheetName = 'Export'): Readable {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
+  for (const [name, content] of Object.entries(parts(sheetName))) zip.addBuffer(Buffer.from(content), name)
   const sheet = new PassThrough({ highWaterMark: 256 * 1024 })
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
   zip.end()
   const output = zip.outputStream as unknown as Readable
   void writeSheet(sheet, columns, batches).catch((error: Error) => output.destroy(error))
   return output
+}
+
+/** A small workbook whose rows are all there already, as `xlsxStream` writes them. */
+export async function xlsxBytes(sheetName: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
+  async function* once() {
+    yield rows
+  }
+  return buffer(xlsxStream(columns, once(), sheetName))
 }
 
 async function writeSheet(sheet: PassThrough, columns: SheetColumn[], batches: AsyncIterable<string[][]>) {

@@ -1,8 +1,8 @@
 import type { OverviewFigure, reportCalls } from '@usance/wire/report/calls'
 import { amountText } from '../../database/amount.ts'
-import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler } from '../../http/context.ts'
 import { sendFile } from '../../http/send-bytes.ts'
+import { xlsxBytes } from '../../list/xlsx-stream.ts'
 import { dayOf, overviewOf } from './overview.ts'
 import type { BookedLater } from './overview-at.ts'
 
@@ -10,6 +10,8 @@ const words = {
   'en-US': ['Account overview', 'Figure', 'Currency', 'Document', 'Party', 'Date', 'Amount'],
   'zh-CN': ['账户总览', '指标', '币种', '单据', '相对方', '日期', '金额'],
 }
+/** The column that holds numbers. */
+const amountAt = 5
 /** What the sheet says of a past day whose figures were moved by entries booked after it. */
 const laterWords = {
   'en-US': ({ entries, lastOn }: BookedLater) => `Later entries: ${entries}, the last on ${lastOn}`,
@@ -39,9 +41,9 @@ export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewEx
   const asOf = dayOf(request)
   const { rows, bookedLater } = await overviewOf(request, asOf)
   const [name, ...titles] = words[request.language] as [string, ...string[]]
-  const sheet = await writeWorkbook(
+  const sheet = await xlsxBytes(
     name,
-    titles.map((title) => ({ title })),
+    titles.map((title, at) => ({ title, isNumber: at === amountAt })),
     [
       ...rows.map((row) => [
         figures[row.figure][request.language],

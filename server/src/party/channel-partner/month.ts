@@ -2,10 +2,10 @@ import * as M from '@usance/domain/money'
 import type { channelPartnerCalls } from '@usance/wire/channel-partner/list'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { sendFile } from '../../http/send-bytes.ts'
+import { xlsxBytes } from '../../list/xlsx-stream.ts'
 import { introduced, seenPartner } from './introduced.ts'
 
 type Found = {
@@ -75,13 +75,16 @@ const words = {
   'zh-CN': ['佣金', '融资订单号', '供应商', '放款日', '币种', '融资额', '计佣费用', '比例（%）', '佣金'],
 }
 
+/** The first of the columns that hold numbers: what was financed. */
+const firstNumber = 4
+
 export const partnerMonthExport: Handler<typeof channelPartnerCalls.partnerMonthExport> = async (request) => {
   const { partnerId, date } = request.body
   const { partnerName, currencies } = await monthOf(request, partnerId, date)
   const [name, ...titles] = words[request.language] as [string, ...string[]]
-  const sheet = await writeWorkbook(
+  const sheet = await xlsxBytes(
     name,
-    titles.map((title) => ({ title })),
+    titles.map((title, at) => ({ title, isNumber: at >= firstNumber })),
     currencies.flatMap(({ currency, orders }) =>
       orders.map((one) => [
         one.orderNo,

@@ -1,5 +1,7 @@
 import { channelPartnerCalls, channelPartnerList } from '@usance/wire/channel-partner/list'
 import { listCalls } from '@usance/wire/list'
+import { reportCalls } from '@usance/wire/report/calls'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
@@ -56,4 +58,20 @@ test('partner, staff and the company itself read the same funded orders and one 
   const rows = await rowsOf(bd)
   expect(rows.filter(({ orders }) => orders !== 0)).toEqual(await rowsOf(alderMaker))
   expect(rows.filter(({ orders }) => orders === 0)).toMatchObject([{ financed: 0 }])
+})
+
+test('the sheets of a month and of the account overview hold amounts as numbers', async () => {
+  const { auditor, alderMaker } = portal.seats
+  const numbersIn = async (book: unknown) => {
+    if (!Buffer.isBuffer(book)) throw new Error('no workbook')
+    const [sheet] = (await readXlsx(book)).sheets
+    return sheet!.rows.slice(1).map((row) => row.map((cell) => typeof cell === 'number'))
+  }
+  const body = { partnerId: portal.seats.bd.userId, date: '2025-03-31' }
+  const month = await numbersIn(await portal.ask(auditor, channelPartnerCalls.partnerMonthExport, { body }))
+  expect(month.length).toBeGreaterThan(0)
+  for (const row of month) expect(row).toEqual([false, false, false, false, true, true, true, true])
+  const overview = await numbersIn(await portal.ask(alderMaker, reportCalls.accountOverviewExport, { body: {} }))
+  expect(overview.length).toBeGreaterThan(0)
+  for (const row of overview) expect(row).toEqual([false, false, false, false, false, true])
 })
