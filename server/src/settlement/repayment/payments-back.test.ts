@@ -40,8 +40,10 @@ const cameBack = ({ id }: Made) =>
 /** What lines of a file become that each name a payment: its day, its amount. */
 async function told({ no }: Made, ...lines: (readonly [day: string, amount: string])[]) {
   const rows = lines.map(([on, amount], at) => `${on},${amount},,USD,RTN-${no}-${at},return of ${no} AC04\n`)
-  const heading = 'Date,Credit,Debit,Currency,Reference,Description\n'
-  const { data } = await uploadAs(portal, portal.seats.settlement, 'list.csv', Buffer.from(heading + rows.join('')))
+  return becomeOf('list.csv', `Date,Credit,Debit,Currency,Reference,Description\n${rows.join('')}`)
+}
+async function becomeOf(name: string, file: string) {
+  const { data } = await uploadAs(portal, portal.seats.settlement, name, Buffer.from(file))
   const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
   const answer = await portal.ask(portal.seats.settlement, repaymentCalls.importStatement, { body })
   return answer.rows.map((row) => row.reason ?? row.state)
@@ -125,4 +127,19 @@ test('a transfer that went by a file and came back accounts for one line', async
   const [sentOn, { amount }] = [day, funding]
   await cameBack(funding)
   expect(await told(funding, [sentOn, amount], [sentOn, amount])).toEqual(['KNOWN', 'PAYMENT_BACK'])
+})
+
+test('a return is found by the number of its payment though the bank wraps the text within it, or leaves its signs out', async () => {
+  const funding = await aFunding('purchaseInArrears')
+  await pay(funding)
+  const { bankAccount } = await portal.look((tx) =>
+    tx.selectFrom('bankAccount').select('bankAccount').where('id', '=', portal.world.accounts.elm).executeTakeFirstOrThrow(),
+  )
+  const shortDay = day.replaceAll('-', '').slice(2)
+  const entryOf = (text: string, at: number) =>
+    `:61:${shortDay}C${funding.amount.replace('.', ',')}NTRFNONREF//WRAPPED${at}\n:86:${text}\n`
+  const { no } = funding
+  const texts = [`RETURN OF A TRANSFER AC04 / REF P\n${no.slice(1)} USD`, no.replaceAll('-', ''), `PAY-20\n${no.slice(6)} 100.00`]
+  const mt940 = `:20:A\n:25:${bankAccount}\n:28C:7/1\n:60F:C${shortDay}USD0,\n${texts.map(entryOf).join('')}-`
+  expect(await becomeOf('statement.sta', mt940)).toEqual(texts.map(() => 'PAYMENT_BACK'))
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { numbersIn } from '../../database/numbers-in-text.ts'
 import { grouped, type Sum } from './receipt-index.ts'
 
 /**
@@ -16,7 +17,7 @@ export type NamedPayment = { no: string; currency: string; transfers: readonly T
 
 /** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
 export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
-  const numbers = [...new Set(lines.flatMap(numbersIn))]
+  const numbers = [...new Set(lines.flatMap(paymentsIn))]
   if (numbers.length === 0) return []
   const { rows } = await sql<{ no: string; currency: string } & Transfer>`
     with named as (select * from payment where funder_id = ${funderId} and no = any(${numbers}::text[]))
@@ -41,8 +42,8 @@ export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly St
   })
 }
 
-const numbersIn = ({ bankRef, text }: { bankRef: string; text: string }): string[] =>
-  `${bankRef} ${text}`.toUpperCase().match(/PAY-\d{4}-\d{6,}/g) ?? []
+const paymentsIn = ({ bankRef, text }: { bankRef: string; text: string }): string[] =>
+  [bankRef, text].flatMap((one) => numbersIn('PAY', one))
 
 /**
  * Tells of the credits of a file, line by line, which payment each brings back: named in the line, with the amount of a transfer of it.
@@ -53,7 +54,7 @@ const numbersIn = ({ bankRef, text }: { bankRef: string; text: string }): string
 export function paymentsBack(payments: readonly NamedPayment[]) {
   const accounted = new Map<string, number>()
   return (line: Sum & { text: string; valueDate: LocalDate }): { no: string; isKnown: boolean } | undefined => {
-    const numbers = numbersIn(line)
+    const numbers = paymentsIn(line)
     const fitting = ({ no, currency, transfers }: NamedPayment) =>
       numbers.includes(no) && currency === line.currency ? transfers.filter(({ amount }) => amount === line.amount) : []
     const payment = payments.find((one) => fitting(one).length > 0)
