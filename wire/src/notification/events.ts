@@ -77,6 +77,8 @@ const declared = [
   ['FINANCE_ORDER_WRITTEN_OFF', 'companies'],
   ['FINANCE_ORDER_REVOKED', 'companies'],
   ['FINANCE_ORDER_EXPIRED', 'companies'],
+  ['FINANCE_ORDER_HELD_BY_BANK', 'companies'],
+  ['FINANCE_ORDER_FREE_OF_BANK', 'companies'],
   ['FINANCE_ORDER_NOTICE_ENDED', 'companies'],
   ['FINANCE_ORDER_PAPERS_CHANGED', 'companies'],
   ['CONTRACT_TO_SIGN', 'companies'],

@@ -88,8 +88,8 @@ async function activate(tx: Tx, { id, docNo }: ItemToLock): Promise<void> {
   }
 }
 
-/** Frees the documents of an order that ended without money: others may finance them again. */
-export async function unlockDocuments(tx: Tx, orderId: string): Promise<void> {
+/** Frees the documents of an order that ended without money: others may finance them again. Answers how many. */
+export async function unlockDocuments(tx: Tx, orderId: string): Promise<number> {
   const items = await tx
     .updateTable('financeOrderItem')
     .set({ active: false })
@@ -113,13 +113,14 @@ export async function unlockDocuments(tx: Tx, orderId: string): Promise<void> {
       .where('id', 'in', orders)
       .where('financeStatus', 'is', null)
       .execute()
+  return items.length
 }
 
 /**
  * Takes the documents of an order that has ended once more, since its money is out after all; not those that another order or a pool has
- * taken since. The transaction must see every company.
+ * taken since. Answers how many. The transaction must see every company.
  */
-export async function lockDocumentsAgain(tx: Tx, orderId: string): Promise<void> {
+export async function lockDocumentsAgain(tx: Tx, orderId: string): Promise<number> {
   const items = await itemsToLock(tx, orderId)
   const invoices = items.flatMap((item) => item.invoiceId ?? [])
   const orders = items.flatMap((item) => item.purchaseOrderId ?? [])
@@ -144,4 +145,5 @@ export async function lockDocumentsAgain(tx: Tx, orderId: string): Promise<void>
     if (purchaseOrderId)
       await tx.updateTable('purchaseOrder').set({ funderId, updatedAt }).where('id', '=', purchaseOrderId).execute()
   }
+  return free.length
 }

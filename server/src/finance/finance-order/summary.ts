@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { owedLosses } from '../../books/servicing/losses.ts'
 import { openStatuses, owingStatuses } from '../../books/servicing/open-statuses.ts'
 import { isPastGraceOn, openOn, ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { usedBy } from '../../books/servicing/used-by.ts'
+import { lockedBy, usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -53,7 +53,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from ${inForce} group by 1) l on l.currency = c
     left join (select o.currency, sum(${used}) as used,
-        sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then ${used} else 0 end) as overdue
+        sum(${lockedBy('o')}) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then ${used} else 0 end) as overdue
       from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1) u on u.currency = c
     left join (select o.currency, sum(${openOn(actor)}) as due from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.status in ${falling} and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c

@@ -6,7 +6,7 @@ import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
-import { usedBy } from '../../books/servicing/used-by.ts'
+import { heldByBank, usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
@@ -25,7 +25,7 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
   const mine = await tx
     .selectFrom(ordersPriced(actor).as('o'))
     .select('id')
-    .where('status', 'not in', ['DRAFT', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED'])
+    .where((eb) => eb.or([eb('status', 'not in', ['DRAFT', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED']), heldByBank('o')]))
     .$if(currency !== undefined, (query) => query.where('currency', '=', currency!))
     .execute()
   const ids = mine.map((one) => one.id)

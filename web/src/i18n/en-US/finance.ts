@@ -53,6 +53,8 @@ export default {
     signHere: 'To the contract',
     decline: 'Decline',
     declineTitle: 'Decline the confirmation',
+    heldByBank:
+      'The bank has the transfer of this order, though it ended. Until settlement records that the money came back or never left, or the bank refuses the transfer, these stay locked and use the limits: {{documents}}.',
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw order {{no}}?',
     withdrawText: 'Its documents become free for another order. This cannot be undone.',

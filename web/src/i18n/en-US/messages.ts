@@ -389,6 +389,14 @@ const events = {
     title: '{{orderNo}} expired before it was funded',
     text: 'Its documents are free again.',
   },
+  FINANCE_ORDER_HELD_BY_BANK: {
+    title: 'The bank has the transfer of {{orderNo}} after all, though the order was withdrawn or expired',
+    text: 'Its documents are locked again, and use the limits, until settlement records that the money came back or never left, or the bank refuses the transfer. If the money has reached you, send it back.',
+  },
+  FINANCE_ORDER_FREE_OF_BANK: {
+    title: 'The documents of {{orderNo}} are free again',
+    text: 'The bank no longer has the transfer of the ended order. They can be financed anew.',
+  },
   CONTRACT_TO_SIGN: {
     title: 'Contract {{contractNo}} waits for a signature of your company',
     text: '{{name}}, {{orderNo}}',

@@ -388,6 +388,14 @@ const events = {
     title: '{{orderNo}} 未及放款已过期',
     text: '相关单据已释放。',
   },
+  FINANCE_ORDER_HELD_BY_BANK: {
+    title: '{{orderNo}} 已撤回或过期，但银行仍持有其转账',
+    text: '相关单据再次锁定并占用额度，直至结算人员登记款项已退回或从未付出，或银行拒绝该转账。如款项已到账，请退回。',
+  },
+  FINANCE_ORDER_FREE_OF_BANK: {
+    title: '{{orderNo}} 的单据已重新释放',
+    text: '银行不再持有该已终止订单的转账，相关单据可再次融资。',
+  },
   CONTRACT_TO_SIGN: {
     title: '合同 {{contractNo}} 等待贵公司签署',
     text: '{{name}}，{{orderNo}}',

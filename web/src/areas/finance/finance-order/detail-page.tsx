@@ -34,6 +34,7 @@ import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { DrawAgain } from '../pool/draw-again-part.ts'
 import { BuyersSection } from './buyers-section.tsx'
 import { Funding } from './funding.tsx'
+import { HeldByBank } from './held-by-bank.tsx'
 import { readerOf } from './price-statement.ts'
 import { PriceSummary } from './price-summary.tsx'
 import { Repayment } from './repayment.tsx'
@@ -205,6 +206,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             <Reprice orderId={order.id} currency={order.currency} onDone={changed} />
           )}
           <Signs signs={order.signs ?? []} />
+          {user.companyRole !== 'BUYER' && <HeldByBank order={order} />}
           <Section title={text('finance.order')}>
             <DescriptionList
               facts={[

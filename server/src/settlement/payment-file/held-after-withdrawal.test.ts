@@ -1,0 +1,134 @@
+import { assistantCalls } from '@usance/wire/assistant/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anInstructedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { anInstructedPayment, brokenLaws } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+// What an order that was withdrawn holds while the bank has its cancelled transfer: every page counts it alike, and its supplier is told.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const seats = () => portal.seats
+const read = (text: string) => readReport(portal, text)
+const cents = (amount: string) => Math.round(Number(amount) * 100)
+
+/** The facilities of dollars as the overview, the pages of fund management and the assistant tell them. */
+async function told(seat: Seat) {
+  const { currencies } = await portal.ask(seat, reportCalls.accountOverview, { body: {} })
+  const { figures, available } = currencies.find(({ currency }) => currency === 'USD')!
+  const figure = (name: string) => cents(figures.find((one) => one.figure === name)?.amount ?? '0')
+  const rows = await portal.ask(seat, reportCalls.accountOverviewRows, { body: { figure: 'LOCKED', currency: 'USD' } })
+  const summary = (await portal.ask(seat, financeOrderCalls.summaryCompany, { body: {} })).find((one) => one.currency === 'USD')!
+  return {
+    overview: { facility: figure('FACILITY'), used: figure('USED'), locked: figure('LOCKED'), available: cents(available!) },
+    rows: rows.rows.map(({ no, amount }) => ({ no, amount: cents(amount) })),
+    summary: {
+      limit: cents(summary.limit!),
+      used: cents(summary.used),
+      locked: cents(summary.locked),
+      available: cents(summary.available!),
+    },
+  }
+}
+
+/** Every page agrees; answers what is locked, with the orders that lock it. */
+async function agreed() {
+  const of = await told(seats().alderMaker)
+  const { facility, used, locked, available } = of.overview
+  expect(facility).toBe(used + locked + available)
+  expect(of.summary).toEqual({ limit: facility, used: used + locked, locked, available })
+  const { text } = await portal.ask(seats().alderMaker, assistantCalls.ask, { body: { question: 'What is my facility limit?' } })
+  const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format((used + locked) / 100)
+  expect(text).toContain(`USD ${amount} used`)
+  for (const seat of [seats().elmMaker, seats().settlement]) {
+    const { overview, rows } = await told(seat)
+    expect(overview.facility).toBe(overview.used + overview.locked + overview.available)
+    expect(rows).toEqual(of.rows)
+  }
+  expect(of.rows.reduce((sum, one) => sum + one.amount, 0)).toBe(locked)
+  return of.rows
+}
+
+/** What the supplier was told of an order since it was withdrawn. */
+const messages = (orderId: string) =>
+  portal.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('notification')
+      .select(['event', 'params', 'companyId'])
+      .where('objectId', '=', orderId)
+      .where('event', 'in', ['FINANCE_ORDER_HELD_BY_BANK', 'FINANCE_ORDER_FREE_OF_BANK'])
+      .orderBy('createdAt')
+      .execute()
+    expect(rows.every(({ companyId }) => companyId === portal.world.companies.alder)).toBe(true)
+    return rows.map(({ event, params }) => ({ event, params }))
+  })
+
+const takeBack = (id: string) =>
+  portal.ask(seats().settlement3, paymentCalls.takeBack, {
+    body: { id, returnedOn: openingDay, reason: 'Sent back by the payee' },
+  })
+const revoke = (orderId: string) =>
+  portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: orderId }, body: {} })
+
+/** A payment that the bank refused, and whose order the supplier took back then. */
+async function withdrawn() {
+  const { payment, orderId, invoiceIds } = await anInstructedPayment(portal)
+  const file = await aFileTaken(portal, payment.id)
+  await read(report(file.no, line(payment.no, 'RJCT', accountClosed)))
+  await revoke(orderId)
+  const { orderNo, financeAmount } = await portal.ask(seats().alderMaker, financeOrderCalls.detail, { query: { id: orderId } })
+  return { id: payment.id, no: payment.no, file, orderId, invoiceIds, row: { no: orderNo, amount: cents(financeAmount) } }
+}
+
+test.each(['ACSC', 'PDNG'])(
+  'what a withdrawn order holds at the bank (%s) is locked on every page until it is free',
+  async (status) => {
+    const { id, no, file, orderId, row } = await withdrawn()
+    expect(await agreed()).toEqual([])
+    expect(await messages(orderId)).toEqual([])
+    await read(report(file.no, line(no, status)))
+    expect(await agreed()).toEqual([row])
+    const held = { event: 'FINANCE_ORDER_HELD_BY_BANK', params: { orderNo: row.no } }
+    expect(await messages(orderId)).toEqual([held])
+    await read(`${report(file.no, line(no, status))}\n`)
+    expect(await messages(orderId)).toEqual([held])
+    if (status === 'PDNG') await read(`${report(file.no, line(no, 'RJCT', accountClosed))}\n`)
+    else await takeBack(id)
+    expect(await agreed()).toEqual([])
+    expect(await messages(orderId)).toEqual([held, { event: 'FINANCE_ORDER_FREE_OF_BANK', params: { orderNo: row.no } }])
+    expect(await brokenLaws(portal)).toEqual([])
+  },
+)
+
+test('documents that another order took meanwhile are counted once, and nobody is told that they are locked', async () => {
+  const { no, file, orderId, invoiceIds, row } = await withdrawn()
+  const next = await aSubmittedOrder(portal, requestFor(portal, invoiceIds))
+  await read(report(file.no, line(no, 'ACSC')))
+  expect(await agreed()).toEqual([{ no: next.orderNo, amount: row.amount }])
+  expect(await messages(orderId)).toEqual([])
+  await revoke(next.id)
+})
+
+test('a withdrawn drawing that the bank has is locked on every page', async () => {
+  const { poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), { amount: '100000.00', buyerCode: 'CEDAR' })
+  const { order, payment } = await anInstructedDrawing(portal, poolId, '20000.00')
+  const file = await aFileTaken(portal, payment.id)
+  await read(report(file.no, line(payment.no, 'RJCT', accountClosed)))
+  await revoke(order.id)
+  expect(await agreed()).toEqual([])
+  await read(report(file.no, line(payment.no, 'ACSC')))
+  expect(await agreed()).toEqual([{ no: order.orderNo, amount: 2_000_000 }])
+  await takeBack(payment.id)
+  expect(await agreed()).toEqual([])
+})
