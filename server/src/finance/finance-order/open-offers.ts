@@ -1,10 +1,12 @@
+import type { DueDays } from '@usance/domain/due-days'
 import { parseDecimal } from '@usance/domain/rational'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
+import { dueDaysOf, type TenorRow, tenorColumns } from './due-days.ts'
 import { stopsAgainst, whatMayStop } from './risk.ts'
 
-/** What a buyer owes in a currency, that a product of a funder may finance now. */
+/** What a buyer owes in a currency, due on some days, that a product of a funder may finance now. */
 export type OpenOffer = {
   buyerId: string
   currency: string
@@ -14,7 +16,7 @@ export type OpenOffer = {
   advanceRate: string
   /** Also the invoices that their buyer is not shown. */
   untold: boolean
-}
+} & DueDays
 
 type Standing = { buyerId: string; currency: string; dilution: string | null }
 
@@ -50,16 +52,16 @@ type Offered = {
   currencies: string[]
   disclosed: boolean
   dilutionThreshold: string
-}
+} & TenorRow
 
 /**
- * By which offers the invoices of a supplier may be financed now, as the quote judges parties and products; days and amounts of a single
+ * By which offers the invoices of a supplier may be financed now, as the quote judges parties and products; amounts of a single
  * invoice are for the quote. The transaction sees every company.
  */
 export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
   const { supplierId, today } = asked
   const { rows: offered } = await sql<Offered>`
-    select distinct p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold
+    select distinct p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold, ${tenorColumns}
     from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${supplierId}
       and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')`.execute(tx)
@@ -72,9 +74,16 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
       funderIds.map(async (funderId) => [funderId, await whatMayStop(tx, { supplierId, buyerIds, funderId, today })] as const),
     ),
   )
+  const taken = await Promise.all(
+    [...new Set(standing.map(({ currency }) => currency))].flatMap((currency) =>
+      offered
+        .filter((one) => one.currencies.includes(currency))
+        .map(async (one) => ({ ...one, currency, days: await dueDaysOf(tx, one, currency, today) })),
+    ),
+  )
   return standing.flatMap(({ buyerId, currency, dilution }) =>
-    offered
-      .filter((one) => one.currencies.includes(currency))
+    taken
+      .filter((one) => one.currency === currency)
       .filter(({ funderId, dilutionThreshold }) =>
         stopsAgainst(
           mayStop.get(funderId)!,
@@ -82,13 +91,14 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
           { dilutionOf: () => (dilution === null ? null : parseDecimal(dilution)), dilutionThreshold },
         ).every(({ reason }) => reason === null),
       )
-      .map(({ funderId, type, advanceRate, disclosed }) => ({
+      .map(({ funderId, type, advanceRate, disclosed, days }) => ({
         buyerId,
         currency,
         funderId,
         type,
         advanceRate,
         untold: !disclosed,
+        ...days,
       })),
   )
 }

@@ -1,4 +1,3 @@
-import { toDecimal } from '@usance/domain/money'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -92,22 +91,28 @@ const happenings: Record<string, (n: number) => Promise<unknown>> = {
   'all change in one statement': () => run((tx) => sql`update invoice set due_date = due_date + 1`.execute(tx)),
   'the rate on offer changes': (n) =>
     run((tx) => sql`update financing_product set advance_rate = ${80 + (n % 4) * 3.35}`.execute(tx)),
+  'the tenors on offer change': (n) =>
+    run((tx) =>
+      sql`update financing_product set min_tenor = ${n % 5}, max_tenor = ${5 + (n % 40)} where code <> 'RP-ARR'`.execute(tx),
+    ),
   'the changes are folded': () => foldReceivables(portal.app),
   'the rates on offer are looked at': () => keepAdvances(portal.app, 1),
 }
 
-/** What a supplier hears, and what the invoices say, by buyer. */
+/** What a supplier hears, and what the invoices say, by buyer and part of the time. */
 const bothAnswers = (currency: string) =>
   actAs(portal, portal.seats.alderViewer, async ({ tx, today, actor }) => {
     const request = { tx, today, actor, body: { currency, buyerCode: 'ALL' } }
-    const { products, byBuyer } = await advancesOf(request)
+    const { products, cuts, atBest } = await advancesOf(request)
     const best = products.map(({ rate }) => rate).sort((a, b) => Number(b) - Number(a))[0]
-    const read = best ? await readAdvances(request, best) : []
-    const withoutZeros = (all: [string, string][]) => new Map(all.filter(([, amount]) => Number(amount) !== 0))
-    return {
-      heard: withoutZeros([...byBuyer].map(([buyer, amount]) => [buyer, Number(toDecimal(amount)).toFixed(2)])),
-      read: withoutZeros(read.map(([buyer, amount]) => [buyer, Number(amount).toFixed(2)])),
-    }
+    const read = best ? await readAdvances(request, best, cuts) : []
+    const withoutZeros = (all: typeof read) =>
+      new Map(
+        all
+          .filter(({ advance }) => Number(advance) !== 0)
+          .map(({ buyerId, part, advance }) => [`${buyerId} ${part}`, Number(advance).toFixed(2)]),
+      )
+    return { heard: withoutZeros(atBest), read: withoutZeros(read) }
   })
 const ready = () =>
   portal.look((tx) =>

@@ -18,19 +18,31 @@ export const financeable = sql.raw(
 const isFinanceable = sql.raw(`i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0`)
 const key = sql.raw('supplier_id, currency, rate')
 
+/** Days in order at which offers begin or end to take what is due, each part of the time ending where the next one begins. */
+export type Cuts = readonly string[]
+/** SQL: whether a due day is in one of the parts, and in which, counted from one. */
+export const isInParts = (day: RawBuilder<unknown>, cuts: Cuts): RawBuilder<boolean> =>
+  sql<boolean>`(${day} >= ${cuts[0] ?? 'infinity'}::date and ${day} < ${cuts.at(-1) ?? '-infinity'}::date)`
+export const partOf = (day: RawBuilder<unknown>, cuts: Cuts): RawBuilder<number> =>
+  sql<number>`width_bucket(${day}, ${[...cuts]}::date[])`
+/** The part of the time that begins on a cut. */
+export const partFrom = (cuts: Cuts, day: string): number => cuts.indexOf(day) + 1
+
 /**
- * The sum of the advances by buyer at a rate, from what is kept: due after today, without the invoices of purchase orders
- * that carry a loan, which are for its conversion alone. `rate` is SQL for the rate; that it is kept is for the caller to know.
+ * The sum of the advances at a rate by buyer and part of the time in which they are due, from what is kept: without the invoices of
+ * purchase orders that carry a loan, which are for its conversion alone. `rate` is SQL for the rate; that it is kept is for the
+ * caller to know.
  */
-export function keptAdvances(supplierId: string, { currency, buyerCode, today }: ArQuery, rate: RawBuilder<unknown>) {
-  const mine = sql`s.supplier_id = ${supplierId} and s.currency = ${currency} and s.rate = ${rate} and s.day > ${today}::date and ${ofBuyers(buyerCode, 's')}`
-  return sql`select buyer_id, sum(advance) as advance from (
-      select s.buyer_id, s.advance from receivable_advance s where ${mine}
-      union all select s.buyer_id, s.advance from receivable_advance_change s where ${mine}
-      union all select i.buyer_id, -trunc(${financeable} * ${rate} / 100, ${scaleOf(currency)})
+export function keptAdvances(supplierId: string, { currency, buyerCode }: ArQuery, rate: RawBuilder<unknown>, cuts: Cuts) {
+  const part = (day: string) => partOf(sql.ref(day), cuts)
+  const mine = sql`s.supplier_id = ${supplierId} and s.currency = ${currency} and s.rate = ${rate} and ${isInParts(sql.ref('s.day'), cuts)} and ${ofBuyers(buyerCode, 's')}`
+  return sql`select buyer_id, part, sum(advance)::text as advance from (
+      select s.buyer_id, ${part('s.day')} as part, s.advance from receivable_advance s where ${mine}
+      union all select s.buyer_id, ${part('s.day')}, s.advance from receivable_advance_change s where ${mine}
+      union all select i.buyer_id, ${part('i.due_date')}, -trunc(${financeable} * ${rate} / 100, ${scaleOf(currency)})
         from purchase_order o join invoice i on i.purchase_order_id = o.id
         where o.supplier_id = ${supplierId} and ${carriesLoan(sql`o.id`)} and i.supplier_id = ${supplierId}
-          and i.currency = ${currency} and ${isFinanceable} and i.due_date > ${today}::date and ${ofBuyers(buyerCode)}) x group by 1`
+          and i.currency = ${currency} and ${isFinanceable} and ${isInParts(sql.ref('i.due_date'), cuts)} and ${ofBuyers(buyerCode)}) x group by 1, 2`
 }
 
 /** Only one at a time folds or builds: what is being built already holds the changes that are being folded. */

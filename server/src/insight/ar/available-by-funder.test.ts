@@ -1,6 +1,8 @@
+import { addDays } from '@usance/domain/local-date'
 import { arCalls } from '@usance/wire/ar/calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { homeCalls } from '@usance/wire/home/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -10,6 +12,7 @@ import { foldReceivables } from '../../jobs/fold-receivables.ts'
 import { keepAdvances } from '../../jobs/keep-advances.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor, undisclose } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
 let invoiceId: string
@@ -74,6 +77,12 @@ async function granted(): Promise<number> {
   return Math.max(...amounts)
 }
 
+/** How many invoices home tells as ready to finance. */
+const ready = async () => {
+  const { todos } = await portal.ask(portal.seats.alderMaker, homeCalls.summary, { body: {} })
+  return todos.find(({ kind }) => kind === 'READY_TO_FINANCE')?.count ?? 0
+}
+
 /** Nothing more is bought by Elm of what Cedar owes. */
 const barElm = () =>
   look((tx) =>
@@ -129,21 +138,56 @@ test('the limit of a funder caps what is available, with what all suppliers use 
   await look((tx) => sql`update pricing_offer set valid_until = '2030-12-31' where no = 'PR-FIR'`.execute(tx))
 })
 
+test('an invoice counts while a product takes it on the day on which it is due, in each place', async () => {
+  const bounds = (code: string, min: number, max: number) =>
+    look((tx) => sql`update financing_product set min_tenor = ${min}, max_tenor = ${max} where code = ${code}`.execute(tx))
+  const elms = ['RP-ADV', 'RP-ARR', 'RP-UND', 'PF']
+  await Promise.all(elms.map((code) => bounds(code, 5, 60)))
+  await bounds('RP-FIR', 30, 150)
+  for (const [days, eligible] of [
+    [4, '0.00'],
+    [7, '900.00'],
+    [45, '900.00'],
+    [95, '800.00'],
+    [150, '800.00'],
+    [151, '0.00'],
+  ] as const) {
+    await look((tx) => sql`update invoice set due_date = ${addDays(openingDay, days)} where id = ${invoiceId}`.execute(tx))
+    expect({ days, eligible: (await shown()).eligible, ready: await ready() }).toEqual({
+      days,
+      eligible,
+      ready: eligible === '0.00' ? 0 : 1,
+    })
+  }
+  await Promise.all(elms.map((code) => bounds(code, 1, 180)))
+  await bounds('RP-FIR', 1, 180)
+  await look((tx) => sql`update invoice set due_date = '2025-05-02' where id = ${invoiceId}`.execute(tx))
+})
+
 const size = fc.integer({ min: 1, max: 1500 })
 const limits = fc.record({ facility: size, funder: size, buyer: size, relationship: size })
-test('what is available of one invoice is what a trial for it grants, whatever the rates and the limits', async () => {
+const tenor = fc
+  .tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 120 }))
+  .map((days) => days.sort((a, b) => a - b))
+test('what is available of one invoice is what a trial for it grants, whatever the rates, the tenors and the limits', async () => {
   const { alder, cedar, elm, fir } = portal.world.companies
   const life = { effectiveDate: '2024-01-01', expiryDate: '2030-12-31', currency: 'USD' }
   const property = fc.asyncProperty(
     fc.constantFrom(elm, fir),
     fc.tuple(fc.integer({ min: 50, max: 95 }), fc.integer({ min: 50, max: 95 })),
     fc.tuple(limits, limits),
-    async (barred, rates, sizes) => {
+    fc.tuple(tenor, tenor),
+    fc.integer({ min: 1, max: 130 }),
+    async (barred, rates, sizes, tenors, days) => {
       await look(async (tx) => {
         await sql`update credit_limit set status = 'DISABLE'`.execute(tx)
+        await sql`update invoice set due_date = ${addDays(openingDay, days)} where id = ${invoiceId}`.execute(tx)
         for (const [at, funderId] of [elm, fir].entries()) {
           const { facility, funder, buyer, relationship } = sizes[at]!
           await sql`update financing_product set advance_rate = ${rates[at]!} where funder_id = ${funderId} and type = 'RECEIVABLE_PURCHASE'`.execute(
+            tx,
+          )
+          await sql`update financing_product set min_tenor = ${tenors[at]![0]!}, max_tenor = ${tenors[at]![1]!} where funder_id = ${funderId}`.execute(
             tx,
           )
           await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: alder, funderId, amount: String(facility), ...life })
@@ -160,8 +204,12 @@ test('what is available of one invoice is what a trial for it grants, whatever t
           await addLimit(tx, { type: 'BUYER', buyerId: cedar, funderId, amount: String(buyer), ...life, expiryDate })
         }
       })
-      expect(Number((await shown()).amount)).toBe(await granted())
+      const most = await granted()
+      expect({ available: Number((await shown()).amount), ready: await ready() }).toEqual({
+        available: most,
+        ready: most > 0 ? 1 : 0,
+      })
     },
   )
-  await fc.assert(property, { numRuns: 15, seed: 206 })
+  await fc.assert(property, { numRuns: 25, seed: 206 })
 })

@@ -1,5 +1,7 @@
 import { scaleOf } from '@usance/domain/currencies'
+import type { DueDays } from '@usance/domain/due-days'
 import { convert, type FxRate } from '@usance/domain/fx'
+import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
@@ -10,11 +12,12 @@ import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { dueDaysOf, type TenorRow, tenorColumns } from '../../finance/finance-order/due-days.ts'
 import { type OpenOffer, openOffers } from '../../finance/finance-order/open-offers.ts'
 import { stopOfSupplier } from '../../finance/finance-order/risk.ts'
 import type { Reading } from '../../http/context.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
-import { financeable, keptAdvances } from './advances.ts'
+import { type Cuts, financeable, isInParts, keptAdvances, partFrom, partOf } from './advances.ts'
 import { type ArRequest, ofBuyers, queryOf } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { nothingLater } from './sums.ts'
@@ -82,110 +85,132 @@ function freeOf(
 const least = (amounts: readonly M.Money[]): M.Money | null =>
   amounts.reduce<M.Money | null>((low, one) => (low ? M.min(low, one) : one), null)
 
-type Offer = { funderId: string; rate: string }
-type Advances = { products: Offer[]; byBuyer: Map<string, M.Money> }
+type Offer = { funderId: string; rate: string } & DueDays
+/** A sum of advances on what a buyer owes and is due in one part of the time. */
+type Advance = { buyerId: string; part: number; advance: string }
+type Advances = { products: Offer[]; cuts: Cuts; atBest: Advance[] }
 
-/** The funders with a price on offer, and the sum of advances by buyer at the best of their rates. Of the caller's own rows. */
+const bestOf = (rates: readonly string[]) => rates.toSorted((a, b) => Number(b) - Number(a))[0]
+
+/** The products on offer with the days they take, and the sums of advances at the best of their rates. Of the caller's own rows. */
 export const advancesOf = (request: ArRequest): Promise<Advances> => shared(request.body, 'advances', () => askAdvances(request))
 
 async function askAdvances(request: ArRequest): Promise<Advances> {
   const { tx, actor, today } = request
   const query = queryOf(request)
   const { currency } = query
-  if (actor.companyRole !== 'SUPPLIER' || query.asOf < today) return { products: [], byBuyer: new Map() }
-  const offers = sql`offers as (
-    select p.funder_id, max(p.advance_rate)::numeric as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
-    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1)`
-  const best = sql`(select max(rate) from offers)`
-  type Row = Offer & { best: string; isKept: boolean; kept: Record<string, string> | null }
-  // Asked without waiting to hear whether the sum is kept, and whether nothing is dated later.
-  const [isComplete, { rows: products }] = await Promise.all([
-    query.asOf === today && nothingLater(request),
-    sql<Row>`with ${offers}
-      select funder_id, rate::text as rate, ${best}::text as best,
-        exists (select from receivable_advance_rate r where r.supplier_id = ${actor.companyId} and r.currency = ${currency} and r.rate = ${best} and r.ready) as is_kept,
-        (select jsonb_object_agg(buyer_id, advance::text) from (${keptAdvances(actor.companyId, query, best)}) a) as kept
-      from offers`.execute(tx),
-  ])
-  if (products.length === 0) return { products, byBuyer: new Map() }
-  const { best: rate, isKept, kept } = products[0]!
-  const advances = isComplete && isKept ? Object.entries(kept ?? {}) : await readAdvances(request, rate)
-  return { products, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
+  const none = { products: [], cuts: [], atBest: [] }
+  if (actor.companyRole !== 'SUPPLIER' || query.asOf < today) return none
+  const { rows } = await sql<Omit<Offer, keyof DueDays> & TenorRow>`
+    select distinct p.funder_id, p.advance_rate::text as rate, ${tenorColumns}
+    from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies)`.execute(tx)
+  const products = await Promise.all(
+    rows.map(async ({ funderId, rate, ...terms }) => ({ funderId, rate, ...(await dueDaysOf(tx, terms, currency, today)) })),
+  )
+  const cuts = cutsOf(products)
+  const best = bestOf(products.map(({ rate }) => rate))
+  if (best === undefined) return none
+  return { products, cuts, atBest: await advancesAt(request, best, cuts) }
 }
+
+/** Where one of the offers begins or ends to take what is due. */
+const cutsOf = (offers: readonly DueDays[]): Cuts => [
+  ...new Set(
+    offers
+      .filter(({ dueFrom, dueTo }) => dueFrom <= dueTo)
+      .flatMap(({ dueFrom, dueTo }) => [dueFrom, addDays(dueTo, 1)])
+      .sort(),
+  ),
+]
 
 /** The same sums from the invoices themselves, for a day, a rate or a supplier for which none are kept. */
 export async function readAdvances(
   request: ArRequest,
   rate: string,
+  cuts: Cuts,
   /** Of the invoices alone that their buyer is not shown. */
   untold = false,
-): Promise<[buyerId: string, advance: string][]> {
+): Promise<Advance[]> {
   const { asOf, currency, buyerCode } = queryOf(request)
   // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a purchase order that
   // carries a loan are for its conversion alone.
-  const { rows } = await sql<{ buyerId: string; advance: string }>`
-    select i.buyer_id, sum(trunc(${financeable} * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
+  const { rows } = await sql<Advance>`
+    select i.buyer_id, ${partOf(sql.ref('i.due_date'), cuts)} as part, sum(trunc(${financeable} * ${rate}::numeric / 100, ${scaleOf(currency)}))::text as advance
     from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
-      and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
-      and not ${carriesLoan(sql`i.purchase_order_id`)} ${untold ? sql`and not i.buyer_visible` : sql``} group by 1`.execute(
+      and i.issue_date <= ${asOf}::date and ${isInParts(sql.ref('i.due_date'), cuts)} and ${ofBuyers(buyerCode)}
+      and not ${carriesLoan(sql`i.purchase_order_id`)} ${untold ? sql`and not i.buyer_visible` : sql``} group by 1, 2`.execute(
     request.tx,
   )
-  return rows.map(({ buyerId, advance }) => [buyerId, advance])
+  return rows
 }
 
 /** The funders on offer with whom nothing stands against the supplier. */
 async function unstoppedFunders({ tx, actor, today }: ArRequest, { products }: Advances): Promise<string[]> {
+  const funderIds = [...new Set(products.map(({ funderId }) => funderId))]
   const stops = await Promise.all(
-    products.map(({ funderId }) => stopOfSupplier(tx, { supplierId: actor.companyId, funderId, today })),
+    funderIds.map((funderId) => stopOfSupplier(tx, { supplierId: actor.companyId, funderId, today })),
   )
-  return products.filter((_, index) => stops[index] === null).map(({ funderId }) => funderId)
+  return funderIds.filter((_, index) => stops[index] === null)
 }
 
-/** The sums of advances by buyer at a rate other than the best: as they are kept, or from the invoices. */
-async function advancesAt(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
+/** The sums of advances at a rate: as they are kept, or from the invoices. */
+async function advancesAt(request: ArRequest, rate: string, cuts: Cuts): Promise<Advance[]> {
   const { tx, actor, today } = request
   const query = queryOf(request)
+  // Asked without waiting to hear whether nothing is dated later.
   const [isComplete, { rows }] = await Promise.all([
     query.asOf === today && nothingLater(request),
-    sql<{ kept: Record<string, string> | null }>`
-      select (select jsonb_object_agg(buyer_id, advance::text) from (${keptAdvances(actor.companyId, query, sql`${rate}::numeric`)}) a) as kept
+    sql<{ kept: Advance[] | null }>`
+      select (select jsonb_agg(jsonb_build_object('buyerId', buyer_id, 'part', part, 'advance', advance))
+        from (${keptAdvances(actor.companyId, query, sql`${rate}::numeric`, cuts)}) a) as kept
       from receivable_advance_rate r where r.supplier_id = ${actor.companyId} and r.currency = ${query.currency} and r.rate = ${rate}::numeric and r.ready`.execute(
       tx,
     ),
   ])
-  return isComplete && rows[0] ? Object.entries(rows[0].kept ?? {}) : readAdvances(request, rate)
+  return isComplete && rows[0] ? (rows[0].kept ?? []) : readAdvances(request, rate, cuts)
 }
 
 /**
- * What the debts of a buyer bring by some of the offers open for it, each debt at the best rate that takes it: what the buyer is not
- * shown is taken by an undisclosed product alone.
+ * What the debts of a buyer bring by some of the offers open for it, each debt at the best rate that takes it: by the day on which it
+ * is due, and what the buyer is not shown by an undisclosed product alone.
  */
-function advancesByOffers(request: ArRequest, { products, byBuyer }: Advances) {
+function advancesByOffers(request: ArRequest, { products, cuts, atBest }: Advances) {
   const { currency } = queryOf(request)
-  const bestOf = (rates: readonly string[]) => rates.toSorted((a, b) => Number(b) - Number(a))[0]
   const best = Number(bestOf(products.map((one) => one.rate)))
-  const sums = (rows: [string, string][]) => new Map(rows.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)]))
-  const asked = new Map<string, Promise<ReadonlyMap<string, M.Money>>>()
-  const once = (key: string, ask: () => Promise<ReadonlyMap<string, M.Money>>) => {
-    const answer = asked.get(key) ?? ask()
+  type Sums = ReadonlyMap<string, M.Money>
+  const sums = (rows: readonly Advance[]): Sums =>
+    new Map(rows.map(({ buyerId, part, advance }) => [`${buyerId} ${part}`, amountOf(advance, currency)]))
+  const asked = new Map<string, Promise<Sums>>([[`${best}`, Promise.resolve(sums(atBest))]])
+  const once = (key: string, ask: () => Promise<Advance[]>) => {
+    const answer = asked.get(key) ?? ask().then(sums)
     asked.set(key, answer)
     return answer
   }
-  const of = async (rate: string, buyerId: string) =>
-    (Number(rate) === best ? byBuyer : await once(`${Number(rate)}`, async () => sums(await advancesAt(request, rate)))).get(
-      buyerId,
-    ) ?? M.zero(currency)
-  const ofUntold = async (rate: string, buyerId: string) =>
-    (await once(`${Number(rate)} untold`, async () => sums(await readAdvances(request, rate, true)))).get(buyerId) ??
-    M.zero(currency)
-  return async (buyerId: string, offers: readonly OpenOffer[]): Promise<M.Money> => {
+  const of = async (rate: string, key: string) =>
+    (await once(`${Number(rate)}`, () => advancesAt(request, rate, cuts))).get(key) ?? M.zero(currency)
+  const ofUntold = async (rate: string, key: string) =>
+    (await once(`${Number(rate)} untold`, () => readAdvances(request, rate, cuts, true))).get(key) ?? M.zero(currency)
+  const ofPart = async (key: string, offers: readonly OpenOffer[]): Promise<M.Money> => {
     const rate = bestOf(offers.map((one) => one.advanceRate))
     if (rate === undefined) return M.zero(currency)
     const untoldRate = bestOf(offers.filter((one) => one.untold).map((one) => one.advanceRate))
-    if (Number(untoldRate) === Number(rate)) return of(rate, buyerId)
-    const told = M.atLeastZero(M.subtract(await of(rate, buyerId), await ofUntold(rate, buyerId)))
-    return untoldRate === undefined ? told : M.add(told, await ofUntold(untoldRate, buyerId))
+    if (Number(untoldRate) === Number(rate)) return of(rate, key)
+    const told = M.atLeastZero(M.subtract(await of(rate, key), await ofUntold(rate, key)))
+    return untoldRate === undefined ? told : M.add(told, await ofUntold(untoldRate, key))
   }
+  return async (buyerId: string, offers: readonly OpenOffer[]): Promise<M.Money> =>
+    M.sum(
+      await Promise.all(
+        cuts.map((day) =>
+          ofPart(
+            `${buyerId} ${partFrom(cuts, day)}`,
+            offers.filter(({ dueFrom, dueTo }) => dueFrom <= day && day <= dueTo),
+          ),
+        ),
+      ),
+      currency,
+    )
 }
 
 /**
@@ -196,9 +221,9 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
   const { tx, actor, today } = request
   const { currency } = queryOf(request)
   const offers = await openOffers(tx, { supplierId: actor.companyId, currency, today })
+  const owing = new Set(offered.atBest.map(({ buyerId }) => buyerId))
   const open = offers.filter(
-    ({ type, funderId, buyerId }) =>
-      type === 'RECEIVABLE_PURCHASE' && funderIds.includes(funderId) && offered.byBuyer.has(buyerId),
+    ({ type, funderId, buyerId }) => type === 'RECEIVABLE_PURCHASE' && funderIds.includes(funderId) && owing.has(buyerId),
   )
   const buyerIds = [...new Set(open.map(({ buyerId }) => buyerId))]
   const advanceBy = advancesByOffers(request, offered)
@@ -224,7 +249,7 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
 }
 
 /**
- * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
+ * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice that is due when an offer takes it, capped by each buyer's
  * limit and then by the facility and the funder's own limit, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps. A day that
  * has passed has no answer, and without the rates that the limits need the amount is unknown.
  */

@@ -38,7 +38,7 @@ test('an invoice whose purchase order carries a loan, if only applied for, is of
   const kept = () =>
     actAs(portal, alderViewer, async ({ tx, today, actor }) => {
       const asked = { currency: 'USD', buyerCode: 'ALL', asOf: today, today }
-      const { rows } = await sql`${keptAdvances(actor.companyId, asked, sql`80::numeric`)}`.execute(tx)
+      const { rows } = await sql`${keptAdvances(actor.companyId, asked, sql`80::numeric`, [today, '2026-01-01'])}`.execute(tx)
       return rows
     })
   const offered = async () => {

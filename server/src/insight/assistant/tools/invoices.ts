@@ -279,11 +279,13 @@ async function advanceOn({ tx, actor, today }: Request, invoiceId: string, curre
   const offers = (await seeingAll(tx, actor, () => openOffers(tx, asked))).filter(({ type }) => type === 'RECEIVABLE_PURCHASE')
   if (offers.length === 0) return undefined
   const open = sql`unnest(${offers.map((one) => one.buyerId)}::uuid[], ${offers.map((one) => one.advanceRate)}::numeric[],
-    ${offers.map((one) => one.untold)}::boolean[]) as o(buyer_id, advance_rate, untold)`
+    ${offers.map((one) => one.untold)}::boolean[], ${offers.map((one) => one.dueFrom)}::date[], ${offers.map((one) => one.dueTo)}::date[])
+    as o(buyer_id, advance_rate, untold, due_from, due_to)`
   const { rows } = await sql<{ advance: string | null }>`
     select trunc(${financeable} * max(o.advance_rate) / 100, ${scaleOf(currency)})::text as advance
     from invoice i join ${open} on o.buyer_id = i.buyer_id and (i.buyer_visible or o.untold)
-    where i.id = ${invoiceId} and ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${today}::date
+      and i.due_date between o.due_from and o.due_to
+    where i.id = ${invoiceId} and ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
       and not ${carriesLoan(sql`i.purchase_order_id`)} group by i.id`.execute(tx)
   return rows[0]?.advance ?? undefined
 }
