@@ -64,12 +64,26 @@ test.each([
   ['不少于10万美元的发票', { atLeast: '100000' }],
   ['至少10万美元的发票', { atLeast: '100000' }],
   ['不超过10万美元的发票', { atMost: '100000' }],
+  ['invoices not over USD 100,000', { atMost: '100000' }],
+  ['invoices not below USD 100,000', { atLeast: '100000' }],
+  ['没有超过10万美元的发票', { atMost: '100000' }],
+  ['invoices 30 days overdue', { lateDays: 30 }],
   ['more than 30 days overdue', { lateDays: 31 }],
   ['逾期30天以上', { lateDays: 30 }],
   ['northgte and huaxin overdue', { parties: [parties[0], parties[1]] }],
   ['northgate那边还欠多少', { party: parties[0] }],
 ])('“%s” names its particulars', (question, particulars) => {
   expect(slotsOf(question, today, parties)).toMatchObject({ ...particulars, unread: [] })
+})
+
+test.each([
+  'Which invoices are overdue by no more than 30 days?',
+  'invoices at most 30 days overdue',
+  'less than 30 days overdue invoices',
+  '逾期不超过30天的发票',
+])('“%s” is not read as its opposite, and its figure stays unread', (question) => {
+  const { lateDays, unread } = slotsOf(question, today, parties)
+  expect([lateDays, unread.some((words) => words.includes('30'))]).toEqual([undefined, true])
 })
 
 test.each([

@@ -187,15 +187,18 @@ const amountAfter = (text: string, words: string): Read<string> => {
   return value >= 100 ? { value: String(value), words: found[0] } : undefined
 }
 const late = /overdue|past due|\blate\b|arrears|逾期|超期|拖欠/i
+const lateAtMost =
+  /\b(?:(?:no|not) (?:more|longer|older) than|not over|at most|up to|less than|fewer than|under|within)\s+\d{1,4} days?|\d{1,4} days? (?:or less|at most)|(?:不超过|未超过|没有?超过|不到|少于|不足|至多|最多)\s*\d{1,4}\s*[天日]|\d{1,4}\s*[天日](?:以内|之内|以下)/i
 /** For how many days at least something must be overdue: “more than 30 days late”, “逾期30天以上”. */
 function lateDaysIn(text: string): Read<number> {
-  if (!late.test(text)) return undefined
+  // Of an upper bound nothing is made here: its figure stays unread, and the answer says so.
+  if (!late.test(text) || lateAtMost.test(text)) return undefined
   const found =
-    text.match(/(?:more|longer|over|at least|older) (?:than )?(\d{1,4}) days?/i) ??
+    text.match(/\b(?:more|longer|over|at least|older) (?:than )?(\d{1,4}) days?/i) ??
     text.match(/(\d{1,4}) (?:or more )?days? (?:or more )?(?:overdue|late|past due)/i) ??
     text.match(/(?:超过|逾期)\s*(?:超过)?\s*(\d{1,4})\s*[天日](?:以上)?/) ??
     text.match(/(\d{1,4})\s*[天日]以上/)
-  const many = found ? Number(found[1]) + (/more than|longer|over|older|超过(?!.*以上)/i.test(found[0]) ? 1 : 0) : 0
+  const many = found ? Number(found[1]) + (/more than|longer|\bover\b|older|超过(?!.*以上)/i.test(found[0]) ? 1 : 0) : 0
   return found && many > 0 && many <= 3650 ? { value: many, words: found[0] } : undefined
 }
 const most = 'largest|biggest|highest|greatest|smallest|oldest|newest|latest|most recent'
@@ -250,9 +253,14 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
   const lateDays = take(lateDaysIn(rest))
   // These first: “no more than” and “不超过” have the words of the others in them.
   const atMost = take(
-    amountAfter(rest, 'at most|(?:no|not) (?:more|larger|greater) than|up to|不超过|不大于|不高于|不多于|至多|最多'),
+    amountAfter(
+      rest,
+      'at most|(?:no|not) (?:more|larger|greater) than|not (?:over|above)|up to|不超过|未超过|没有?超过|不大于|不高于|不多于|至多|最多',
+    ),
   )
-  const atLeast = take(amountAfter(rest, 'at least|(?:no|not) (?:less|smaller) than|不低于|不小于|不少于|至少|最少'))
+  const atLeast = take(
+    amountAfter(rest, 'at least|(?:no|not) (?:less|smaller) than|not (?:under|below)|不低于|未低于|不小于|不少于|至少|最少'),
+  )
   const above = take(amountAfter(rest, 'over|above|more than|larger than|greater than|exceeding|超过|大于|高于|多于'))
   const below = take(amountAfter(rest, 'under|below|less than|smaller than|低于|小于|少于|不到|不足'))
   const top = take(topIn(rest))
