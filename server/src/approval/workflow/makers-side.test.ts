@@ -48,6 +48,13 @@ test('the outcome of an approval goes to the directors of the company once its m
   const view = approvalPath({ businessType: 'FINANCE_ORDER', ...left }, 'view')
   expect(await toldOf(alderDirector, left.businessNo)).toEqual([['APPROVAL_REJECTED', 'wrong amount', view]])
   expect(await toldOf(atBirch, left.businessNo)).toEqual([])
+  // Also what was refused leads to the approval: the record may stand on a page that directors do not have.
+  await setSeat(alderMaker, 'ENABLE')
+  const refused = await flows.submit()
+  await setSeat(alderMaker, 'DISABLE')
+  await flows.decide(alderChecker, refused.businessNo, 'REFUSED', 'no such goods')
+  const links = (await toldOf(alderDirector, refused.businessNo)).map(([, , link]) => link)
+  expect(links).toEqual([approvalPath({ businessType: 'FINANCE_ORDER', ...refused }, 'view')])
   await setSeat(alderMaker, 'ENABLE')
 })
 

@@ -57,10 +57,11 @@ export async function closeTasks(
 
 /**
  * What was sent back is read with its reason and corrected from there. The account that a director entered stands on a page
- * of the operator's staff alone, its approval on one that both may open.
+ * of the operator's staff alone, its approval on one that both may open. So may whoever is told in place of a maker who left.
  */
 const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): string => {
   if (review === 'REJECTED') return sideLink(instance, side, 'edit')
+  if (!side.isMaker) return sideLink(instance, side, 'view')
   return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
 }
 
