@@ -88,6 +88,8 @@ export const errors = {
   /** An invoice or order that was ever sent, given to another buyer. */
   BUYER_STAYS: { code: 20348 },
   PARTY_UNKNOWN: { code: 20106 },
+  /** A person named as channel partner who does not work in business development. */
+  PARTNER_GONE: { code: 20106 },
   OVER_FACE: { code: 20107 },
   OVER_OUTSTANDING: { code: 20108 },
   ADJUSTMENT_DUPLICATE: { code: 20109 },

@@ -105,7 +105,7 @@ test('a partner is taken away by a second person, and one change at a time waits
   await passWaiting()
   expect((await companyNow()).bdUserName).toBeNull()
   const nobody = await refusalOf(save({ bdUserName: 'staff.risk' }))
-  expect(nobody.data.fields).toMatchObject([{ field: 'bdUserName', message: 'PARTY_UNKNOWN' }])
+  expect(nobody.data.fields).toMatchObject([{ field: 'bdUserName', message: 'PARTNER_GONE' }])
 })
 
 test('a new company has a partner when a second person has passed it', async () => {
@@ -131,7 +131,7 @@ test('nobody who was stopped or whose seat has ended becomes a partner, also whe
       await tx.updateTable('appUser').set({ status }).where('id', '=', next.userId).execute()
       await tx.updateTable('userCompanyRole').set({ status: seat }).where('userId', '=', next.userId).execute()
     })
-  const unknown = (field: string) => [{ field, message: 'PARTY_UNKNOWN' }]
+  const unknown = (field: string) => [{ field, message: 'PARTNER_GONE' }]
   for (const [status, seat] of [
     ['stop', 'ENABLE'],
     ['active', 'DISABLE'],

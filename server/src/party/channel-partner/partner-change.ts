@@ -15,7 +15,7 @@ export async function partnerName(tx: Tx, id: string, field = 'partnerId'): Prom
     .where('r.status', '=', 'ENABLE')
     .where(sql<boolean>`'BD' = any(r.user_roles)`)
     .executeTakeFirst()
-  if (!partner) throw faultyField(field, 'PARTY_UNKNOWN')
+  if (!partner) throw faultyField(field, 'PARTNER_GONE')
   return partner.cname
 }
 

@@ -90,6 +90,7 @@ export const errors = {
   OTHER_THAN_SENT: 'This differs from the invoice that the supplier has sent. Return that invoice, or correct the row.',
   BUYER_STAYS: 'This document was sent to this buyer before. For another buyer, cancel it and enter it anew.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
+  PARTNER_GONE: 'The person named as partner does not work in business development. Name another, or refuse the change.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',
   FEE_BELOW_ZERO: 'A fee cannot fall below zero.',

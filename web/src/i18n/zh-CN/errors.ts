@@ -80,6 +80,7 @@ export const errors = {
   OTHER_THAN_SENT: '与供应商已发送的发票不一致。请退回该发票或更正此行。',
   BUYER_STAYS: '该单据曾发送给此买方。如需更换买方，请取消后重新录入。',
   PO_DUPLICATE: '该编号和买方的采购订单已存在。',
+  PARTNER_GONE: '所指定的渠道伙伴不在业务拓展岗位，请另行指定或驳回该变更。',
   PARTY_UNKNOWN: '该公司不存在或与贵公司无关联，请按编号或名称搜索。',
   OVER_FACE: '确认金额不能超过发票金额。',
   FEE_BELOW_ZERO: '费用不能调减至零以下。',
