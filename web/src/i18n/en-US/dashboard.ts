@@ -22,14 +22,14 @@ export default {
       available: 'Available for finance',
       availableNote: 'Within every limit',
       availableFormula:
-        'The advance on each confirmed, unfinanced invoice that is not overdue; capped by the limit of its buyer, then by what your facility leaves.',
+        'The advance on each confirmed, unfinanced invoice that is not overdue; capped by the limit of its buyer, then by what your facility and the limits of its funders leave.',
       availableToday: 'Known for the business date only',
       availableUnknown: 'Not known: the exchange rate of a limit is missing.',
       availablePast:
         'What is available depends on the limits and offers of the moment, which are not kept by day. Choose the business date to see it.',
       eligibleStep: 'Advance on eligible invoices',
       buyerStep: 'After buyer limits',
-      facilityStep: 'Left in your facility',
+      facilityStep: 'Left in your facility and the limits of its funders',
       availableStep: 'Available now: the smaller of the two',
       noLimit: 'No limit set',
       dso: 'Days sales outstanding',

@@ -56,8 +56,8 @@ export const availableTool: Tool = {
       const facility = found.facilityHeadroom
         ? say(
             request,
-            ` ${shown(found.facilityHeadroom, row.currency)} of the facility is free.`,
-            `额度剩余 ${shown(found.facilityHeadroom, row.currency)}。`,
+            ` The facility and the limits of its funders leave ${shown(found.facilityHeadroom, row.currency)}.`,
+            `授信及资金方限额剩余 ${shown(found.facilityHeadroom, row.currency)}。`,
           )
         : ''
       const eligible = shown(found.eligible, row.currency)
