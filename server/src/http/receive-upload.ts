@@ -99,7 +99,7 @@ async function receiveFile(app: App, request: FastifyRequest, companyId: string,
     },
   })
   try {
-    await pipeline(part.file, measure, createWriteStream(path, privateFile))
+    await pipeline(part.file, measure, createWriteStream(path, privateFile)).catch(unreadableForm)
     if (part.file.truncated) throw new Refused('FILE_TOO_LARGE', { limitBytes: limit })
     await refuseFurtherFile(parts)
     if (size === 0) throw new Refused('FILE_UNREADABLE', { reason: 'empty' })
