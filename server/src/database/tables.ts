@@ -1262,6 +1262,18 @@ export type PaymentReportTable = {
   importedBy: string
 }
 
+export type PaymentReturnLineTable = {
+  seq: Generated<string>
+  paymentId: string
+  funderId: string
+  bankAccountId: string
+  refKey: string
+  valueDate: string
+  amount: string
+  currency: string
+  createdAt: Generated<string>
+}
+
 export type PersonIdentityTable = {
   userId: string
   name: string
@@ -1981,6 +1993,7 @@ export type Tables = {
   paymentFile: PaymentFileTable
   paymentFileItem: PaymentFileItemTable
   paymentReport: PaymentReportTable
+  paymentReturnLine: PaymentReturnLineTable
   personIdentity: PersonIdentityTable
   pool: PoolTable
   poolAsset: PoolAssetTable

@@ -11,7 +11,7 @@ import { fileOf } from '../../platform/file/stored-file.ts'
 import { isOfAccount } from './account-of-statement.ts'
 import { type AddedReceipt, addReceipts } from './add-receipts.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
-import { paymentsNamed } from './payments-back.ts'
+import { keepReturns, paymentsNamed } from './payments-back.ts'
 import { exact } from './receipt-index.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
 import { partsOfDays, partsUnder, receiptsElsewhere, receiptsUnder } from './statement-matches.ts'
@@ -27,9 +27,10 @@ export const previewStatement = afterwards<typeof repaymentCalls.previewStatemen
 export const importStatement = afterwards<typeof repaymentCalls.importStatement, BankFile>(statementOf, async (request) => {
   // Of two requests with the same lines the second is told what the first has booked.
   await lockReceiptsOf(request.tx, { id: request.body.bankAccountId })
-  const { account, file, rows, fileName, ofFile } = await planOf(request, request.body)
+  const { account, file, rows, fileName, ofFile, returns } = await planOf(request, request.body)
   if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
+  await keepReturns(request.tx, account, returns)
   await bookRows(request, account, rows, ofFile)
   const answer = answerOf(file, rows)
   const asked = new Set(askedIn(file))
@@ -70,16 +71,16 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   const rowIds = await rowsOfAccount(tx, account)
   const booked = {
     known: await receiptsUnder(tx, rowIds, lines),
-    payments: await paymentsNamed(tx, account.companyId, lines),
+    payments: await paymentsNamed(tx, { funderId: account.companyId, rowIds }, lines),
     parts: await partsOfDays(tx, rowIds, lines),
     partsByEntry: await partsUnder(tx, rowIds, lines),
     // A list that names no account may be that of another one.
     elsewhere: file.format === 'LIST' && !file.accounts?.length ? await receiptsElsewhere(tx, rowIds, lines) : [],
   }
   const alone = lines.map((line) => ({ line, row: rowOf(line, { account, today, isOwn: isOwn(line.statement) }) }))
-  const { rows, ofFile } = tellLines(alone, booked, undeclaredIn(file, body.declared))
+  const { rows, ofFile, returns } = tellLines(alone, booked, undeclaredIn(file, body.declared))
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
-  return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile }
+  return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile, returns }
 }
 
 /** All that a person is asked to say of a list. */

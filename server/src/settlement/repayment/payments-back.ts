@@ -1,10 +1,11 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import type { LocalDate } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountText } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { numbersIn } from '../../database/numbers-in-text.ts'
-import { grouped, type Sum } from './receipt-index.ts'
+import { type BookedSum, grouped, lineKey, type Sum } from './receipt-index.ts'
 
 /**
  * A transfer of a payment, with the amount that it was sent at: a payment may be priced anew and sent again. OUT: paid as the books show
@@ -13,33 +14,92 @@ import { grouped, type Sum } from './receipt-index.ts'
  */
 type Transfer = { amount: string } & ({ state: 'BACK' | 'FILED' | 'GONE' | 'UNSENT' } | { state: 'OUT'; since: LocalDate })
 
-export type NamedPayment = { no: string; currency: string; transfers: readonly Transfer[] }
+/** A line of an imported statement that brings a payment back; `isOwn` where it is of the account whose statement is read. */
+type ReturnLine = BookedSum & { valueDate: LocalDate; isOwn: boolean }
+
+export type NamedPayment = {
+  id: string
+  no: string
+  currency: string
+  transfers: readonly Transfer[]
+  /** The lines that were imported, the first one first. */
+  lines: readonly ReturnLine[]
+}
 
 /** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
-export async function paymentsNamed(tx: Tx, funderId: string, lines: readonly StatementLine[]): Promise<NamedPayment[]> {
+export async function paymentsNamed(
+  tx: Tx,
+  { funderId, rowIds }: { funderId: string; rowIds: readonly string[] },
+  lines: readonly StatementLine[],
+): Promise<NamedPayment[]> {
   const numbers = [...new Set(lines.flatMap(paymentsIn))]
   if (numbers.length === 0) return []
-  const { rows } = await sql<{ no: string; currency: string } & Transfer>`
+  const { rows } = await sql<{ id: string; no: string; currency: string } & Transfer>`
     with named as (select * from payment where funder_id = ${funderId} and no = any(${numbers}::text[]))
-    select n.no, n.currency, n.amount::text as amount, case when n.status in ('PAID', 'INSTRUCTED') then 'OUT' else 'UNSENT' end as state,
+    select n.id, n.no, n.currency, n.amount::text as amount, case when n.status in ('PAID', 'INSTRUCTED') then 'OUT' else 'UNSENT' end as state,
       coalesce(n.value_date, n.instructed_on, n.due_date, n.created_at::date) as since
     from named n
     union all
-    select n.no, n.currency, i.amount::text, case when i.status in ('PENDING', 'ACCEPTED') then 'OUT'
+    select n.id, n.no, n.currency, i.amount::text, case when i.status in ('PENDING', 'ACCEPTED') then 'OUT'
         when i.status = 'REJECTED' and i.bank_status is distinct from 'RJCT' then 'FILED' else 'GONE' end,
       coalesce(i.instructed_on, i.execution_date)
     from named n join payment_file_item i on i.payment_id = n.id join payment_file f on f.id = i.file_id
     where not i.live and f.taken_at is not null
     union all
-    select n.no, n.currency, x.amount::text, 'BACK', null
+    select n.id, n.no, n.currency, x.amount::text, 'BACK', null
     from named n join journal j on j.source_type = 'PAYMENT' and j.source_id = n.id::text
       cross join lateral (select sum(case p.side when 'D' then p.amount else -p.amount end) as amount
         from posting p where p.journal_id = j.id and p.book = 'F' and p.account in ('1000', '1010')) x
     where j.reversal_of is not null and j.memo ? 'returnedOn' and x.amount > 0`.execute(tx)
-  return [...grouped(rows, ({ no }) => no)].map(([no, transfers]) => {
-    const { currency } = transfers[0]!
-    return { no, currency, transfers: transfers.map((one) => ({ ...one, amount: amountText(one.amount, currency) })) }
+  const imported = grouped(await linesOf(tx, rows, rowIds), ({ paymentId }) => paymentId)
+  return [...grouped(rows, ({ id }) => id)].map(([id, transfers]) => {
+    const { no, currency } = transfers[0]!
+    const amounts = transfers.map((one) => ({ ...one, amount: amountText(one.amount, currency) }))
+    return { id, no, currency, transfers: amounts, lines: imported.get(id) ?? [] }
   })
+}
+
+async function linesOf(tx: Tx, payments: readonly { id: string }[], rowIds: readonly string[]) {
+  const lines = await tx
+    .selectFrom('paymentReturnLine')
+    .select(['paymentId', 'bankAccountId', 'refKey', 'valueDate', 'amount', 'currency'])
+    .where('paymentId', '=', anyOf([...new Set(payments.map(({ id }) => id))]))
+    .orderBy('seq')
+    .execute()
+  return lines.map(({ paymentId, bankAccountId, refKey, valueDate, amount, currency }) => ({
+    paymentId,
+    bankRef: refKey,
+    valueDate,
+    amount: amountText(amount, currency),
+    currency,
+    isOwn: rowIds.includes(bankAccountId),
+  }))
+}
+
+/** A line that brings a payment back and that no statement told before. */
+export type NewReturn = { paymentId: string; line: BookedSum & { valueDate: LocalDate } }
+
+/** Keeps the lines of a statement that bring payments back. The account must be locked. */
+export async function keepReturns(
+  tx: Tx,
+  account: { id: string; companyId: string },
+  returns: readonly NewReturn[],
+): Promise<void> {
+  if (returns.length === 0) return
+  const lines = returns.map(({ paymentId, line: { bankRef, valueDate, amount, currency } }) => ({
+    paymentId,
+    funderId: account.companyId,
+    bankAccountId: account.id,
+    refKey: normalizeReference(bankRef),
+    valueDate,
+    amount,
+    currency,
+  }))
+  await tx
+    .insertInto('paymentReturnLine')
+    .values(lines)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 const paymentsIn = ({ bankRef, text }: { bankRef: string; text: string }): string[] =>
@@ -47,33 +107,53 @@ const paymentsIn = ({ bankRef, text }: { bankRef: string; text: string }): strin
 
 /**
  * Tells of the credits of a file, line by line, which payment each brings back: named in the line, with the amount of a transfer of it.
- * It is known where the books show neither that transfer nor its return, and each return that is recorded accounts for one line. Where
- * the payment was sent again at the same amount, a line of before that day is an earlier transfer's, and one of that day is if an
- * earlier one did come back.
+ * It is known where the books show neither that transfer nor its return, and each return that is recorded accounts for one line of all
+ * statements: those that were imported count as if they stood before the first of the file, and one that is read again is not
+ * another one. Where the payment was sent again at the same amount, a line of before that day is an earlier transfer's, and one of that day
+ * is if an earlier one did come back.
  */
 export function paymentsBack(payments: readonly NamedPayment[]) {
   const accounted = new Map<string, number>()
-  return (line: Sum & { text: string; valueDate: LocalDate }): { no: string; isKnown: boolean } | undefined => {
-    const numbers = paymentsIn(line)
-    const fitting = ({ no, currency, transfers }: NamedPayment) =>
-      numbers.includes(no) && currency === line.currency ? transfers.filter(({ amount }) => amount === line.amount) : []
-    const payment = payments.find((one) => fitting(one).length > 0)
-    if (!payment) return undefined
-    const { no } = payment
-    const transfers = fitting(payment)
-    const count = (state: Transfer['state']) => transfers.filter((one) => one.state === state).length
+  const tell = ({ no, transfers }: NamedPayment, line: { amount: string; valueDate: LocalDate }) => {
+    const fitting = transfers.filter(({ amount }) => amount === line.amount)
+    const count = (state: Transfer['state']) => fitting.filter((one) => one.state === state).length
     const back = Math.max(count('BACK'), count('FILED'))
     const recorded = back + count('GONE')
-    const since = transfers
+    const since = fitting
       .flatMap((one) => (one.state === 'OUT' ? one.since : []))
       .sort()
       .at(0)
-    if (since === undefined && recorded === 0) return { no, isKnown: true }
+    if (since === undefined && recorded === 0) return { no, isKnown: true, isReturn: false }
     const mayBeEarlier = since === undefined || line.valueDate < since ? recorded : line.valueDate === since ? back : 0
     const key = [no, line.amount].join('|')
     const before = accounted.get(key) ?? 0
-    if (before >= mayBeEarlier) return { no, isKnown: false }
+    if (before >= mayBeEarlier) return { no, isKnown: false, isReturn: true }
     accounted.set(key, before + 1)
-    return { no, isKnown: true }
+    return { no, isKnown: true, isReturn: true }
+  }
+  const isOf = ({ currency, transfers }: NamedPayment, line: Sum) =>
+    currency === line.currency && transfers.some(({ amount }) => amount === line.amount)
+  // A reference may count anew in each statement: the line of another payment, or of none, is another one.
+  const entryOf = (no: string, line: Sum & { valueDate: LocalDate }) => [no, line.valueDate, lineKey(line)].join('|')
+  const imported = new Map<string, ReturnType<typeof tell>>()
+  for (const payment of payments)
+    for (const line of payment.lines) {
+      if (!isOf(payment, line)) continue
+      const told = tell(payment, line)
+      if (line.isOwn) imported.set(entryOf(payment.no, line), told)
+    }
+  return (line: Sum & { text: string; valueDate: LocalDate }): Told | undefined => {
+    const numbers = paymentsIn(line)
+    const payment = payments.find((one) => numbers.includes(one.no) && isOf(one, line))
+    if (!payment) return undefined
+    const before = imported.get(entryOf(payment.no, line))
+    if (before) return before
+    const { isReturn, ...told } = tell(payment, line)
+    const { bankRef, valueDate, amount } = line
+    const found = { paymentId: payment.id, line: { bankRef, valueDate, amount, currency: payment.currency } }
+    return isReturn ? { ...told, found } : told
   }
 }
+
+/** What a line is of the payment that it brings back, and the line to keep where no statement told it before. */
+type Told = { no: string; isKnown: boolean; found?: NewReturn }

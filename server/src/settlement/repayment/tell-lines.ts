@@ -2,7 +2,7 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import type { StatementRow } from '@usance/wire/repayment/calls'
 import type { StatementLine, Whole } from '../../bank-statement/receipt-lines.ts'
 import type { BankFile } from '../../bank-statement/statement.ts'
-import { type NamedPayment, paymentsBack } from './payments-back.ts'
+import { type NamedPayment, type NewReturn, paymentsBack } from './payments-back.ts'
 import { bookedKey, byDay, grouped, lineKey } from './receipt-index.ts'
 import {
   areOtherNames,
@@ -29,14 +29,15 @@ export type Booked = {
 }
 
 /**
- * What each line of a file becomes, given the row that it makes by itself, and the receipts that lines stand for. What is booked is looked
- * at once and found by keys: an ordinary statement has thousands of lines, and all of them may be known.
+ * What each line of a file becomes, given the row that it makes by itself, the receipts that lines stand for, and the lines that bring
+ * payments back and that no statement told before. What is booked is looked at once and found by keys: an ordinary statement has
+ * thousands of lines, and all of them may be known.
  */
 export function tellLines(
   lines: readonly { line: StatementLine; row: Row }[],
   { known, partsByEntry, parts, elsewhere, payments }: Booked,
   undeclared: ReturnType<typeof undeclaredIn>,
-): { rows: Row[]; ofFile: Set<string> } {
+): { rows: Row[]; ofFile: Set<string>; returns: NewReturn[] } {
   const bySum = byDay(known, bookedKey)
   const standing = grouped(
     known.filter(({ status }) => status !== 'REFUNDED'),
@@ -92,6 +93,7 @@ export function tellLines(
     ({ bankRef }) => normalizeReference(bankRef),
   )
   const backOf = paymentsBack(payments)
+  const returns: NewReturn[] = []
   const rows = told.map((row, index): Row => {
     const { bankRef, valueDate } = row
     if (row.state !== 'NEW' || valueDate === null) return row
@@ -100,12 +102,13 @@ export function tellLines(
     const other = ofOthers.get(`${valueDate}|${lineKey(row)}`)?.find((one) => !haveOtherPayers(one, row))
     if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
     const payment = backOf({ ...row, valueDate })
+    if (payment?.found) returns.push(payment.found)
     if (payment?.isKnown) return { ...row, state: 'KNOWN', no: payment.no }
     if (payment) return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
     // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
     return lines[index]?.line.entry.reversal ? { ...row, state: 'FAULTY', reason: 'DEBIT_BACK' } : row
   })
-  return { rows, ofFile }
+  return { rows, ofFile, returns }
 }
 
 const payerKey = ({ payerName }: Row) => normalizeReference(payerName ?? '')
