@@ -93,7 +93,7 @@ async function pending(seen: Seen): Promise<Result> {
   const { context, line, payment, current } = seen
   // That a file or a batch is under way says that the bank has it, and nothing of a transfer that it has spoken of.
   if (line.level !== 'TRANSFER' && current.status !== 'SENT') return 'KNOWN'
-  if (isOfThePast(seen)) return leaveToPerson(seen)
+  if (isOfThePast(seen) || (await isPaidOtherwise(seen))) return leaveToPerson(seen)
   if (!isNewTo(seen)) return 'KNOWN'
   const isOut = await isUnexpected(seen)
   await remember(seen, 'PENDING')
@@ -105,7 +105,7 @@ async function pending(seen: Seen): Promise<Result> {
 
 async function taken(seen: Seen): Promise<Result> {
   const { context, line, payment, current, isKnown } = seen
-  if (isOfThePast(seen)) return leaveToPerson(seen)
+  if (isOfThePast(seen) || (await isPaidOtherwise(seen))) return leaveToPerson(seen)
   if (saysSettled(current.bankStatus) && !saysSettled(line.status)) return 'KNOWN'
   // A person looks at what was unclear until the bank says anew what became of that very transfer.
   if (current.unclear && (isKnown || line.level !== 'TRANSFER')) return 'KNOWN'
@@ -191,6 +191,15 @@ const otherTransfers = (tx: Tx, { id, paymentId }: Item) =>
     .where('i.status', '<>', 'REJECTED')
     .where('f.takenAt', 'is not', null)
     .execute()
+
+/**
+ * Whether a payment was recorded as paid by hand while the bank had said nothing of this transfer, which its file had let go of: another
+ * movement may have paid it.
+ */
+async function isPaidOtherwise({ context, item, current, payment }: Seen): Promise<boolean> {
+  if (current.live || payment.status !== 'PAID' || !(current.status === 'SENT' || current.unclear)) return false
+  return (await otherTransfers(context.tx, item)).length === 0
+}
 
 /**
  * Whether the bank is to have carried out a transfer that nobody counts on: its file no longer holds it and no person has recorded the

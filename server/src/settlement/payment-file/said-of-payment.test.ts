@@ -81,6 +81,7 @@ const said = Object.keys(sayings) as Saying[]
 const cells = [
   ...live.flatMap((state) => said.map((saying) => ({ state, saying, file: 'live' as const }))),
   ...states.flatMap((state) => said.map((saying) => ({ state, saying, file: 'void' as const }))),
+  ...said.map((saying) => ({ state: 'PAID' as const, saying, file: 'let go' as const })),
 ]
 type Cell = (typeof cells)[number]
 
@@ -91,7 +92,7 @@ function declared({ state, saying, file }: Cell): { result: string; status: Paym
       ? { result: 'CONFLICT', status: state }
       : { result: 'REJECTED', status: file === 'live' ? 'FAILED' : state }
   const status = state === 'FAILED' || state === 'DRAFT' ? 'INSTRUCTED' : state
-  const isExpected = file === 'live' || state === 'PAID'
+  const isExpected = file === 'live'
   if (saying === 'settled' && isExpected) return { result: 'ACCEPTED', status }
   if (saying === 'pending' && isExpected) return { result: 'PENDING', status }
   return { result: 'CONFLICT', status }
@@ -110,6 +111,10 @@ describe.each(cells)('a payment $state whose file is $file, $saying by the bank'
     const file = await aFileTaken(portal, sent.id)
     if (cell.file === 'void')
       await portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: file.id, reason: 'Never arrived' } })
+    if (cell.file === 'let go') {
+      await into.IN_APPROVE(sent)
+      await passAll(portal, sent.no, 'PAYMENT')
+    }
     await into[cell.state](sent)
     const { result, status } = declared(cell)
     const isLeft = result === 'CONFLICT'
@@ -122,6 +127,7 @@ describe.each(cells)('a payment $state whose file is $file, $saying by the bank'
     // The same once more tells nobody.
     for (const again of [text, `${text}\n`]) await readReport(portal, again)
     expect(await told(sent.id)).toHaveLength(isLeft ? 1 : 0)
+    if (cell.state === 'PAID' && isLeft) expect(await payment(sent.id)).toMatchObject({ bankFile: { isUnclear: true } })
 
     await tryToSend(sent)
     const mayBeOut = cell.saying !== 'refused' || isLeft

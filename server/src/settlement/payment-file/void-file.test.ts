@@ -102,7 +102,7 @@ describe('what the bank has by a file that let go of it', () => {
     await markPaid(id, 'TOLD-1')
   })
 
-  test('is told where the payment was paid by another file, and not where a person recorded it as paid before', async () => {
+  test('is told where the payment was paid by another file, and is unclear where a person recorded it as paid before', async () => {
     const { payment: twice } = await anInstructedPayment(portal)
     const first = await aTakenFile(twice.id)
     await fail(twice.id)
@@ -117,8 +117,9 @@ describe('what the bank has by a file that let go of it', () => {
 
     const known = await voided()
     await markPaid(known.id, 'TOLD-3')
-    await read(report(known.lost.no, line(known.no, 'ACSC')))
+    expect(await read(report(known.lost.no, line(known.no, 'ACSC')))).toMatchObject(conflict)
     expect(await toldOf(known.id)).toEqual([])
+    expect(await payment(known.id)).toMatchObject({ status: 'PAID', bankFile: { isUnclear: true } })
   })
 })
 
