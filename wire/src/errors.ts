@@ -162,6 +162,7 @@ export const errors = {
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_WITH_BANK: { code: 20326 },
+  DOCUMENT_WITH_BANK: { code: 20326 },
   PAYMENT_AT_OTHER_AMOUNT: { code: 20326 },
   RECEIVABLE_SOLD: { code: 20326 },
   FUNDING_STAYS_PAID: { code: 20329 },

@@ -103,6 +103,8 @@ const declared = [
   ['PAYMENT_WITH_BANK_AFTER_ALL', 'people'],
   ['PAYMENT_REPORT_UNCLEAR', 'people'],
   ['PAYMENT_WITH_BANK_CANCELLED', 'people'],
+  ['DOCUMENT_WITH_BANK', 'people'],
+  ['DOCUMENT_FINANCED_TWICE', 'people'],
   ['PROVIDER_EVENT_REFUSED', 'people'],
   ['COLLECTION_REPORTED_BACK', 'people'],
   ['REPAYMENT_REPORTED_BACK', 'people'],

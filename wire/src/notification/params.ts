@@ -104,6 +104,8 @@ export const noticeParams = {
   PAYMENT_WITH_BANK_AFTER_ALL: ['no', 'fileNo', 'amount', 'currency', 'status'],
   PAYMENT_REPORT_UNCLEAR: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],
   PAYMENT_WITH_BANK_CANCELLED: ['no', 'fileNo', 'amount', 'currency', 'status', 'reason'],
+  DOCUMENT_WITH_BANK: ['no', 'fileNo', 'orders', 'amount', 'currency', 'status', 'reason'],
+  DOCUMENT_FINANCED_TWICE: ['no', 'fileNo', 'orders', 'amount', 'currency', 'status', 'reason'],
   PROVIDER_EVENT_REFUSED: ['no', 'kind', 'account', 'payer', 'amount', 'currency', 'fault'],
   COLLECTION_REPORTED_BACK: ['no', 'amount', 'currency', 'payer'],
   REPAYMENT_REPORTED_BACK: ['no', 'receipt', 'amount', 'currency'],

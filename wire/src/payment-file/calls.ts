@@ -31,6 +31,7 @@ export const ReadyPayment = z.object({
       'POOL_OVERDRAWN',
       'SUPPLIER_STOPPED',
       'PAYMENT_WITH_BANK',
+      'DOCUMENT_WITH_BANK',
       'RECEIPT_REPORTED_BACK',
       'INVOICE_NOT_ELIGIBLE',
       'ADVANCE_ABOVE_DOCUMENT',

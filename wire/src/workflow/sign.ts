@@ -6,6 +6,7 @@ export const approvalSigns = [
   'INVOICE_PAYMENT_WAITS',
   'INVOICE_DISPUTED',
   'PAYMENT_WITH_BANK',
+  'DOCUMENT_WITH_BANK',
 ] as const
 
 /** What is known of a document, or a file of the bank, behind an approval at the moment of reading; a dispute has no amount. */

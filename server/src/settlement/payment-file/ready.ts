@@ -7,6 +7,7 @@ import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { carriedOfDrawing } from '../../finance/pool/draw.ts'
 import { keptByPool } from '../../finance/pool/short.ts'
+import { namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
@@ -41,11 +42,13 @@ function blockOfItself({ now }: UseCaseContext, payment: Sendable): ReadyPayment
   return null
 }
 
-/** The order of a funding must still be one that its documents, or its pool, carry, and none of them may be due before it is paid. */
+/** The order of a funding must still be one that its documents, or its pool, carry, none of them due before it is paid or with the bank. */
 async function blockOfFunding(context: UseCaseContext, orderId: string): Promise<Block | null> {
   const { tx, today } = context
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   if (await stoppedSince(tx, order.supplierId, today)) return { error: 'SUPPLIER_STOPPED' }
+  const [elsewhere] = await withBankOf(tx, orderId)
+  if (elsewhere) return { error: 'DOCUMENT_WITH_BANK', data: namedOf(elsewhere) }
   const due = await tx
     .selectFrom('financeOrderItem')
     .select('id')

@@ -26,6 +26,7 @@ import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
 import { signsOf } from '../../finance/finance-order/signs.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseKeptByPool } from '../../finance/pool/short.ts'
+import { refuseFinancedWithBank, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
@@ -183,6 +184,7 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
     .executeTakeFirst()
   if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
   await recheckDrawing(context, order)
+  await refuseFinancedWithBank(tx, order.id)
   // What a conversion pays off is compared with what was agreed and then measured: nothing is booked on its loan in between.
   if (order.arpOfOrderId) await lockFinancing(tx, order.arpOfOrderId)
   const fresh = await stillPriced(context, order)
@@ -252,7 +254,16 @@ async function signsBehind(tx: Tx, id: string): Promise<ApprovalSign[]> {
       amount: amountText(amount, currency),
       currency,
     })),
-    ...(type === 'FUNDING' && orderId ? await signsOf(tx, orderId) : []),
+    ...(type === 'FUNDING' && orderId ? await signsOfFunding(tx, orderId) : []),
+  ]
+}
+
+/** What the bank may have financed of the documents of an order for another one, and what waits on its invoices. */
+async function signsOfFunding(tx: Tx, orderId: string): Promise<ApprovalSign[]> {
+  const elsewhere = await withBankOf(tx, orderId)
+  return [
+    ...elsewhere.map(({ docNo, currency }) => ({ code: 'DOCUMENT_WITH_BANK' as const, docNo, amount: null, currency })),
+    ...(await signsOf(tx, orderId)),
   ]
 }
 
@@ -285,6 +296,7 @@ const paymentDecision: Decision = {
     // amount goes out, and the funding gives back the interest for the days of the delay.
     if (order.poolId) await recheckDrawing(context, order)
     else await stillPriced(context, order)
+    await refuseFinancedWithBank(context.tx, order.id)
     await moveOrder(context, order, 'instruct')
   },
   async rejected(context, { businessId }) {

@@ -92,6 +92,8 @@ export default {
       INVOICE_DISPUTED: 'Invoice {{docNo}} is disputed by its buyer',
       PAYMENT_WITH_BANK:
         'The bank reports that it has this payment by file {{docNo}} already, at {{amount}}: it may be paid twice',
+      DOCUMENT_WITH_BANK:
+        'The bank reports that it has the funding of an earlier order on document {{docNo}}: it may be financed twice',
     },
     warning: {
       INVOICE_OVER_PO: 'Invoice above the purchase order balance',

@@ -485,6 +485,16 @@ const events = {
     title: 'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled',
     text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then it counts as paid out: what it took stays taken, and nothing is drafted in its place.',
   },
+  DOCUMENT_WITH_BANK: {
+    title:
+      'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled and whose documents are on {{orders}} now',
+    text: '{{amount}}, status {{status}}. {{reason}} Orders on the same documents are not paid meanwhile. Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that payment {{no}} did not arrive.',
+  },
+  DOCUMENT_FINANCED_TWICE: {
+    title:
+      'Financed twice at the bank: it reports on file {{fileNo}} that it has payment {{no}}, which is cancelled, and money of {{orders}} is out on the same documents',
+    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank at once. Have one of the two payments stopped or sent back; once the money of payment {{no}} is back, or if it never left, record that it did not arrive.',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: 'Event {{no}} of the payment provider could not be booked',
     text: '{{kind}} on {{account}}, payer {{payer}}: {{amount}}. {{fault}}',

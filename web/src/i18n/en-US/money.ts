@@ -155,6 +155,8 @@ export default {
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
         PAYMENT_WITH_BANK:
           'The bank reports that it has the payment by an earlier file. Record it as paid, or that it did not arrive.',
+        DOCUMENT_WITH_BANK:
+          'The bank reports that it has the funding of an earlier order on the same document. Record first that its money did not arrive or came back.',
         RESERVE_NOT_FREE:
           'The funder keeps this reserve for now: a claim, a loss, costs, a dispute or overdue debts stand against it',
         PAYOFF_HAS_RISEN:

@@ -94,6 +94,7 @@ const texts: Shape<typeof en> = {
       INVOICE_PAYMENT_WAITS: '发票 {{docNo}} 有 {{amount}} 的已登记付款待确认',
       INVOICE_DISPUTED: '买方对发票 {{docNo}} 提出争议',
       PAYMENT_WITH_BANK: '银行回执显示已按文件 {{docNo}} 收到该付款（{{amount}}），可能重复支付',
+      DOCUMENT_WITH_BANK: '银行回执显示已收到单据 {{docNo}} 较早融资单的放款，可能重复融资',
     },
     warning: {
       INVOICE_OVER_PO: '发票超出采购订单余额',

@@ -159,6 +159,8 @@ export const errors = {
   EXECUTION_DATE_MOVED: '截止时间已过，银行现在将于 {{executionDate}} 执行该付款。请重新查看后再发起。',
   PAYMENT_IN_FILE: '该付款已在银行付款文件中，或已不是待付状态，请重新加载列表。',
   INVOICE_FINANCED_ANEW: '发票 {{docNo}} 现已由另一融资单或资产池融资，买方应向其付款。请将该款项匹配至该融资单，或退回付款方。',
+  DOCUMENT_WITH_BANK:
+    '银行回执显示已按文件 {{no}} 收到融资单 {{orderNo}} 的放款，该融资单此前占用单据 {{docNo}}。须先登记该笔款项未到账或已退回，方可支付本融资单。',
   RECEIVABLE_SOLD: '该发票的未付余款归资金方所有。请买方付至资金方账户，由结算人员入账。',
   PAYMENT_AT_OTHER_AMOUNT:
     '银行回执显示已按文件 {{no}} 受理该付款，但金额为重新定价前的金额。请要求银行退回款项并登记未到账，之后可重新发送该付款。',

@@ -484,6 +484,14 @@ const events = {
     title: '银行对文件 {{fileNo}} 的回执显示已收到付款 {{no}}，而该付款已取消',
     text: '{{amount}}，银行状态 {{status}}。{{reason}} 请核对银行对账单：如显示扣款，请要求退回款项；款项退回后，或银行并未付出时，请登记为未到账。在此之前，该付款视为已付出：其占用的内容仍被占用，也不会再生成替代付款。',
   },
+  DOCUMENT_WITH_BANK: {
+    title: '银行已按文件 {{fileNo}} 收到已取消的付款 {{no}}，而其单据现由 {{orders}} 融资',
+    text: '{{amount}}，银行状态 {{status}}。{{reason}} 在此期间，相同单据的融资单不会付款。请核对银行对账单：如显示扣款，请要求退回款项；款项退回后，或银行并未付出时，请将付款 {{no}} 登记为未到账。',
+  },
+  DOCUMENT_FINANCED_TWICE: {
+    title: '单据可能被重复融资：银行已按文件 {{fileNo}} 收到已取消的付款 {{no}}，而 {{orders}} 也已付款或已发出',
+    text: '{{amount}}，银行状态 {{status}}。{{reason}} 请立即核对银行对账单，要求止付或退回其中一笔款项；付款 {{no}} 的款项退回后，或银行并未付出时，请登记为未到账。',
+  },
   PROVIDER_EVENT_REFUSED: {
     title: '支付服务商事件 {{no}} 无法记账',
     text: '{{kind}}，账户 {{account}}，付款人 {{payer}}：{{amount}}。{{fault}}',

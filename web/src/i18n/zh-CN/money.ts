@@ -149,6 +149,7 @@ export default {
         POOL_OVERDRAWN: '资产池已不足以支持该笔提款：请转入应收账款、还款，或将付款登记为失败后撤回提款。',
         RECEIPT_REPORTED_BACK: '服务商报告该收款已被退回，请先作出决定。',
         PAYMENT_WITH_BANK: '银行回执显示已按较早的文件受理该付款，请登记为已付或未到账。',
+        DOCUMENT_WITH_BANK: '银行回执显示已收到同一单据较早融资单的放款，请先登记该笔款项未到账或已退回。',
         RESERVE_NOT_FREE: '该保留款暂由资金方保留：存在追索债务、损失、应付费用、争议或逾期',
         PAYOFF_HAS_RISEN: '订单融资现欠本金已高于该付款所偿还的金额。将付款登记为失败后可重新计算。',
         SUPPLIER_STOPPED: '供应商已被冻结、未通过准入，或认证已过期',

@@ -1,0 +1,212 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { anInstructedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
+import { anInstructedPayment, brokenLaws, passAll, type WantedOrder } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+let productId: string
+beforeAll(async () => {
+  portal = await openPortal()
+  productId = await aPoolProduct(portal)
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const seats = () => portal.seats
+const instruct = (id: string) => portal.ask(seats().settlement, paymentCalls.instruct, { body: { id } })
+const pass = (no: string) => passAll(portal, no, 'PAYMENT')
+const ready = async (id: string) => {
+  const { payments } = await portal.ask(seats().settlement, paymentFileCalls.ready, { body: {} })
+  return payments.find((one) => one.id === id)?.blockedBy
+}
+const make = (id: string) => portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds: [id] } })
+const take = (id: string) => portal.ask(seats().settlement, paymentFileCalls.take, { body: { id } })
+const markPaid = (id: string, no: string) =>
+  portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `TWICE-${no}` } })
+const takeBack = (id: string) =>
+  portal.ask(seats().settlement3, paymentCalls.takeBack, {
+    body: { id, returnedOn: openingDay, reason: 'Sent back by the payee' },
+  })
+const told = (id: string) =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['event', 'params'])
+      .where('userId', '=', seats().settlement.userId)
+      .where('objectId', '=', id)
+      .where('event', 'in', ['PAYMENT_WITH_BANK_CANCELLED', 'DOCUMENT_WITH_BANK', 'DOCUMENT_FINANCED_TWICE'])
+      .execute(),
+  )
+const fundingOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no', 'status']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+
+/** A funding that the bank refused, and whose order the supplier took back then. */
+async function withdrawn(wanted: WantedOrder = {}) {
+  const { payment, orderId, invoiceIds } = await anInstructedPayment(portal, wanted)
+  const file = await aFileTaken(portal, payment.id)
+  await readReport(portal, report(file.no, line(payment.no, 'RJCT', accountClosed)))
+  await portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: orderId }, body: {} })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  const settled = (status = 'ACSC') => readReport(portal, report(file.no, line(payment.no, status)))
+  return { id: payment.id, no: payment.no, orderId, orderNo, invoiceId: invoiceIds[0]!, file, settled }
+}
+type First = Awaited<ReturnType<typeof withdrawn>>
+type Next = { id: string; no: string; orderId: string; orderNo: string }
+
+async function financedAgain({ invoiceId }: Pick<First, 'invoiceId'>): Promise<Next> {
+  const order = await aRightConfirmedOrder(portal, requestFor(portal, [invoiceId]))
+  return { ...(await fundingOf(order.id)), orderId: order.id, orderNo: order.orderNo }
+}
+
+/** How far the second order is when the bank reports, by the steps to there. */
+const steps = ['drafted', 'in approval', 'instructed', 'in a file', 'taken', 'paid'] as const
+async function upTo(next: Next, stage: (typeof steps)[number]) {
+  const reached = (step: (typeof steps)[number]) => steps.indexOf(stage) >= steps.indexOf(step)
+  if (reached('in approval')) await instruct(next.id)
+  if (reached('instructed')) await pass(next.no)
+  if (!reached('in a file')) return undefined
+  const { files } = await make(next.id)
+  const [file] = files
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  if (reached('taken')) await take(file!.id)
+  if (reached('paid')) await markPaid(next.id, next.no)
+  return file!.id
+}
+
+test('an order on an invoice whose earlier funding the bank has goes no step further until that money is back', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  await first.settled()
+  const named = { no: first.file.no, orderNo: first.orderNo }
+  expect(await told(first.id)).toMatchObject([
+    { event: 'DOCUMENT_WITH_BANK', params: { no: first.no, fileNo: first.file.no, orders: next.orderNo, status: 'ACSC' } },
+  ])
+  expect(await refusalOf(instruct(next.id))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: named })
+  await takeBack(first.id)
+  await upTo(next, 'paid')
+  expect(await fundingOf(next.orderId)).toMatchObject({ status: 'PAID' })
+})
+
+describe.each(steps)('a second order that is %s when the bank reports the first funding', (stage) => {
+  test('is sent no further, and settlement is told whether money of both is out', async () => {
+    const first = await withdrawn()
+    const next = await financedAgain(first)
+    const fileId = await upTo(next, stage)
+    await first.settled(stage === 'instructed' ? 'PDNG' : 'ACSC')
+    const isOut = !(stage === 'drafted' || stage === 'in approval')
+    expect(await told(first.id)).toMatchObject([
+      { event: isOut ? 'DOCUMENT_FINANCED_TWICE' : 'DOCUMENT_WITH_BANK', params: { orders: next.orderNo } },
+    ])
+    const refused = async (act: Promise<unknown>) =>
+      expect(await refusalOf(act)).toMatchObject({
+        error: 'DOCUMENT_WITH_BANK',
+        data: { no: first.file.no, orderNo: first.orderNo },
+      })
+    if (stage === 'drafted') await refused(instruct(next.id))
+    if (stage === 'in approval') {
+      const { signs } = await portal.ask(seats().settlement2, workflowCalls.history, {
+        body: { businessNo: next.no, businessType: 'PAYMENT', ifQueryTask: 'YES' },
+      })
+      expect(signs).toMatchObject([{ code: 'DOCUMENT_WITH_BANK' }])
+      await refused(pass(next.no))
+    }
+    if (stage === 'instructed') {
+      expect(await ready(next.id)).toBe('DOCUMENT_WITH_BANK')
+      await refused(make(next.id))
+      await refused(markPaid(next.id, next.no))
+    }
+    if (stage === 'in a file') await refused(take(fileId!))
+    // What the bank was told is recorded as it happened.
+    if (stage === 'taken') await markPaid(next.id, next.no)
+    await takeBack(first.id)
+    if (stage === 'drafted') await instruct(next.id)
+    if (stage === 'in approval') await pass(next.no)
+    if (stage === 'instructed') await make(next.id)
+    if (stage === 'in a file') await take(fileId!)
+  })
+})
+
+test('an invoice of a purchase order whose funding the bank has is not financed either, and another invoice is', async () => {
+  const first = await withdrawn({ product: 'purchaseOrder', faces: ['200000'], tenors: [10] })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', first.orderId).executeTakeFirstOrThrow(),
+  )
+  const next = await financedAgain({
+    invoiceId: await aConfirmedInvoice(portal, { purchaseOrderId: purchaseOrderId!, issueDate: openingDay }),
+  })
+  const other = await financedAgain({ invoiceId: await aConfirmedInvoice(portal, { amount: '73100.00' }) })
+  await first.settled()
+  expect(await told(first.id)).toMatchObject([{ event: 'DOCUMENT_WITH_BANK', params: { orders: next.orderNo } }])
+  expect(await refusalOf(instruct(next.id))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: { no: first.file.no } })
+  await instruct(other.id)
+  await takeBack(first.id)
+  await instruct(next.id)
+})
+
+test('an invoice that left a pool is not financed while the bank has a drawing that the pool does not cover without it', async () => {
+  const { poolId, invoiceId } = await aPooledInvoice(portal, productId, {
+    amount: '100000.00',
+    buyerCode: 'CEDAR',
+  })
+  const { order, payment } = await anInstructedDrawing(portal, poolId, '20000.00')
+  const file = await aFileTaken(portal, payment.id)
+  await readReport(portal, report(file.no, line(payment.no, 'RJCT', accountClosed)))
+  await portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+  const { assetId } = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id as assetId').where('invoiceId', '=', invoiceId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(seats().alderMaker, poolCalls.withdraw, { body: { assetId } })
+  const next = await aRightConfirmedOrder(portal, requestFor(portal, [invoiceId]))
+  const funding = await fundingOf(next.id)
+  await readReport(portal, report(file.no, line(payment.no, 'ACSC')))
+  expect(await told(payment.id)).toMatchObject([{ event: 'DOCUMENT_WITH_BANK', params: { orders: next.orderNo } }])
+  expect(await refusalOf(instruct(funding.id))).toMatchObject({
+    error: 'DOCUMENT_WITH_BANK',
+    data: { no: file.no, orderNo: order.orderNo },
+  })
+  await takeBack(payment.id)
+  await instruct(funding.id)
+})
+
+test('a drawing on a pool is not paid while the bank has an earlier funding of one of its receivables', async () => {
+  const first = await withdrawn()
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '100000.00', buyerCode: 'CEDAR' })
+  await portal.ask(seats().alderMaker, poolCalls.assign, {
+    body: { productId, currency: 'USD', invoiceIds: [first.invoiceId] },
+  })
+  const { order, payment } = await anInstructedDrawing(portal, poolId, '20000.00')
+  await first.settled()
+  expect(await told(first.id)).toMatchObject([{ event: 'DOCUMENT_FINANCED_TWICE', params: { orders: order.orderNo } }])
+  expect(await refusalOf(make(payment.id))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: { no: first.file.no } })
+  await takeBack(first.id)
+  await make(payment.id)
+})
+
+test('the database itself keeps a second funding of a document out of every file', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  const fileId = await upTo(next, 'in a file')
+  await first.settled()
+  const columns = sql.raw(
+    'file_id, payment_id, batch_id, from_account_id, execution_date, instruction_id, end_to_end_id, amount, instructed_on, instructed_by',
+  )
+  const copied = portal.look((tx) =>
+    sql`insert into payment_file_item (id, live, ${columns}) select gen_random_uuid(), false, ${columns} from payment_file_item
+      where file_id = ${fileId!}`.execute(tx),
+  )
+  await expect(copied).rejects.toThrow('A document of this payment is with the bank for another order')
+})
