@@ -1,10 +1,11 @@
 import { homeCalls } from '@usance/wire/home/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aConfirmedOrder, aDraftedPayment, aReceipt } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
-import { todoActs } from './todo-acts.ts'
+import { listOf, todoActs } from './todo-acts.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -52,4 +53,26 @@ test('what waits for somebody on the home page is what the seat may do, by the d
   expect(waits.PAYMENTS_TO_SEND).not.toContain('elmMaker')
   expect(waits.RECEIPTS_TO_MATCH).toContain('settlement')
   expect(waits.RECEIPTS_TO_MATCH).not.toContain('elmMaker')
+})
+
+test('what home counts opens a list that the same seat may read', async () => {
+  await portal.look((tx) =>
+    tx.updateTable('invoice').set({ docStatus: 'DISPUTED' }).where('invoiceNo', '=', 'WAITS-true').execute(),
+  )
+  await aConfirmedInvoice(portal, { issueDate: '2025-01-02', dueDate: '2025-01-31' })
+  const counted = new Set<string>()
+  const barred: string[] = []
+  for (const [name, seat] of Object.entries(portal.seats)) {
+    const { todos } = await portal.ask(seat, homeCalls.summary, { body: {} })
+    for (const { kind } of todos) {
+      const list = listOf(kind, { companyRole: seat.companyRole })
+      if (!list) continue
+      counted.add(kind)
+      const { method, path } = listCalls(list).pageList
+      const answer = await portal.sendRaw(seat, method, `/api${path.replace('{p}', 'usance')}`, {})
+      if (answer.statusCode !== 200) barred.push(`${name} ${kind}`)
+    }
+  }
+  expect(barred).toEqual([])
+  expect([...counted]).toEqual(expect.arrayContaining(['DISPUTED_INVOICES', 'OVERDUE_INVOICES']))
 })
