@@ -134,8 +134,14 @@ function rateOf({
   return priced(chosen.value.percentRate, chosen.value)
 }
 
-/** The product's advance rate, one point lower for each point of dilution above the threshold, never below zero. */
-function advanceRateOf(product: TrialProduct, { dilution12m }: TrialBuyer): Rational {
+/**
+ * A product's advance rate in percent for what a buyer owes: one point lower for each point of the buyer's dilution of a year above the
+ * threshold, never below zero.
+ */
+export function advanceRateOf(
+  product: Pick<TrialProduct, 'advanceRate' | 'dilutionThreshold'>,
+  { dilution12m }: Pick<TrialBuyer, 'dilution12m'>,
+): Rational {
   if (!dilution12m || !product.dilutionThreshold) return product.advanceRate
   const excess = Exact.max(Exact.sub(dilution12m, product.dilutionThreshold), Exact.zero)
   return Exact.max(Exact.sub(product.advanceRate, excess), Exact.zero)

@@ -1,5 +1,6 @@
 import type { DueDays } from '@usance/domain/due-days'
-import { parseDecimal } from '@usance/domain/rational'
+import { parseDecimal, toShortText } from '@usance/domain/rational'
+import { advanceRateOf } from '@usance/domain/trial'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
@@ -12,7 +13,7 @@ export type OpenOffer = {
   currency: string
   funderId: string
   type: string
-  /** How much of a debt the product advances, in percent. */
+  /** How much of a debt of this buyer the product advances, in percent: lower where the buyer's dilution is above its threshold. */
   advanceRate: string
   /** Also the invoices that their buyer is not shown. */
   untold: boolean
@@ -43,6 +44,14 @@ async function buyersInGoodStanding(tx: Tx, { supplierId, currency, today }: Ask
       and not coalesce(s.parent_code in (b.parent_code, b.code) or b.parent_code = s.code, false)`.execute(tx)
   return rows
 }
+
+const loweredBy = (dilution: string | null, offered: Pick<Offered, 'advanceRate' | 'dilutionThreshold'>): string =>
+  toShortText(
+    advanceRateOf(
+      { advanceRate: parseDecimal(offered.advanceRate), dilutionThreshold: parseDecimal(offered.dilutionThreshold) },
+      dilution === null ? {} : { dilution12m: parseDecimal(dilution) },
+    ),
+  )
 
 type Asked = { supplierId: string; currency?: string; today: string }
 type Offered = {
@@ -91,12 +100,12 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
           { dilutionOf: () => (dilution === null ? null : parseDecimal(dilution)), dilutionThreshold },
         ).every(({ reason }) => reason === null),
       )
-      .map(({ funderId, type, advanceRate, disclosed, days }) => ({
+      .map(({ funderId, type, advanceRate, dilutionThreshold, disclosed, days }) => ({
         buyerId,
         currency,
         funderId,
         type,
-        advanceRate,
+        advanceRate: loweredBy(dilution, { advanceRate, dilutionThreshold }),
         untold: !disclosed,
         ...days,
       })),

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addLimit, addPricing, addProduct } from '../../finance/product/add-product.ts'
 import { foldReceivables } from '../../jobs/fold-receivables.ts'
 import { keepAdvances } from '../../jobs/keep-advances.ts'
+import { credit } from '../../testing/financing.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor, undisclose } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -97,6 +98,22 @@ test('what one funder alone takes is available at its rate, not at the better on
     body: { question: 'How much can I finance in USD?' },
   })
   expect(text).toContain('800.00')
+})
+
+test('a buyer whose dilution lowers the rate of a product is counted at the lowered rate, as a trial prices it', async () => {
+  const other = await aConfirmedInvoice(portal, { invoiceNo: 'CREDITED', amount: '1000.00' })
+  await credit(portal, other, '130.00')
+  await look(async (tx) => {
+    await sql`update invoice set finance_status = 'LOCKED' where id = ${other}`.execute(tx)
+    await sql`update financing_product set dilution_threshold = 5 where type = 'RECEIVABLE_PURCHASE'`.execute(tx)
+  })
+  const { eligible } = await shown()
+  expect(Number(eligible)).toBe(await granted())
+  expect(Number(eligible)).toBeLessThan(900)
+  await look(async (tx) => {
+    await sql`update invoice set finance_status = 'UNFINANCED', doc_status = 'CLOSED' where id = ${other}`.execute(tx)
+    await sql`update financing_product set dilution_threshold = 100 where type = 'RECEIVABLE_PURCHASE'`.execute(tx)
+  })
 })
 
 test('of several buyers each is counted at the best rate that is open for it, from kept sums too', async () => {
