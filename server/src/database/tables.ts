@@ -1250,6 +1250,7 @@ export type PaymentFileItemTable = {
   instructedBy: string | null
   toAccount: string | null
   unclear: Generated<boolean>
+  returnedOn: string | null
 }
 
 export type PaymentReportTable = {

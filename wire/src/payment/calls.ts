@@ -1,6 +1,6 @@
 import { collectionMachine } from '@usance/domain/states/collection'
 import { advancedStatuses } from '@usance/domain/states/finance-order'
-import { paymentMachine } from '@usance/domain/states/payment'
+import { paymentMachine, paymentStatuses } from '@usance/domain/states/payment'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
@@ -66,6 +66,18 @@ export const PaymentDetail = z.object({
       isUnclear: z.boolean(),
     })
     .nullable(),
+  /** The transfers by which its money may be out, where there are several; the payment is paid, or on its way, by its own one. */
+  transfers: z.array(
+    z.object({
+      /** Null where no file carried it. */
+      fileNo: z.string().nullable(),
+      day: z.string().nullable(),
+      amount: z.string(),
+      outcome: z.string().nullable(),
+      bankStatus: z.string().nullable(),
+      isOwn: z.boolean(),
+    }),
+  ),
   operations: z.array(z.string()),
   /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
   makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),
@@ -159,8 +171,14 @@ export const paymentCalls = {
     act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_RETURN' },
     title: 'Record that a payment did not arrive, or was recorded in error',
     // The day on which the money was back; of a payment that never left, its own value date.
-    body: id.extend({ returnedOn: DateText, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
-    answer: z.object({ status: z.enum(['FAILED', 'CANCELLED']) }),
+    body: id.extend({
+      returnedOn: DateText,
+      reason: requiredText(500),
+      /** The number of the file whose transfer came back, null for one that no file carried; required where the bank has several. */
+      file: requiredText(60).nullable().optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ status: z.enum(paymentStatuses) }),
   }),
   releasable: call({
     method: 'POST',

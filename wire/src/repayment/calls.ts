@@ -69,6 +69,8 @@ const StatementRow = z.object({
   state: z.enum(['NEW', 'KNOWN', 'OUT', 'PENDING', 'FAULTY', 'BOOKED']),
   reason: z.string().nullable(),
   no: z.string().nullable(),
+  /** The file whose transfer it brings back, where the books show another transfer of the payment or none. */
+  fileNo: z.string().optional(),
   matchReason: z.string().nullable(),
   maybeSameAs: MaybeSameAs,
 })

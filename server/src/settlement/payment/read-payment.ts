@@ -14,6 +14,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
+import { transfersOut } from './transfers-out.ts'
 
 async function accountShown(
   tx: Tx,
@@ -99,6 +100,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     ? await tx.selectFrom('collection').select('no').where('id', '=', payment.collectionId).executeTakeFirst()
     : undefined
   const bankFile = await bankFileOf(tx, payment.id)
+  const transfers = await transfersOut(tx, payment)
   const facts = await tx
     .selectFrom('payment as p')
     .select([mayPay('p').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
@@ -136,6 +138,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
+    transfers: transfers.length > 1 ? transfers.map(({ itemId: _, isLive: __, ...one }) => one) : [],
     operations: paymentOperations({ ...payment, ...facts }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
@@ -177,6 +180,7 @@ async function readUntold({
     timing: null,
     coolingUntil: null,
     bankFile: null,
+    transfers: [],
     operations: ['DETAIL'],
     makeUp: [],
     owedNow: null,

@@ -14,17 +14,18 @@ import { shortOf } from '../../books/servicing/reserves.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { shortSum } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import type { PaymentFileItemTable } from '../../database/tables.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { freeAgain } from './acknowledge.ts'
+import { acknowledge, freeAgain } from './acknowledge.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
+import { type TransferOut, transferNamed } from './transfers-out.ts'
 import { hasRunSince, unfundOrder } from './unfund-order.ts'
 
 /** Why a paid payment is not taken back. */
@@ -44,27 +45,41 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
       then 'RELEASE_IN_LOSS' end`
 }
 
+/** SQL: whether the bank has a paid payment `p` by a transfer that the books do not show as well. */
+const hasOther = (p: string): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${p}.${name}`)
+  return sql<boolean>`exists (select from payment_file_item other where other.payment_id = ${column('id')} and not other.live
+    and other.status in ('PENDING', 'ACCEPTED') and (other.amount <> ${column('amount')} or other.instructed_on <> ${column('instructed_on')}
+      or exists (select from payment_file_item held where held.payment_id = other.payment_id and held.live)))`
+}
+
 /**
- * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by an earlier file
- * while the portal holds it as not paid, of another amount or held by no file now; or what the bank said of it is unclear.
+ * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by another transfer; the
+ * bank has it by an earlier file while the portal holds it as not paid, or by a file that was not handed out; or what the bank said
+ * of it is unclear.
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
-  sql`((${sql.ref(`${p}.status`)} = 'PAID' and ${staysPaid(p)} is null)
+  sql`((${sql.ref(`${p}.status`)} = 'PAID' and (${staysPaid(p)} is null or ${hasOther(p)}))
     or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT', 'CANCELLED') and ${bankHasOf(`${p}.id`)} is not null)
     or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or ${isUnclear(`${p}.id`)} or (${bankHasOf(`${p}.id`)} is not null
-      and not exists (select from payment_file_item held where held.payment_id = ${sql.ref(`${p}.id`)} and held.live)))))`
+      and not exists (select from payment_file_item held join payment_file f on f.id = held.file_id
+        where held.payment_id = ${sql.ref(`${p}.id`)} and held.live and f.status <> 'TAKEN')))))`
 
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
  * again, and it waits like one that the bank refused. The act declares
  * that nobody who ever sent it does, or took out a file that held it once. Of one that is not paid, and that the bank has by an
- * earlier file, nothing is booked: its transfer came back, and it may be sent again; one that is cancelled frees what it held.
+ * earlier file, nothing is booked: its transfer came back, and it may be sent again; one that is cancelled frees what it held. Where the
+ * bank has it by several transfers the act names the one that came back, and the others stay with the bank (decision 259).
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
   const payment = await lockPayment(tx, body.id)
   nextOf(payment, 'return')
-  if (payment.status !== 'PAID') return transferReturned(request, payment)
+  const { named, others } = await transferNamed(tx, payment, body.file)
+  const isBooked = payment.status === 'PAID' || payment.status === 'INSTRUCTED'
+  if (named && others.length > 0 && !(named.isOwn && isBooked)) return otherReturned(request, payment, named)
+  if (payment.status !== 'PAID') return transferReturned(request, payment, { named, others })
   const { stays } = await tx
     .selectFrom('payment as p')
     .select(staysPaid('p').as('stays'))
@@ -85,22 +100,54 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   if (payment.type === 'RELEASE' && payment.orderId)
     await judgeOrder(request, { ...payment, orderId: payment.orderId }, valueDate)
   if (payment.collectionId) await receiptReturned(request, payment.collectionId)
-  await countAsRefused(tx, payment.id)
-  await noLongerUnclear(tx, payment.id)
+  await countAsRefused(tx, payment.id, { others })
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
-  return { status: 'FAILED' as const }
+  return { status: await byAnother(request, payment.id, others) }
+}
+
+/** A transfer that came back beside the one that the payment is paid or on its way by: nothing is booked, and the payment stays as it is. */
+async function otherReturned(request: Request, { id, no, status }: PaymentRow, named: TransferOut) {
+  const { tx, today, body } = request
+  const { returnedOn, reason } = body
+  const earliest = named.day !== null && named.day < today ? named.day : today
+  if (returnedOn < earliest || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: earliest })
+  await tx
+    .updateTable('paymentFileItem')
+    .set({ status: 'REJECTED', unclear: false, returnedOn })
+    .where('id', '=', named.itemId)
+    .execute()
+  const { fileNo: file, amount } = named
+  await audit(request, {
+    event: 'PAYMENT_RETURN',
+    objectType: 'PAYMENT',
+    objectId: id,
+    objectNo: no,
+    after: { status, file, amount, returnedOn, reason },
+  })
+  return { status }
+}
+
+/** What becomes of a payment whose own transfer came back: where the bank has it at its amount by another, it is on its way by that one. */
+async function byAnother(request: Request, id: string, others: readonly TransferOut[]): Promise<'INSTRUCTED' | 'FAILED'> {
+  if (others.length === 0) return 'FAILED'
+  return (await acknowledge(request, await lockPayment(request.tx, id))) ? 'INSTRUCTED' : 'FAILED'
 }
 
 /** A transfer that came back of a payment which the portal holds as not paid. */
-async function transferReturned(request: Parameters<Handler<typeof paymentCalls.takeBack>>[0], payment: PaymentRow) {
+async function transferReturned(
+  request: Request,
+  payment: PaymentRow,
+  { named, others }: { named: TransferOut | undefined; others: TransferOut[] },
+) {
   const { tx, today, body } = request
   const { may, isHeld } = await tx
     .selectFrom('payment as p')
     .select([mayReturn('p').as('may'), isUnclear('p.id').as('isHeld')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
-  if (!may) throw new Refused(paymentIs[payment.status])
+  // What the bank said nothing unclear of is for its report to say.
+  if (!may || (named?.isLive && !isHeld)) throw new Refused(paymentIs[payment.status])
   const { sentOn } = await tx
     .selectFrom('paymentFileItem')
     .select((eb) => eb.fn.min('executionDate').as('sentOn'))
@@ -112,8 +159,7 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   const earliest = sentOn < today ? sentOn : today
   if (returnedOn < earliest || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: earliest })
   // The bank may still carry out a file that it has not reported on.
-  await countAsRefused(tx, payment.id, ['PENDING', 'ACCEPTED'])
-  await noLongerUnclear(tx, payment.id)
+  await countAsRefused(tx, payment.id, { others, among: ['PENDING', 'ACCEPTED'] })
   const status = await movePayment(request, payment, 'return', { failReason: reason }, { after: { returnedOn, reason } })
   if (status === 'CANCELLED') {
     await freeAgain(tx, payment)
@@ -123,17 +169,24 @@ async function transferReturned(request: Parameters<Handler<typeof paymentCalls.
   await letGo(request, { ...payment, status })
   // Nobody was told yet that it is not paid.
   if (isHeld) await tellUnpaid(tx, payment, { event: 'PAYMENT_FAILED', reason, link: linkTo(payment) })
-  return { status: 'FAILED' as const }
+  return { status: await byAnother(request, payment.id, others) }
 }
 
+type Request = Parameters<Handler<typeof paymentCalls.takeBack>>[0]
 type Outcome = Selectable<PaymentFileItemTable>['status']
-/** Whichever file it went by, the bank no longer has it: the next one names a new transfer. */
-const countAsRefused = (tx: Tx, paymentId: string, among: readonly Outcome[] = ['SENT', 'PENDING', 'ACCEPTED']) =>
-  tx
+/** Whichever file it went by, the bank no longer has it: the next one names a new transfer. Other transfers stay with the bank. */
+async function countAsRefused(
+  tx: Tx,
+  paymentId: string,
+  { others, among = ['SENT', 'PENDING', 'ACCEPTED'] }: { others: readonly TransferOut[]; among?: readonly Outcome[] },
+): Promise<void> {
+  const kept = others.flatMap(({ itemId }) => itemId ?? [])
+  await tx
     .updateTable('paymentFileItem')
     .set({ status: 'REJECTED' })
     .where('paymentId', '=', paymentId)
     .where('status', 'in', among)
+    .where(({ not, eb }) => not(eb('id', '=', anyOf(kept))))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('paymentFile as f')
@@ -143,6 +196,15 @@ const countAsRefused = (tx: Tx, paymentId: string, among: readonly Outcome[] = [
       ),
     )
     .execute()
+  if (kept.length === 0) await noLongerUnclear(tx, paymentId)
+  else
+    await tx
+      .updateTable('paymentFileItem')
+      .set({ unclear: false })
+      .where('paymentId', '=', paymentId)
+      .where('status', '=', 'REJECTED')
+      .execute()
+}
 
 const orderOf = (tx: Tx, { orderId }: PaymentRow) =>
   tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId!).executeTakeFirstOrThrow()

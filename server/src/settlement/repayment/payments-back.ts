@@ -9,10 +9,13 @@ import { type BookedSum, grouped, lineKey, type Sum } from './receipt-index.ts'
 
 /**
  * A transfer of a payment, with the amount that it was sent at: a payment may be priced anew and sent again. OUT: paid as the books show
- * it, or with the bank. BACK: it came back, as the books record; FILED: as its file records, which may be the same return. GONE: not carried
- * out. UNSENT: the payment as it would be sent next.
+ * it, or with the bank. BACK: it came back, as the books record; FILED: as its file records, which may be the same return; NAMED: on a day that
+ * somebody named, beside what the books record. GONE: not carried out. UNSENT: the payment as it would be sent next.
  */
-type Transfer = { amount: string } & ({ state: 'BACK' | 'FILED' | 'GONE' | 'UNSENT' } | { state: 'OUT'; since: LocalDate })
+type Transfer = { amount: string; fileNo: string | null } & (
+  | { state: 'BACK' | 'FILED' | 'GONE' | 'UNSENT' }
+  | { state: 'OUT' | 'NAMED'; since: LocalDate }
+)
 
 /** A line of an imported statement that brings a payment back; `isOwn` where it is of the account whose statement is read. */
 type ReturnLine = BookedSum & { valueDate: LocalDate; isOwn: boolean }
@@ -37,16 +40,16 @@ export async function paymentsNamed(
   const { rows } = await sql<{ id: string; no: string; currency: string } & Transfer>`
     with named as (select * from payment where funder_id = ${funderId} and no = any(${numbers}::text[]))
     select n.id, n.no, n.currency, n.amount::text as amount, case when n.status in ('PAID', 'INSTRUCTED') then 'OUT' else 'UNSENT' end as state,
-      coalesce(n.value_date, n.instructed_on, n.due_date, n.created_at::date) as since
+      coalesce(n.value_date, n.instructed_on, n.due_date, n.created_at::date) as since, null as file_no
     from named n
     union all
-    select n.id, n.no, n.currency, i.amount::text, case when i.status in ('PENDING', 'ACCEPTED') then 'OUT'
+    select n.id, n.no, n.currency, i.amount::text, case when i.status in ('PENDING', 'ACCEPTED') then 'OUT' when i.returned_on is not null then 'NAMED'
         when i.status = 'REJECTED' and i.bank_status is distinct from 'RJCT' then 'FILED' else 'GONE' end,
-      coalesce(i.instructed_on, i.execution_date)
+      coalesce(i.returned_on, i.instructed_on, i.execution_date), f.no
     from named n join payment_file_item i on i.payment_id = n.id join payment_file f on f.id = i.file_id
     where not i.live and f.taken_at is not null
     union all
-    select n.id, n.no, n.currency, x.amount::text, 'BACK', null
+    select n.id, n.no, n.currency, x.amount::text, 'BACK', null, null
     from named n join journal j on j.source_type = 'PAYMENT' and j.source_id = n.id::text
       cross join lateral (select sum(case p.side when 'D' then p.amount else -p.amount end) as amount
         from posting p where p.journal_id = j.id and p.book = 'F' and p.account in ('1000', '1010')) x
@@ -110,24 +113,25 @@ const paymentsIn = ({ bankRef, text }: { bankRef: string; text: string }): strin
  * It is known where the books show neither that transfer nor its return, and each return that is recorded accounts for one line of all
  * statements: those that were imported count as if they stood before the first of the file, and one that is read again is not
  * another one. Where the payment was sent again at the same amount, a line of before that day is an earlier transfer's, and one of that day
- * is if an earlier one did come back.
+ * is if an earlier one did come back; so is one through the day that somebody named for the return of another transfer.
  */
 export function paymentsBack(payments: readonly NamedPayment[]) {
   const accounted = new Map<string, number>()
-  const tell = ({ no, transfers }: NamedPayment, line: { amount: string; valueDate: LocalDate }) => {
+  const tell = ({ no, transfers }: NamedPayment, line: { amount: string; valueDate: LocalDate }): Line => {
     const fitting = transfers.filter(({ amount }) => amount === line.amount)
     const count = (state: Transfer['state']) => fitting.filter((one) => one.state === state).length
-    const back = Math.max(count('BACK'), count('FILED'))
+    const back = count('NAMED') + Math.max(count('BACK'), count('FILED'))
+    const named = fitting.filter((one) => one.state === 'NAMED' && line.valueDate <= one.since).length
     const recorded = back + count('GONE')
     const since = fitting
       .flatMap((one) => (one.state === 'OUT' ? one.since : []))
       .sort()
       .at(0)
     if (since === undefined && recorded === 0) return { no, isKnown: true, isReturn: false }
-    const mayBeEarlier = since === undefined || line.valueDate < since ? recorded : line.valueDate === since ? back : 0
+    const mayBeEarlier = since === undefined || line.valueDate < since ? recorded : line.valueDate === since ? back : named
     const key = [no, line.amount].join('|')
     const before = accounted.get(key) ?? 0
-    if (before >= mayBeEarlier) return { no, isKnown: false, isReturn: true }
+    if (before >= mayBeEarlier) return { no, isKnown: false, isReturn: true, ...fileOf(fitting) }
     accounted.set(key, before + 1)
     return { no, isKnown: true, isReturn: true }
   }
@@ -135,7 +139,7 @@ export function paymentsBack(payments: readonly NamedPayment[]) {
     currency === line.currency && transfers.some(({ amount }) => amount === line.amount)
   // A reference may count anew in each statement: the line of another payment, or of none, is another one.
   const entryOf = (no: string, line: Sum & { valueDate: LocalDate }) => [no, line.valueDate, lineKey(line)].join('|')
-  const imported = new Map<string, ReturnType<typeof tell>>()
+  const imported = new Map<string, Line>()
   for (const payment of payments)
     for (const line of payment.lines) {
       if (!isOf(payment, line)) continue
@@ -155,5 +159,14 @@ export function paymentsBack(payments: readonly NamedPayment[]) {
   }
 }
 
+/** Where the payment stands at another amount, what the bank has is the transfer of a file. */
+function fileOf(fitting: readonly Transfer[]): { fileNo?: string } {
+  const out = fitting.filter(({ state }) => state === 'OUT')
+  const fileNo = out.every((one) => one.fileNo !== null) ? out[0]?.fileNo : null
+  return fileNo ? { fileNo } : {}
+}
+
+type Line = { no: string; isKnown: boolean; isReturn: boolean; fileNo?: string }
+
 /** What a line is of the payment that it brings back, and the line to keep where no statement told it before. */
-type Told = { no: string; isKnown: boolean; found?: NewReturn }
+type Told = { no: string; isKnown: boolean; fileNo?: string; found?: NewReturn }

@@ -104,7 +104,10 @@ export function tellLines(
     const payment = backOf({ ...row, valueDate })
     if (payment?.found) returns.push(payment.found)
     if (payment?.isKnown) return { ...row, state: 'KNOWN', no: payment.no }
-    if (payment) return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no }
+    if (payment) {
+      const file = payment.fileNo ? { fileNo: payment.fileNo } : {}
+      return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no, ...file }
+    }
     // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
     return lines[index]?.line.entry.reversal ? { ...row, state: 'FAULTY', reason: 'DEBIT_BACK' } : row
   })

@@ -10,7 +10,7 @@ const payment: PaymentDetail = {
   ...{ id: 'P', no: 'PAY-1', type: 'FEE_REMIT', status: 'PAID', orderId: null, orderNo: null, amount: '100.00', currency: 'USD' },
   ...{ dueDate: '2026-11-25', valueDate: '2026-11-26', bankRef: 'BR-2', failReason: 'The account is closed.', reason: null },
   ...{ receiptNo: null, payeeName: 'Usance', funderName: '', payee: null, payer: null, instructedBy: null, paidBy: null },
-  ...{ createdAt: '2026-11-24T00:00:00.000Z', timing: null, coolingUntil: null, bankFile: null, operations: [] },
+  ...{ createdAt: '2026-11-24T00:00:00.000Z', timing: null, coolingUntil: null, bankFile: null, operations: [], transfers: [] },
   ...{ makeUp: [], owedNow: null, releases: [] },
 }
 let status: string

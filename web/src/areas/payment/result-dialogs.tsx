@@ -1,10 +1,14 @@
-import { paymentCalls } from '@usance/wire/payment/calls'
+import { type PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
+import { bankWord } from './payment-timing.tsx'
 
 type Props = {
   payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
@@ -74,14 +78,41 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
   )
 }
 
-/** On which day the money of a payment was back, and what happened. */
-export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: { status: string } }) {
+type Transfer = PaymentDetail['transfers'][number]
+
+/** What is told of a transfer among which one is chosen: its file, its day, its amount, what the bank said, and whether the books show it. */
+function TransferWords({ transfer, currency }: { transfer: Transfer; currency: string }) {
+  const text = useText()
+  const { fileNo, day, amount, outcome, bankStatus, isOwn } = transfer
+  return (
+    <span>
+      {fileNo === null ? text('payment.transferByHand') : text('payment.transferFile', { no: fileNo })} · {formatDate(day)} ·{' '}
+      <Money amount={amount} currency={currency} exact /> {outcome !== null && <StatusTag value={bankWord(outcome)} />}
+      <small className="muted">
+        {[bankStatus, text(isOwn ? 'payment.transferShown' : 'payment.transferNotShown')].filter(Boolean).join(' · ')}
+      </small>
+    </span>
+  )
+}
+
+type Returned = Props['payment'] & Pick<PaymentDetail, 'status' | 'currency' | 'transfers'>
+
+/** Which transfer of a payment came back, on which day its money was back, and what happened. */
+export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: Returned }) {
   const text = useText()
   const submit = useSubmit(paymentCalls.takeBack)
-  const [returnedOn, setReturnedOn] = useState<string | undefined>(payment.valueDate ?? undefined)
+  const { transfers, valueDate } = payment
+  const mustChoose = transfers.length > 1
+  const [chosen, setChosen] = useState<Transfer>()
+  const [returnedOn, setReturnedOn] = useState<string | undefined>(mustChoose ? undefined : (valueDate ?? undefined))
   const [reason, setReason] = useState('')
+  const choose = (one: Transfer) => {
+    setChosen(one)
+    setReturnedOn(one.isOwn ? (valueDate ?? undefined) : undefined)
+  }
   const send = async () => {
-    if (returnedOn && (await submit.run({ body: { id: payment.id, returnedOn, reason } }))) onDone()
+    const named = chosen ? { file: chosen.fileNo } : {}
+    if (returnedOn && (await submit.run({ body: { id: payment.id, returnedOn, reason, ...named } }))) onDone()
   }
   return (
     <FormDialog
@@ -92,13 +123,25 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
       look="danger"
       busy={submit.busy}
       error={submit.error}
-      incomplete={!reason.trim() || !returnedOn}
+      incomplete={!reason.trim() || !returnedOn || (mustChoose && !chosen)}
       onSend={send}
     >
       <div className="stacked-fields">
         <p className="form-hint">
           {text(payment.status === 'CANCELLED' ? 'payment.takeBackCancelledHelp' : 'payment.takeBackHelp')}
         </p>
+        {mustChoose && (
+          <fieldset className="money-transfers">
+            <legend>{text('payment.transferBack')}</legend>
+            {transfers.map((one) => (
+              <label key={one.fileNo ?? ''}>
+                <input type="radio" name="transfer-back" checked={chosen === one} onChange={() => choose(one)} />
+                <TransferWords transfer={one} currency={payment.currency} />
+              </label>
+            ))}
+            <small className="muted">{text('payment.transferBackHelp')}</small>
+          </fieldset>
+        )}
         <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
         <small className="muted">{text('payment.returnedOnHelp')}</small>
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />

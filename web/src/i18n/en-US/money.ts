@@ -73,6 +73,12 @@ export default {
       'Only when the money is back, or the bank has confirmed that it never paid it. What was booked is taken back, and the payment can then be approved and sent again.',
     takeBackCancelledHelp:
       'Only when the money is back, or the bank has confirmed that it never paid it. The payment stays cancelled, and what it took is free.',
+    transferBack: 'Which transfer came back',
+    transferBackHelp: 'The bank has more than one transfer of this payment. The others stay as they are.',
+    transferByHand: 'by no file',
+    transferShown: 'the books show this one',
+    transferNotShown: 'not in the books: nothing is booked',
+    transferFile: 'File {{no}}',
     returnedOn: 'Money back on',
     returnedOnHelp: 'If it was recorded as paid in error, leave the value date.',
     returnReason: 'What happened',
@@ -311,6 +317,8 @@ export default {
         UNSIGNED: 'say above whether the amounts came in',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
+        TRANSFER_BACK:
+          'it brings back the transfer by the file named here: record at the payment that it did not arrive, and choose that file',
         DEBIT_BACK:
           'the bank takes a debit back: if it was a payment of yours, record there that it did not arrive, else record the receipt by hand',
         OTHER_ACCOUNT: 'the same line is booked on another account: record it by hand if it is another payment',

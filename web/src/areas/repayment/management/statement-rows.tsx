@@ -13,8 +13,8 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
   const rows = [...answer.rows].sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
   const outcome = (row: StatementRow) => {
     if (row.reason) {
-      const fault = `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.reason)}`
-      return [fault, row.no].filter(Boolean).join(' · ')
+      const fault = `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.fileNo ? 'TRANSFER_BACK' : row.reason)}`
+      return [fault, row.no, row.fileNo].filter(Boolean).join(' · ')
     }
     const match = reasonWords(text, row.matchReason)
     const { maybeSameAs: same } = row

@@ -1,0 +1,179 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { brokenLaws, passAll } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+let portal: Portal
+let day = openingDay
+beforeAll(async () => {
+  portal = await openPortal()
+  // Of a purchase in arrears the same is paid out on every day.
+  await portal.asOwner((db) =>
+    db
+      .updateTable('feeRule')
+      .set({ basis: 'PCT_ADVANCE' })
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .where('basis', '=', 'PCT_PA_ADVANCE')
+      .execute(),
+  )
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const seats = () => portal.seats
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+const detail = (id: string) => portal.ask(seats().settlement3, paymentCalls.detail, { body: { id } })
+const instruct = (id: string) => portal.ask(seats().settlement, paymentCalls.instruct, { body: { id } })
+const make = (id: string) => portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds: [id] } })
+async function pay(id: string, bankRef: string) {
+  while (day < (await detail(id)).dueDate!) await closeDays(1)
+  await portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef } })
+}
+const takeBack = (id: string, file?: string | null) =>
+  portal.ask(seats().settlement3, paymentCalls.takeBack, {
+    body: { id, returnedOn: day, reason: 'Sent back by the bank', ...(file === undefined ? {} : { file }) },
+  })
+const orderStatus = async (id: string) =>
+  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
+    .status
+const itemOf = async (fileId: string) => {
+  const { batches } = await portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id: fileId } })
+  return batches[0]!.items[0]!
+}
+const journalsOf = (paymentId: string) =>
+  portal.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('journal')
+      .select('id')
+      .where('sourceType', '=', 'PAYMENT')
+      .where('sourceId', '=', paymentId)
+      .execute()
+    return rows.length
+  })
+
+/** What a line of a statement becomes that brings an amount of a payment back today. */
+async function told(no: string, amount: string, on = day) {
+  const list = `Date,Credit,Debit,Currency,Reference,Description\n${on},${amount},,USD,RTN-${no},return of ${no} AC04\n`
+  const { data } = await uploadAs(portal, seats().settlement, 'list.csv', Buffer.from(list))
+  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
+  const { rows } = await portal.ask(seats().settlement, repaymentCalls.importStatement, { body })
+  return rows[0]!
+}
+
+/** A funding that the bank refused, that was priced anew and sent again, by a file or by hand, and that is paid; then the bank reports the first as paid too. */
+async function paidTwice(by: 'FILE' | 'HAND', product: 'purchaseInAdvance' | 'purchaseInArrears' = 'purchaseInAdvance') {
+  do await closeDays(1)
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1)
+  const { id: orderId } = await aRightConfirmedOrder(
+    portal,
+    requestFor(portal, [await aConfirmedInvoice(portal)], {
+      fundingDate: day,
+      financingProductId: portal.world.products[product],
+    }),
+  )
+  const { id, no } = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  const first = await aFileTaken(portal, id)
+  const { amount: before } = await detail(id)
+  await readReport(portal, bankReport(first.no, bankLine(no, 'RJCT', accountClosed)))
+  await closeDays(2)
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  const second = by === 'FILE' ? await aFileTaken(portal, id) : undefined
+  await pay(id, `SECOND-${no}`)
+  const { amount } = await detail(id)
+  expect(amount === before).toBe(product === 'purchaseInArrears')
+  expect((await detail(id)).transfers).toEqual([])
+  await readReport(portal, bankReport(first.no, bankLine(no, 'ACSC')))
+  return { id, no, orderId, before, amount, first, second }
+}
+
+test('the transfer that the books do not show came back: the payment stays paid, nothing is booked, and its line is known', async () => {
+  const { id, no, orderId, before, amount, first, second } = await paidTwice('FILE')
+  expect(await told(no, before)).toMatchObject({ reason: 'PAYMENT_BACK', no, fileNo: first.no })
+  const booked = await told(no, amount)
+  expect([booked.reason, booked.fileNo]).toEqual(['PAYMENT_BACK', undefined])
+  expect((await detail(id)).transfers).toMatchObject([
+    { fileNo: second!.no, amount, isOwn: true },
+    { fileNo: first.no, amount: before, bankStatus: 'ACSC', isOwn: false },
+  ])
+  for (const file of [undefined, null, 'PF-NONE'])
+    expect((await refusalOf(takeBack(id, file))).data.fields).toMatchObject([{ field: 'file', message: 'TRANSFER_NOT_NAMED' }])
+  const journals = await journalsOf(id)
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+  expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
+  expect(await itemOf(second!.id)).not.toMatchObject({ status: 'REJECTED' })
+  expect([(await detail(id)).status, await orderStatus(orderId), await journalsOf(id)]).toEqual(['PAID', 'FUNDED', journals])
+  expect((await detail(id)).transfers).toEqual([])
+  const log = await portal.look((tx) =>
+    tx.selectFrom('auditLog').select('after').where('event', '=', 'PAYMENT_RETURN').where('objectId', '=', id).execute(),
+  )
+  expect(log).toMatchObject([{ after: { file: first.no, amount: before, returnedOn: day } }])
+  expect(await told(no, before)).toMatchObject({ state: 'KNOWN', no })
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+  // A report that is read again does not bring it back.
+  await readReport(portal, bankReport(first.no, bankLine(no, 'ACSC')))
+  expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
+  // What is left is taken back as any payment is.
+  expect(await takeBack(id)).toEqual({ status: 'FAILED' })
+  expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+})
+
+test.each(['FILE', 'HAND'] as const)(
+  'the transfer that the books show came back, sent by %s: the other stays with the bank, and nothing is sent until a person settles it',
+  async (by) => {
+    const { id, no, orderId, before, amount, first, second } = await paidTwice(by)
+    expect((await detail(id)).transfers).toMatchObject([
+      { fileNo: second?.no ?? null, amount, isOwn: true },
+      { fileNo: first.no, amount: before },
+    ])
+    expect(await takeBack(id, second?.no ?? null)).toEqual({ status: 'FAILED' })
+    expect(await orderStatus(orderId)).toBe('RIGHT_CONFIRMED')
+    expect(await itemOf(first.id)).toMatchObject({ status: 'ACCEPTED' })
+    if (second) expect(await itemOf(second.id)).toMatchObject({ status: 'REJECTED' })
+    expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+    expect(await told(no, before)).toMatchObject({ reason: 'PAYMENT_BACK', fileNo: first.no })
+    expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_AT_OTHER_AMOUNT')
+    expect((await refusalOf(make(id))).code).not.toBe(200)
+    expect(await takeBack(id)).toEqual({ status: 'FAILED' })
+    expect(await told(no, before)).toMatchObject({ state: 'KNOWN', no })
+    await instruct(id)
+  },
+)
+
+test('a payment that was recorded as paid by hand stays so once an earlier transfer of it came back', async () => {
+  const { id, no, before, first } = await paidTwice('HAND')
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+  expect(await told(no, before)).toMatchObject({ state: 'KNOWN', no })
+})
+
+test('of two transfers of one amount, the earlier that came back on a later day is known, and a second return is not', async () => {
+  const { id, no, amount, first } = await paidTwice('FILE', 'purchaseInArrears')
+  await closeDays(1)
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+  expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+  await closeDays(1)
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+})
+
+test('of two transfers of one amount, the later came back: the payment is on its way by the earlier, and is recorded as paid by it', async () => {
+  const { id, orderId, second } = await paidTwice('FILE', 'purchaseInArrears')
+  expect(await takeBack(id, second!.no)).toEqual({ status: 'INSTRUCTED' })
+  expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
+  await pay(id, `FIRST-${id.slice(0, 8)}`)
+  expect(await orderStatus(orderId)).toBe('FUNDED')
+})

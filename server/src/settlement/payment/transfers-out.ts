@@ -1,0 +1,76 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import type { PaymentRow } from '../../books/servicing/payment-row.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { faultyField } from '../../http/refused.ts'
+
+/**
+ * A transfer by which the money of a payment may be out. `isOwn`: it is the one that the books show as paid, or that the payment is on its
+ * way by; without an item where no file carried it.
+ */
+export type TransferOut = {
+  itemId: string | null
+  fileNo: string | null
+  day: LocalDate | null
+  amount: string
+  outcome: string | null
+  bankStatus: string | null
+  isOwn: boolean
+  /** Its file holds the payment. */
+  isLive: boolean
+}
+
+type Paid = Pick<PaymentRow, 'id' | 'status' | 'amount' | 'currency' | 'valueDate' | 'instructedOn'>
+
+/** The transfers by which the money of a payment may be out, the payment's own one first. The transaction sees every company. */
+export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]> {
+  const { id, status, amount, currency, valueDate, instructedOn } = payment
+  const items = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select(['i.id', 'f.no', 'i.amount', 'i.live', 'i.status', 'i.bankStatus', 'i.instructedOn', 'i.executionDate'])
+    .where('i.paymentId', '=', id)
+    .where('f.takenAt', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([eb('i.status', 'in', ['PENDING', 'ACCEPTED']), and([eb('i.live', '=', true), eb('i.status', '=', 'SENT')])]),
+    )
+    .orderBy('i.createdAt')
+    .execute()
+  const isOfItsAmount = (one: { amount: string }) => M.equals(amountOf(one.amount, currency), amountOf(amount, currency))
+  // A payment that was instructed again since an earlier transfer, and recorded as paid, was paid by the later one.
+  const mayBePaidBy = (one: { instructedOn: string | null }) =>
+    status !== 'PAID' || one.instructedOn === null || one.instructedOn === instructedOn
+  const own = items.find(({ live }) => live) ?? items.find((one) => isOfItsAmount(one) && mayBePaidBy(one))
+  const shown = (one: (typeof items)[number]): TransferOut => ({
+    itemId: one.id,
+    fileNo: one.no,
+    day: one === own && valueDate !== null ? valueDate : (one.instructedOn ?? one.executionDate),
+    amount: amountText(one.amount, currency),
+    outcome: one.status,
+    bankStatus: one.bankStatus,
+    isOwn: one === own,
+    isLive: one.live,
+  })
+  const others = items.filter((one) => one !== own).map(shown)
+  if (own) return [shown(own), ...others]
+  if (status !== 'PAID') return others
+  const byHand = { itemId: null, fileNo: null, day: valueDate, outcome: null, bankStatus: null, isOwn: true, isLive: false }
+  return [{ ...byHand, amount: amountText(amount, currency) }, ...others]
+}
+
+/**
+ * The transfer that somebody names by the number of its file, null for one that no file carried, with the others that stay with the bank.
+ * Where the bank has several it has to be named: they may be of different amounts, and the books show one of them at most.
+ */
+export async function transferNamed(
+  tx: Tx,
+  payment: Paid,
+  file: string | null | undefined,
+): Promise<{ named: TransferOut | undefined; others: TransferOut[] }> {
+  const all = await transfersOut(tx, payment)
+  if (file === undefined && all.length < 2) return { named: all[0], others: [] }
+  const named = all.find(({ fileNo }) => fileNo === file)
+  if (!named) throw faultyField('file', 'TRANSFER_NOT_NAMED', { files: all.map(({ fileNo }) => fileNo ?? '-').join(', ') })
+  return { named, others: all.filter((one) => one !== named) }
+}

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
+import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
+import { TakeBackDialog } from './result-dialogs.tsx'
+
+const sent = vi.fn()
+vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
+vi.mock('../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  sendParts: async (_: unknown, { body }: { body: unknown }) => sent(body),
+}))
+
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+  await loadAreaTexts('money')
+})
+afterEach(cleanup)
+
+const payment = {
+  ...{
+    id: 'P',
+    no: 'PAY-1',
+    dueDate: '2026-11-25',
+    valueDate: '2026-11-26',
+    amount: '21746.51',
+    currency: 'USD',
+    status: 'PAID',
+  },
+  transfers: [
+    { fileNo: 'PF-2', day: '2026-11-26', amount: '21746.51', outcome: 'ACCEPTED', bankStatus: 'ACSC', isOwn: true },
+    { fileNo: 'PF-1', day: '2026-11-23', amount: '21737.52', outcome: 'ACCEPTED', bankStatus: 'ACSC', isOwn: false },
+  ],
+}
+
+test('of a payment that the bank has by two transfers one is chosen, and told by its file', async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={payment} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox')
+  fireEvent.change(fields.at(-1)!, { target: { value: 'Sent back by the bank' } })
+  const own = screen.getByRole('radio', { name: /PF-2.*2026\/11\/26.*21,746\.51.*ACSC · the books show this one/ })
+  const earlier = screen.getByRole('radio', { name: /PF-1.*21,737\.52.*ACSC · not in the books/ })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Did not arrive' })
+  expect(button.disabled).toBe(true)
+  fireEvent.click(own)
+  expect(button.disabled).toBe(false)
+  fireEvent.click(earlier)
+  // Its money was back on a day of its own.
+  expect(button.disabled).toBe(true)
+  fireEvent.click(own)
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]![0]).toMatchObject({ id: 'P', file: 'PF-2', returnedOn: '2026-11-26' })
+})
+
+test('the transfers are told in Chinese too', async () => {
+  await switchLanguage('zh-CN')
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={payment} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('radio', { name: /文件 PF-1.*未入账/ })).toBeTruthy()
+  await switchLanguage('en-US')
+})
