@@ -28,8 +28,8 @@ async function isUncovered(tx: Tx, poolId: string): Promise<boolean> {
   return pool !== undefined && M.isPositive(uncoveredNow(await poolState(tx, pool, businessDate)))
 }
 
-/** What a refusal names of it. */
-export const namedOf = ({ fileNo, orderNo, docNo }: WithBank) => ({ no: fileNo, orderNo, docNo })
+/** What a refusal names of it: the order's own document alone, since a funder reads it too and the other order may be another funder's. */
+export const namedOf = ({ docNo }: WithBank) => ({ docNo })
 
 /**
  * Throws DOCUMENT_WITH_BANK where the bank may have financed a document of an order for another one. The documents are held, so that no

@@ -205,7 +205,7 @@ export const errors = {
   PAYMENT_WITH_BANK:
     'The bank has reported on this payment in file {{no}}. If it paid, record the payment; if it did not, import its report that says so, or record that the money did not arrive.',
   DOCUMENT_WITH_BANK:
-    'The bank has reported by file {{no}} that it has the funding of order {{orderNo}}, which had document {{docNo}} before. This order is paid once somebody records that the money of that payment did not arrive or came back.',
+    'The bank has reported that it has the funding of an earlier order on document {{docNo}}. This order is paid once settlement records that the money of that payment did not arrive or came back.',
   RECEIVABLE_SOLD:
     'The funder owns what is still owed on this invoice. The buyer pays it to the funder’s account, and settlement books it from there.',
   PAYMENT_AT_OTHER_AMOUNT:
