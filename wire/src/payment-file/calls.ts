@@ -36,6 +36,8 @@ export const ReadyPayment = z.object({
       'INVOICE_NOT_ELIGIBLE',
       'ADVANCE_ABOVE_DOCUMENT',
       'RESERVE_NOT_FREE',
+      'REFUND_NOT_DUE',
+      'REMITTANCE_NOT_DUE',
       'PAYOFF_HAS_RISEN',
     ])
     .nullable(),

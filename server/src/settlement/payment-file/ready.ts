@@ -11,7 +11,7 @@ import { namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
-import { keptBack } from '../payment/still-due.ts'
+import { keptBack, whyUndue } from '../payment/still-due.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 import { heldBy, type Sendable, sendable } from './sendable.ts'
 
@@ -24,6 +24,8 @@ export async function blockOf(context: UseCaseContext, payment: Sendable): Promi
   if (own) return { error: own }
   const kept = await keptBack(context.tx, payment)
   if (kept) return { error: kept.error }
+  const undue = await whyUndue(context.tx, payment)
+  if (undue) return undue
   if (payment.type === 'FUNDING' && payment.orderId) return blockOfFunding(context, payment.orderId)
   const keptBy = await keptByPool(context, payment)
   return keptBy ? { error: keptBy.error } : null

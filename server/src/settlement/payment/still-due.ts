@@ -59,10 +59,20 @@ type Drawn = {
 export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
   await refuseReportedBack(tx, payment.collectionId)
   if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
-  if (await isDue(tx, payment)) return
-  if (payment.type === 'RELEASE') throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
-  throw new Refused(payment.type === 'FEE_REMIT' ? 'REMITTANCE_NOT_DUE' : 'REFUND_NOT_DUE')
+  const undue = await whyUndue(tx, payment)
+  if (undue) throw new Refused(undue.error, undue.data)
 }
+
+/**
+ * Why a payment pays more than is due by now; undefined where it does not. Asked until the bank has it, as the bank may report at any time
+ * that it has the cancelled one which a payment stands in for (decision 254). The transaction sees every company.
+ */
+export async function whyUndue(tx: Tx, payment: Drawn): Promise<Undue | undefined> {
+  if (await isDue(tx, payment)) return undefined
+  if (payment.type === 'RELEASE') return { error: 'RESERVE_NOT_FREE', data: { reason: 'NOTHING' } }
+  return { error: payment.type === 'FEE_REMIT' ? 'REMITTANCE_NOT_DUE' : 'REFUND_NOT_DUE' }
+}
+type Undue = { error: 'RESERVE_NOT_FREE' | 'REMITTANCE_NOT_DUE' | 'REFUND_NOT_DUE'; data?: { reason: 'NOTHING' } }
 
 /**
  * Whether a release, a refund or a remittance is covered by reserve, surplus or the fees held for the platform, with all others on their

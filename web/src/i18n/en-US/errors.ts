@@ -182,11 +182,11 @@ export const errors = {
     'Row {{row}} of the list names account {{account}}, which is not the chosen account. Choose the account that the list is of, or keep the rows of one account.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:
-    'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
+    'This reserve cannot be paid out yet: nothing is free of it, or the bank has a cancelled release of it, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   REFUND_NOT_DUE:
-    'Less than this is due to the payer by now: what its money pays was booked again. Refuse this refund and draft it again.',
+    'Less than this is due by now: what the money pays was booked again, or the bank has a cancelled payment of it. Refuse this payment or declare it failed, and draft it again for what is due.',
   REMITTANCE_NOT_DUE:
-    'This is not owed to the platform any more: fees were credited. Refuse it if it is in approval, and draft what is still owed.',
+    'This is not owed to the platform any more: fees were credited, or the bank has a cancelled payment of it. Refuse it or declare it failed, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
     'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval.',

@@ -1,0 +1,158 @@
+import { addDays } from '@usance/domain/local-date'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder, answerTask, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+// A payment that was passed in place of a cancelled one, before the bank reports that it has paid that.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  const orders = []
+  for (let n = 0; n < 6; n += 1)
+    orders.push(await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces: ['10000'], tenors: [28] }))
+  await closeDays(28)
+  for (const { orderId } of orders)
+    settled.push({ orderId, receiptId: (await aRepayment(portal, orderId, '10500', { valueDate: day })).id })
+  await closeDays(4)
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+let day = openingDay
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+type Made = { id: string; no: string }
+const settlement = () => portal.seats.settlement
+const instruct = ({ id }: Made) => portal.ask(settlement(), paymentCalls.instruct, { body: { id } })
+const make = ({ id }: Made) => portal.ask(settlement(), paymentFileCalls.make, { body: { paymentIds: [id] } })
+const take = ({ id }: Made) => portal.ask(settlement(), paymentFileCalls.take, { body: { id } })
+
+/** A payment that the bank refused and an approver then did not let go out again; answers what lets the bank report it as paid. */
+async function cancelled(made: Made, businessType: string) {
+  await instruct(made)
+  await passAll(portal, made.no, businessType)
+  const file = await aFileTaken(portal, made.id)
+  await readReport(portal, report(file.no, line(made.no, 'RJCT', accountClosed)))
+  await instruct(made)
+  await answerTask(portal, portal.seats.settlement2, { businessId: made.id, reviewType: 'REFUSED' })
+  return () => readReport(portal, report(file.no, line(made.no, 'ACSC')))
+}
+
+/** A settled order with free reserve and a surplus of 500.00, another one each time. */
+const settled: { orderId: string; receiptId: string }[] = []
+const aPaidOrder = () => settled.pop()!
+
+/** What drafts a payment of each kind, as often as it is due. */
+const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promise<Made>> }> = {
+  RELEASE: {
+    flow: 'RELEASE',
+    async prepare() {
+      const { orderId } = aPaidOrder()
+      return () => portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId } })
+    },
+  },
+  REFUND: {
+    flow: 'REFUND',
+    async prepare() {
+      const { receiptId } = aPaidOrder()
+      return () => portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: receiptId } })
+    },
+  },
+  RECEIPT_RETURN: {
+    flow: 'REFUND',
+    async prepare() {
+      const receipt = await aReceipt(portal, '432.10', { payerName: 'Stray Sender Ltd', valueDate: day })
+      await portal.look((tx) =>
+        tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute(),
+      )
+      return () =>
+        portal.ask(settlement(), paymentCalls.addReturn, {
+          body: {
+            ...{ collectionId: receipt.id, ...toldApart(receipt), payeeName: 'Stray Sender Ltd', reason: 'No order is named' },
+            ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
+          },
+        })
+    },
+  },
+  FEE_REMIT: {
+    flow: 'PAYMENT',
+    async prepare() {
+      await aFundedOrder(portal, { fundingDate: day })
+      return () =>
+        portal.ask(settlement(), paymentCalls.addRemittance, { body: { funderId: portal.world.companies.elm, currency: 'USD' } })
+    },
+  },
+}
+
+/** A passed payment in place of a cancelled one, and what lets the bank report that one as paid and what has its money sent back. */
+async function aStandIn(type: string) {
+  const { flow, prepare } = drafts[type]!
+  const draft = await prepare()
+  const first = await draft()
+  const paid = await cancelled(first, flow)
+  const second = await draft()
+  await instruct(second)
+  await passAll(portal, second.no, flow)
+  const back = () =>
+    portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+      body: { id: first.id, returnedOn: day, reason: 'Sent back by the payee' },
+    })
+  return { second, paid, back }
+}
+
+const cases = [
+  ['RELEASE', 'RESERVE_NOT_FREE'],
+  ['REFUND', 'REFUND_NOT_DUE'],
+  ['RECEIPT_RETURN', 'REFUND_NOT_DUE'],
+  ['FEE_REMIT', 'REMITTANCE_NOT_DUE'],
+] as const
+
+test.each(cases)(
+  'a passed %s is put into no file once the bank has the cancelled one that it stands in for',
+  async (type, error) => {
+    const { second, paid, back } = await aStandIn(type)
+    const blocked = async () =>
+      (await portal.ask(settlement(), paymentFileCalls.ready, { body: {} })).payments.find(({ id }) => id === second.id)
+        ?.blockedBy
+    expect(await blocked()).toBeNull()
+    await paid()
+    expect(await blocked()).toBe(error)
+    expect((await refusalOf(make(second))).error).toBe(error)
+    await back()
+    expect(await blocked()).toBeNull()
+    expect((await make(second)).files).toHaveLength(1)
+  },
+)
+
+test.each(cases)(
+  'a file with a %s is not passed once the bank has the cancelled one that it stands in for',
+  async (type, error) => {
+    const { second, paid, back } = await aStandIn(type)
+    const { files } = await make(second)
+    await paid()
+    const answer = (reviewType: 'PASSED' | 'REFUSED') =>
+      answerTask(portal, portal.seats.settlement2, { businessId: files[0]!.id, reviewType })
+    expect((await refusalOf(answer('PASSED'))).error).toBe(error)
+    await back()
+    await answer('PASSED')
+  },
+)
+
+test.each(cases)(
+  'a passed file with a %s is not handed out once the bank has the cancelled one that it stands in for',
+  async (type, error) => {
+    const { second, paid, back } = await aStandIn(type)
+    const { files } = await make(second)
+    await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+    await paid()
+    expect((await refusalOf(take(files[0]!))).error).toBe(error)
+    await back()
+    expect((await take(files[0]!)).content).toContain(second.no)
+  },
+)
