@@ -20,6 +20,7 @@ type PaymentTold = Pick<
   | 'bankRef'
   | 'createdAt'
   | 'orderId'
+  | 'instructedOn'
   | 'collectionId'
   | 'fromAccountId'
   | 'payeeName'
@@ -60,7 +61,7 @@ export function paymentsSeen(reader: Reader, alias: string): RawBuilder<boolean>
  */
 export function paymentsTold({ staff, companyRole }: Pick<Actor, 'staff' | 'companyRole'>): RawBuilder<PaymentTold> {
   const columns = sql`id, no, type, status, payee_company_id, to_account_id, amount, currency, due_date, value_date, bank_ref, created_at`
-  const told = sql`select ${columns}, order_id, collection_id, funder_id, from_account_id, payee_name, payee_account, payee_bank_code from payment`
+  const told = sql`select ${columns}, order_id, collection_id, funder_id, from_account_id, payee_name, payee_account, payee_bank_code, instructed_on from payment`
   if (staff || companyRole === 'FUNDER') return sql`(${told})`
-  return sql`(${told} union all select ${columns}, null::uuid, null::uuid, null::uuid, null::uuid, null::text, null::text, null::text from refunds_untold())`
+  return sql`(${told} union all select ${columns}, null::uuid, null::uuid, null::uuid, null::uuid, null::text, null::text, null::text, null::date from refunds_untold())`
 }
