@@ -11,7 +11,7 @@ import { notify } from '../../notify/notify.ts'
 import { newDispute } from '../../trade/invoice/disputes.ts'
 import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
 import { refuseUncarried } from './carried.ts'
-import { unlockDocuments } from './documents.ts'
+import { freeDocuments } from './documents-with-bank.ts'
 import { cancelFunding, cancelFundingFlow, draftFunding, fundingWithBank } from './draft-funding.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
@@ -111,7 +111,7 @@ async function decline(
 ): Promise<OrderRow> {
   if (!comment?.trim()) throw faultyField('comment', 'COMMENT_REQUIRED')
   const { tx, actor } = context
-  await unlockDocuments(tx, order.id)
+  await freeDocuments(tx, order.id)
   await voidContracts(context, order.id)
   await tellBuyersOfEnd(context, order)
   if (order.rightConfirmParty === 'BUYER') await disputeInvoices(context, order.id, comment, buyerId)
@@ -171,7 +171,7 @@ export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (
   await cancelFunding(request, order.id)
   await voidContracts(request, order.id)
   await tellBuyersOfEnd(request, order)
-  await unlockDocuments(tx, order.id)
+  await freeDocuments(tx, order.id)
   return { status: moved.status }
 }
 
@@ -185,7 +185,7 @@ export async function expireOrder(context: UseCaseContext, orderId: string): Pro
   await cancelFunding(context, order.id)
   await voidContracts(context, order.id)
   await tellBuyersOfEnd(context, order)
-  await unlockDocuments(context.tx, order.id)
+  await freeDocuments(context.tx, order.id)
 }
 
 /**

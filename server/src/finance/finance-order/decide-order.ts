@@ -11,7 +11,7 @@ import { recheckDrawing } from '../pool/draw.ts'
 import { refuseUncarried } from './carried.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
-import { unlockDocuments } from './documents.ts'
+import { freeDocuments } from './documents-with-bank.ts'
 import { freeLimits } from './limits.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 import { refuseStoppedSince } from './risk.ts'
@@ -83,12 +83,12 @@ const financeOrderDecision: Decision = {
   },
   async rejected(context, instance, comment) {
     const order = await lockOrder(context.tx, instance.businessId)
-    await unlockDocuments(context.tx, order.id)
+    await freeDocuments(context.tx, order.id)
     await moveOrder(context, order, 'deny', {}, { companies: [order.supplierId], comment })
   },
   async refused(context, instance, comment) {
     const order = await lockOrder(context.tx, instance.businessId)
-    await unlockDocuments(context.tx, order.id)
+    await freeDocuments(context.tx, order.id)
     await moveOrder(context, order, 'reject', {}, { companies: [order.supplierId], comment })
   },
 }

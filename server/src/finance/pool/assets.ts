@@ -12,6 +12,7 @@ import { Refused } from '../../http/refused.ts'
 import { receiptOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { confirmedNow } from '../contract/pool-receivables.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
+import { freeOfPool } from '../finance-order/documents-with-bank.ts'
 import { offeredProduct } from '../finance-order/price.ts'
 import { loadPools, type PoolRow, poolState, shortWithout, storeEligibility, termsOfPool } from './figures.ts'
 
@@ -167,9 +168,11 @@ export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request)
   const pool = await lockPool(tx, seen.poolId)
   const short = shortWithout(await poolState(tx, pool, today, { without: seen.id }))
   if (M.isPositive(short)) throw new Refused('POOL_NEEDED', { amount: M.toDecimal(short), currency: pool.currency })
-  const isPaid = await refusePaid(tx, seen.invoiceId)
-  // A paid invoice leaves as the close of the day would let it go: it is back once its payment is taken back.
-  await releaseAsset(tx, seen.id, isPaid ? 'SETTLED' : 'UNFINANCED')
+  await freeOfPool(tx, seen.invoiceId, async () => {
+    const isPaid = await refusePaid(tx, seen.invoiceId)
+    // A paid invoice leaves as the close of the day would let it go: it is back once its payment is taken back.
+    await releaseAsset(tx, seen.id, isPaid ? 'SETTLED' : 'UNFINANCED')
+  })
   await audit(request, {
     event: 'POOL_WITHDRAWN',
     objectType: 'POOL',

@@ -1,21 +1,24 @@
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anInstructedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
-import { anInstructedPayment, brokenLaws } from '../../testing/financing.ts'
+import { anInstructedPayment, answerTask, brokenLaws, passAll } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
-import { aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 // What an order that was withdrawn holds while the bank has its cancelled transfer: every page counts it alike, and its supplier is told.
 
 let portal: Portal
+let productId: string
 beforeAll(async () => {
   portal = await openPortal()
+  productId = await aPoolProduct(portal)
 })
 afterAll(() => portal.close())
 
@@ -112,16 +115,83 @@ test.each(['ACSC', 'PDNG'])(
 )
 
 test('documents that another order took meanwhile are counted once, and nobody is told that they are locked', async () => {
-  const { no, file, orderId, invoiceIds, row } = await withdrawn()
+  const { id, no, file, orderId, invoiceIds, row } = await withdrawn()
   const next = await aSubmittedOrder(portal, requestFor(portal, invoiceIds))
   await read(report(file.no, line(no, 'ACSC')))
   expect(await agreed()).toEqual([{ no: next.orderNo, amount: row.amount }])
   expect(await messages(orderId)).toEqual([])
+  await takeBack(id)
   await revoke(next.id)
 })
 
+const ends = {
+  'is withdrawn': ({ id }: { id: string }) => revoke(id),
+  'is refused': ({ id }: { id: string }) =>
+    answerTask(portal, seats().alderChecker, { businessId: id, reviewType: 'REFUSED', comment: 'No' }),
+  'is sent back': ({ id }: { id: string }) =>
+    answerTask(portal, seats().alderChecker, { businessId: id, reviewType: 'REJECTED', comment: 'No' }),
+}
+test.each(Object.keys(ends) as (keyof typeof ends)[])(
+  'once a second order on the documents %s they are locked again for the first, until its money is back',
+  async (way) => {
+    const { id, no, file, orderId, invoiceIds, row } = await withdrawn()
+    const next = await aSubmittedOrder(portal, requestFor(portal, invoiceIds))
+    await read(report(file.no, line(no, 'ACSC')))
+    await ends[way](next)
+    expect(await agreed()).toEqual([row])
+    const held = { event: 'FINANCE_ORDER_HELD_BY_BANK', params: { orderNo: row.no } }
+    expect(await messages(orderId)).toEqual([held])
+    const third = refusalOf(aSubmittedOrder(portal, requestFor(portal, invoiceIds)))
+    expect((await third).code).not.toBe(200)
+    await takeBack(id)
+    expect(await agreed()).toEqual([])
+    expect(await messages(orderId)).toEqual([held, { event: 'FINANCE_ORDER_FREE_OF_BANK', params: { orderNo: row.no } }])
+    await revoke((await aSubmittedOrder(portal, requestFor(portal, invoiceIds))).id)
+    expect(await brokenLaws(portal)).toEqual([])
+  },
+)
+
+test('once the money of one ended order is back its documents are locked for another one that the bank has', async () => {
+  const first = await withdrawn()
+  const { id: orderId } = await aRightConfirmedOrder(portal, requestFor(portal, first.invoiceIds))
+  const funding = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id: funding.id } })
+  await passAll(portal, funding.no, 'PAYMENT')
+  const file = await aFileTaken(portal, funding.id)
+  await read(report(file.no, line(funding.no, 'RJCT', accountClosed)))
+  await revoke(orderId)
+  await read(report(first.file.no, line(first.no, 'ACSC')))
+  await read(report(file.no, line(funding.no, 'ACSC')))
+  expect(await agreed()).toEqual([first.row])
+  await takeBack(first.id)
+  expect(await messages(orderId)).toMatchObject([{ event: 'FINANCE_ORDER_HELD_BY_BANK' }])
+  expect(await agreed()).toHaveLength(1)
+  await takeBack(funding.id)
+  expect(await agreed()).toEqual([])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('an invoice that leaves its pool is locked for the ended order whose funding the bank has', async () => {
+  const { id, no, file, orderId, invoiceIds, row } = await withdrawn()
+  await aPooledInvoice(portal, productId, { amount: '100000.00', buyerCode: 'CEDAR' })
+  await portal.ask(seats().alderMaker, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds } })
+  await read(report(file.no, line(no, 'ACSC')))
+  expect(await agreed()).toEqual([])
+  const { assetId } = await portal.look((tx) =>
+    tx.selectFrom('poolAsset').select('id as assetId').where('invoiceId', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(seats().alderMaker, poolCalls.withdraw, { body: { assetId } })
+  expect(await agreed()).toEqual([row])
+  expect(await messages(orderId)).toMatchObject([{ event: 'FINANCE_ORDER_HELD_BY_BANK' }])
+  await takeBack(id)
+  expect(await agreed()).toEqual([])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
 test('a withdrawn drawing that the bank has is locked on every page', async () => {
-  const { poolId } = await aPooledInvoice(portal, await aPoolProduct(portal), { amount: '100000.00', buyerCode: 'CEDAR' })
+  const { poolId } = await aPooledInvoice(portal, productId, { amount: '100000.00', buyerCode: 'CEDAR' })
   const { order, payment } = await anInstructedDrawing(portal, poolId, '20000.00')
   const file = await aFileTaken(portal, payment.id)
   await read(report(file.no, line(payment.no, 'RJCT', accountClosed)))
