@@ -145,6 +145,28 @@ export async function readAdvances(
   return rows
 }
 
+type Lowered = { buyerId: string; rate: string }
+/**
+ * The sums of advances at rates that the dilution of a buyer has lowered, of those buyers alone and in one statement: for a rate that is
+ * no product's own none are kept.
+ */
+async function readLowered(
+  request: ArRequest,
+  lowered: readonly Lowered[],
+  cuts: Cuts,
+): Promise<(Advance & { rate: string; untold: boolean })[]> {
+  const { asOf, currency, buyerCode } = queryOf(request)
+  const { rows } = await sql<Advance & { rate: string; untold: boolean }>`
+    select i.buyer_id, ${partOf(sql.ref('i.due_date'), cuts)} as part, o.rate::text as rate, not i.buyer_visible as untold,
+      sum(trunc(${financeable} * o.rate / 100, ${scaleOf(currency)}))::text as advance
+    from unnest(${lowered.map((one) => one.buyerId)}::uuid[], ${lowered.map((one) => one.rate)}::numeric[]) as o(buyer_id, rate)
+      join invoice i on i.buyer_id = o.buyer_id
+    where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and i.issue_date <= ${asOf}::date and ${isInParts(sql.ref('i.due_date'), cuts)} and ${ofBuyers(buyerCode)}
+      and not ${carriesLoan(sql`i.purchase_order_id`)} group by 1, 2, 3, 4`.execute(request.tx)
+  return rows
+}
+
 /** The funders on offer with whom nothing stands against the supplier. */
 async function unstoppedFunders({ tx, actor, today }: ArRequest, { products }: Advances): Promise<string[]> {
   const funderIds = [...new Set(products.map(({ funderId }) => funderId))]
@@ -175,8 +197,21 @@ async function advancesAt(request: ArRequest, rate: string, cuts: Cuts): Promise
  * What the debts of a buyer bring by some of the offers open for it, each debt at the best rate that takes it: by the day on which it
  * is due, and what the buyer is not shown by an undisclosed product alone.
  */
-function advancesByOffers(request: ArRequest, { products, cuts, atBest }: Advances) {
+async function advancesByOffers(request: ArRequest, { products, cuts, atBest }: Advances, open: readonly OpenOffer[]) {
   const { currency } = queryOf(request)
+  const ownRates = new Set(products.map((one) => Number(one.rate)))
+  const lowered = new Map(
+    open
+      .filter((one) => !ownRates.has(Number(one.advanceRate)))
+      .map((one) => [`${one.buyerId} ${Number(one.advanceRate)}`, { buyerId: one.buyerId, rate: one.advanceRate }]),
+  )
+  const sumsLowered = new Map<string, M.Money>()
+  for (const one of lowered.size > 0 ? await readLowered(request, [...lowered.values()], cuts) : [])
+    for (const kind of one.untold ? ['', ' untold'] : ['']) {
+      const at = `${Number(one.rate)}${kind} ${one.buyerId} ${one.part}`
+      const advance = amountOf(one.advance, currency)
+      sumsLowered.set(at, M.add(sumsLowered.get(at) ?? M.zero(currency), advance))
+    }
   const best = Number(bestOf(products.map((one) => one.rate)))
   type Sums = ReadonlyMap<string, M.Money>
   const sums = (rows: readonly Advance[]): Sums =>
@@ -187,10 +222,13 @@ function advancesByOffers(request: ArRequest, { products, cuts, atBest }: Advanc
     asked.set(key, answer)
     return answer
   }
-  const of = async (rate: string, key: string) =>
-    (await once(`${Number(rate)}`, () => advancesAt(request, rate, cuts))).get(key) ?? M.zero(currency)
-  const ofUntold = async (rate: string, key: string) =>
-    (await once(`${Number(rate)} untold`, () => readAdvances(request, rate, cuts, true))).get(key) ?? M.zero(currency)
+  const sumOf = async (rate: string, kind: '' | ' untold', key: string, read: () => Promise<Advance[]>): Promise<M.Money> => {
+    const name = `${Number(rate)}${kind}`
+    const found = ownRates.has(Number(rate)) ? (await once(name, read)).get(key) : sumsLowered.get(`${name} ${key}`)
+    return found ?? M.zero(currency)
+  }
+  const of = (rate: string, key: string) => sumOf(rate, '', key, () => advancesAt(request, rate, cuts))
+  const ofUntold = (rate: string, key: string) => sumOf(rate, ' untold', key, () => readAdvances(request, rate, cuts, true))
   const ofPart = async (key: string, offers: readonly OpenOffer[]): Promise<M.Money> => {
     const rate = bestOf(offers.map((one) => one.advanceRate))
     if (rate === undefined) return M.zero(currency)
@@ -226,7 +264,7 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
     ({ type, funderId, buyerId }) => type === 'RECEIVABLE_PURCHASE' && funderIds.includes(funderId) && owing.has(buyerId),
   )
   const buyerIds = [...new Set(open.map(({ buyerId }) => buyerId))]
-  const advanceBy = advancesByOffers(request, offered)
+  const advanceBy = await advancesByOffers(request, offered, open)
   const of = async (chosen: readonly OpenOffer[]) =>
     new Map(
       await Promise.all(
