@@ -43,15 +43,17 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
 
 /**
  * The number of a release or a refund in approval or at the bank that rests on a posted repayment, or on one that is booked again when it
- * is taken back: a late receipt is in the surplus of those after it. The repayment is taken back once the payment is refused or
- * its outcome recorded; a draft is cancelled with it. Null where nothing is under way.
+ * is taken back: a late receipt is in the surplus of those after it. One that the bank has after all is at the bank too, cancelled or
+ * failed though it is. The repayment is taken back once the payment is refused or its outcome recorded; a draft is cancelled with it.
+ * Null where nothing is under way.
  */
 const payoutUnderWay = (alias: string): RawBuilder<string | null> => {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED' and (u.id = ${r('id')}
     or u.value_date > ${r('value_date')} or (u.value_date = ${r('value_date')} and u.posted_at > ${r('posted_at')}))`
   return sql<string | null>`(select min(out.no) from payment out where ${r('status')} = 'POSTED' and ${r('order_id')} is not null
-    and out.status in ('IN_APPROVE', 'INSTRUCTED') and ${restsOn(r('order_id'), sql`any(${unwound})`)})`
+    and (out.status in ('IN_APPROVE', 'INSTRUCTED') or (out.status <> 'PAID' and bank_has(out.id)))
+    and ${restsOn(r('order_id'), sql`any(${unwound})`)})`
 }
 
 /**

@@ -5,7 +5,16 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { exposureOf } from '../../books/servicing/exposure.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { aFundedOrder, answerTask, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
+import {
+  aFundedOrder,
+  answerTask,
+  aReceipt,
+  aRepayment,
+  brokenLaws,
+  passAll,
+  takeBack as reverse,
+  toldApart,
+} from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -53,7 +62,7 @@ async function aPaidOrder() {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
   await closeDays(28)
   const receipt = await aRepayment(portal, orderId, '100500', { valueDate: day })
-  await closeDays(4)
+  await closeDays(7)
   return { orderId, receipt }
 }
 
@@ -158,3 +167,17 @@ test('what was drafted in place of a cancelled payment is not sent once the bank
   await takeBack(refunded)
   for (const made of [again, anew]) expect(await instruct(made)).toMatchObject({ status: 'IN_APPROVE' })
 })
+
+test.each(['RELEASE', 'REFUND'] as const)(
+  'a repayment is not taken back while the bank has a cancelled %s that rests on it',
+  async (type) => {
+    const { orderId, receipt } = await aPaidOrder()
+    const made = await (type === 'RELEASE' ? release(orderId) : refund(receipt.id))
+    const paid = await cancelled(made, type)
+    await paid()
+    const { error, data } = await refusalOf(reverse(portal, receipt))
+    expect([error, data.no]).toEqual(['PAYOUT_UNDER_WAY', made.no])
+    await takeBack(made)
+    await reverse(portal, receipt)
+  },
+)

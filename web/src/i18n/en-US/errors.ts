@@ -189,7 +189,7 @@ export const errors = {
     'This is not owed to the platform any more: fees were credited, or the bank has a cancelled payment of it. Refuse it or declare it failed, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
-    'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval.',
+    'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval. Of one that failed or was cancelled and that the bank has, record that its money came back.',
   RELEASE_UNDER_WAY:
     'Payment {{no}} releases reserve of the order and is in approval, or passed and not sent. Refuse it, or record its outcome, before the order is written off.',
   LOSS_TAKEN_SINCE:
