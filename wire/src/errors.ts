@@ -173,6 +173,8 @@ export const errors = {
   RELEASE_IN_LOSS: { code: 20335 },
   RECEIPT_IN_USE: { code: 20341 },
   RECEIPT_REPORTED_BACK: { code: 20342 },
+  /** A match would use money of a receipt that a cancelled return has sent back. */
+  RECEIPT_WITH_BANK: { code: 20342 },
   INVOICE_FINANCED_ANEW: { code: 20330 },
   TOLERANCE_TOO_LARGE: { code: 20331 },
   BUYER_CONFIRMS_ITSELF: { code: 20340 },

@@ -17,6 +17,7 @@ import {
 } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aShortConversion } from '../../testing/short-conversion.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -179,5 +180,37 @@ test.each(['RELEASE', 'REFUND'] as const)(
     expect([error, data.no]).toEqual(['PAYOUT_UNDER_WAY', made.no])
     await takeBack(made)
     await reverse(portal, receipt)
+  },
+)
+
+test.each(['a match', 'a top-up'])(
+  '%s in approval does not pass while the bank has a cancelled return of its receipt',
+  async (what) => {
+    const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+    const receipt = await aReceipt(portal, '20000.00', { payerName: 'Stray Sender Ltd', valueDate: day })
+    await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
+    const made = await portal.ask(settlement(), paymentCalls.addReturn, {
+      body: {
+        ...{ collectionId: receipt.id, ...toldApart(receipt), payeeName: 'Stray Sender Ltd', reason: 'No order is named' },
+        ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
+      },
+    })
+    const paid = await cancelled(made, 'REFUND')
+    const of = { collectionId: receipt.id, ...toldApart(receipt) }
+    const { no } =
+      what === 'a match'
+        ? (
+            await portal.ask(settlement(), repaymentCalls.match, {
+              body: { ...of, payerRole: 'BUYER', parts: [{ orderId, amount: '20000.00' }] },
+            })
+          ).repayments[0]!
+        : await portal.ask(settlement(), repaymentCalls.topUp, {
+            body: { ...of, orderId: (await aShortConversion(portal, day)).child.orderId, amount: '20000.00' },
+          })
+    await paid()
+    const { error, data } = await refusalOf(passAll(portal, no, 'REPAYMENT'))
+    expect([error, data.no]).toEqual(['RECEIPT_WITH_BANK', receipt.no])
+    await takeBack(made)
+    await passAll(portal, no, 'REPAYMENT')
   },
 )

@@ -4,7 +4,7 @@ import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { Refused } from '../../http/refused.ts'
 import { postRepayment, reverseRepayment } from './post-repayment.ts'
 import { lockRepayment, moveRepayment, repaymentHash, reversalHash, settleReceipt } from './repayment-row.ts'
-import { refuseReportedBack } from './reported-back.ts'
+import { refuseGone, refuseReportedBack } from './reported-back.ts'
 import { refuseUnpayable } from './still-payable.ts'
 
 const concernedByRepayment = (id: string) => sql`
@@ -19,6 +19,7 @@ const repaymentDecision: Decision = {
   async passed(context, { businessId }) {
     const repayment = await lockRepayment(context.tx, businessId)
     await refuseReportedBack(context.tx, repayment.collectionId)
+    await refuseGone(context.tx, repayment.collectionId)
     await refuseUnpayable(context.tx, repayment)
     const passed = await moveRepayment(context, repayment, 'pass')
     await postRepayment(context, passed)

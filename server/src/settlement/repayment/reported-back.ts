@@ -3,6 +3,7 @@ import { requiredText } from '@usance/wire/fields'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { leftOf } from '../../books/servicing/left-of.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -97,6 +98,16 @@ export async function refuseReportedBack(tx: Tx, collectionId: string | null): P
     .where('id', '=', collectionId)
     .executeTakeFirstOrThrow()
   if (receipt.reversalReportedAt !== null) throw new Refused('RECEIPT_REPORTED_BACK', { no: receipt.no })
+}
+
+/**
+ * Refuses the use of a locked receipt of which repayments and returns have taken more than there is: the bank has a return of it that was
+ * cancelled (decision 254). Throws RECEIPT_WITH_BANK.
+ */
+export async function refuseGone(tx: Tx, collectionId: string | null): Promise<void> {
+  if (!collectionId) return
+  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
+  if (M.isNegative(await leftOf(tx, receipt))) throw new Refused('RECEIPT_WITH_BANK', { no: receipt.no })
 }
 
 /** SQL: the number of a receipt that tops up a conversion and of which the provider reports that it went back; null where there is none. */

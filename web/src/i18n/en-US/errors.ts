@@ -220,6 +220,8 @@ export const errors = {
     'Another return of the same receipt is under way. Record its outcome first, or refuse it while it is in approval.',
   RECEIPT_REPORTED_BACK:
     'The payment provider reports that receipt {{no}} went back. Look at the statement of the bank: record that the bank took it back, or that the report is wrong.',
+  RECEIPT_WITH_BANK:
+    'The bank has a cancelled return of receipt {{no}}, and less of it is left than is to be paid with it. Record at that return that its money came back, or refuse this.',
   RECEIPT_IN_USE:
     'Money of this receipt pays orders or waits for approval. Reverse these repayments first, or refuse those in approval.',
   RELEASE_IN_LOSS:
