@@ -18,7 +18,7 @@ import { owedByBuyer } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
 import { cancelDraftedReleases } from './releases-at-loss.ts'
 import type { RepaymentRow } from './repayment-row.ts'
-import { reservesOf } from './reserves.ts'
+import { keptFromLoss, reservesOf } from './reserves.ts'
 import { unwind } from './unwind.ts'
 
 /** The loss of a written-off order: its write-off, the day, and the receipts that were booked on it, as they were posted. */
@@ -88,7 +88,7 @@ async function keepBorne(
   { writeOffId, orderId, on, currency }: { writeOffId: string; orderId: string; on: LocalDate; currency: string },
 ): Promise<M.Money> {
   const borne = (await reservesOf(tx, [orderId]))
-    .map(({ itemId, onItsWay, ...reserve }) => ({ itemId, amount: M.subtract(heldOf(reserve), onItsWay) }))
+    .map((reserve) => ({ itemId: reserve.itemId, amount: M.subtract(heldOf(reserve), keptFromLoss(reserve)) }))
     .filter(({ amount }) => !M.isZero(amount))
   if (borne.length > 0)
     await tx

@@ -6,8 +6,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { funderBalances } from './load-order.ts'
-import { paymentWaits } from './payment-counts.ts'
-import { isDraftedRelease } from './releases-at-loss.ts'
+import { keptFromLoss, reservesOf } from './reserves.ts'
 
 /** All that the funder's books still hold of an order, and the loss if nothing more comes in. */
 export async function exposureOf(
@@ -17,11 +16,8 @@ export async function exposureOf(
   owedBy?: readonly OwedBy[],
 ): Promise<{ exposure: Exposure; loss: M.Money }> {
   const balance = await funderBalances(tx, order.id, order.currency)
-  // A release at the bank pays out its reserve whatever becomes of the order, also a cancelled one that it has; one that is not sent is
-  // cancelled with a loss.
-  const { rows } = await sql<{ waits: string }>`
-    select coalesce(sum(p.amount), 0) as waits from payment p
-    where p.order_id = ${order.id} and p.type = 'RELEASE' and ${paymentWaits('p')} and not ${isDraftedRelease}`.execute(tx)
+  // A release at the bank pays out its reserve; one that is not sent is cancelled with a loss.
+  const kept = M.sum((await reservesOf(tx, [order.id])).map(keptFromLoss), order.currency)
   const exposure = {
     ...(owedBy ? { owedBy } : {}),
     face: balance('1100'),
@@ -30,7 +26,7 @@ export async function exposureOf(
     interest: balance('1200'),
     penalty: balance('1210'),
     fees: balance('1220'),
-    reserve: M.subtract(M.negate(balance('2000')), amountOf(rows[0]!.waits, order.currency)),
+    reserve: M.subtract(M.negate(balance('2000')), kept),
   }
   return { exposure, loss: exposureTotal(exposure) }
 }

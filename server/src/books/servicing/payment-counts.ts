@@ -18,3 +18,6 @@ export const paymentGoesOut = (p: string): RawBuilder<boolean> =>
 /** SQL: whether a payment `p` may still be sent; one that is cancelled never is. */
 export const mayBeSent = (p: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${p}.status`)} in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'FAILED')`
+
+/** SQL: whether a release `p` waits with nobody but settlement: drafted or failed, and not with the bank after all. */
+export const isDraftedRelease = sql<boolean>`(p.type = 'RELEASE' and p.status in ('DRAFT', 'FAILED') and not bank_has(p.id))`

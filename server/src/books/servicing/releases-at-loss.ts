@@ -5,11 +5,8 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { bankHasOf } from './bank-has.ts'
+import { isDraftedRelease } from './payment-counts.ts'
 import { movePayment } from './payment-row.ts'
-
-/** SQL: whether a release `p` waits with nobody but settlement: drafted or failed, and not with the bank after all. */
-export const isDraftedRelease = sql<boolean>`(p.type = 'RELEASE' and p.status in ('DRAFT', 'FAILED') and ${bankHasOf('p.id')} is null)`
 
 /** SQL: whether the bank was told of a payment `p` by a file, and has not refused it. */
 const isTold = sql<boolean>`exists (select from payment_file_item i join payment_file f on f.id = i.file_id

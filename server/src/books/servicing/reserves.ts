@@ -4,7 +4,7 @@ import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { paymentWaits } from './payment-counts.ts'
+import { isDraftedRelease, paymentWaits } from './payment-counts.ts'
 
 /** The supplier's reserve of one item: additions by receipts and rebates, and payments to the supplier. */
 export type ItemReserve = {
@@ -21,6 +21,8 @@ export type ItemReserve = {
   short: M.Money
   /** Drafted, in approval or at the bank, or with it though cancelled. */
   onItsWay: M.Money
+  /** What of that does not wait with settlement alone, as a draft or a failed payment does. */
+  underWay: M.Money
   /** The value date of the last receipt on the item. */
   lastOn: string | null
 }
@@ -48,10 +50,12 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
     paidOut: string
     short: string
     onItsWay: string
+    underWay: string
     lastOn: string | null
   }>`
     select i.order_id, i.id as item_id, i.doc_no, o.currency, i.principal_outstanding as principal,
-      coalesce(a.amount, 0) + coalesce(d.amount, 0) as fed, coalesce(r.paid, 0) as paid_out, coalesce(r.waits, 0) as on_its_way, a.last_on,
+      coalesce(a.amount, 0) + coalesce(d.amount, 0) as fed, coalesce(r.paid, 0) as paid_out, coalesce(r.waits, 0) as on_its_way,
+      coalesce(r.under_way, 0) as under_way, a.last_on,
       case when r.paid is null then 0 else coalesce(${shortOf(sql`i.order_id`, { itemId: sql`i.id` })}, 0) end as short
     from finance_order_item i join finance_order o on o.id = i.order_id
     left join lateral (
@@ -63,18 +67,26 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
       where order_id = i.order_id and item_id = i.id and not reversed) d on true
     left join lateral (
       select sum(l.amount) filter (where p.status = 'PAID' ${paidThrough ? sql`and p.value_date <= ${paidThrough}` : sql``}) as paid,
-        sum(l.amount) filter (where ${paymentWaits('p')}) as waits
+        sum(l.amount) filter (where ${paymentWaits('p')}) as waits,
+        sum(l.amount) filter (where ${paymentWaits('p')} and not ${isDraftedRelease}) as under_way
       from reserve_release l join payment p on p.id = l.payment_id where l.item_id = i.id) r on true
     where i.order_id = ${anyOf(orderIds)} order by i.order_id, i.seq, i.id`.execute(tx)
-  return rows.map(({ principal, fed, paidOut, short, onItsWay, ...row }) => ({
+  return rows.map(({ principal, fed, paidOut, short, onItsWay, underWay, ...row }) => ({
     ...row,
     principalOutstanding: amountOf(principal, row.currency),
     fed: amountOf(fed, row.currency),
     paidOut: amountOf(paidOut, row.currency),
     short: amountOf(short, row.currency),
     onItsWay: amountOf(onItsWay, row.currency),
+    underWay: amountOf(underWay, row.currency),
   }))
 }
+
+/**
+ * What of the reserve of an item a loss may not use, as it is paid out whatever becomes of the order: releases at the bank, also cancelled
+ * ones that it has, up to what is held. What went out beyond that is the loss of nobody: its money has to come back.
+ */
+export const keptFromLoss = (reserve: ItemReserve): M.Money => M.min(reserve.underWay, M.atLeastZero(heldOf(reserve)))
 
 /**
  * The reserve of the paid items of an order that is in no payment, item by item: what one of them lacks is taken off the others.
