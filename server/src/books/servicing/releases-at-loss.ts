@@ -8,9 +8,10 @@ import { notify } from '../../notify/notify.ts'
 import { isDraftedRelease } from './payment-counts.ts'
 import { movePayment } from './payment-row.ts'
 
-/** SQL: whether the bank was told of a payment `p` by a file, and has not refused it. */
+/** SQL: whether the bank was told of a payment `p` by a file that holds it and that it has not refused, or has it by another one. */
 const isTold = sql<boolean>`exists (select from payment_file_item i join payment_file f on f.id = i.file_id
-  where i.payment_id = p.id and f.taken_at is not null and i.status <> 'REJECTED')`
+  where i.payment_id = p.id and f.taken_at is not null
+    and ((i.live and i.status <> 'REJECTED') or i.status in ('PENDING', 'ACCEPTED')))`
 
 /**
  * Refuses a write-off while a release of the order is in approval, or passed and not sent: it would be kept back after the loss, which

@@ -7,7 +7,7 @@ import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, answerTask, aRepayment, balanceIn, brokenLaws, passAll } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -18,10 +18,11 @@ let day = openingDay
 const closeThrough = async (through: string) => {
   day = await runEndOfDay(portal.app, { through })
 }
+let resent: Made
 beforeAll(async () => {
   portal = await openPortal()
-  orders = [await anOrder(), await anOrder()]
-  const [twice, once] = orders
+  orders = [await anOrder(), await anOrder(), await anOrder()]
+  const [twice, once, again] = orders
   await closeThrough(addDays(openingDay, 3))
   // The bank refused a release, another was paid in its place, and the bank then paid the first as well.
   const first = await release(twice!.orderId)
@@ -36,6 +37,11 @@ beforeAll(async () => {
     await markPaid(made)
   }
   await readReport(portal, report(file.no, line(first.no, 'ACSC')))
+  resent = await release(again!.orderId)
+  await passed(resent)
+  await aFileTaken(portal, resent.id)
+  await portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id: resent.id, reason: 'Account closed' } })
+  await passed(resent)
   await closeThrough(addDays(openingDay, 100))
 })
 afterAll(() => portal.close())
@@ -69,4 +75,8 @@ test('reserve that went out twice is taken off a loss no further than it was hel
   const { orderNo } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id: twice!.orderId } })
   await passWriteOff(portal, orderNo)
   expect(await balanceIn(portal, twice!.orderId, 'F5000')).toBe(loss)
+})
+
+test('a release that was handed out, declared failed and passed anew bars a loss, as no file holds it', async () => {
+  expect((await refusalOf(request(orders[2]!.orderId))).data).toMatchObject({ error: 'RELEASE_UNDER_WAY', no: resent.no })
 })
