@@ -16,7 +16,6 @@ import { moveOrder, storeStatus } from './move-order.ts'
 import { owedBackOf } from './owed-back.ts'
 import { owedByBuyer } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
-import { cancelDraftedReleases } from './releases-at-loss.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { keptFromLoss, reservesOf } from './reserves.ts'
 import { unwind } from './unwind.ts'
@@ -40,7 +39,6 @@ export async function bookLoss(
   const { row, deal } = financing
   const { exposure, loss } = await exposureOf(tx, row, await owedByBuyer(tx, financing))
   if (isNothingLost({ exposure, loss })) return false
-  await cancelDraftedReleases(context, row)
   await moveOrder(context, row, 'writeOff', { principalOutstanding: '0' })
   const back = (await owedBackOf(tx, [row.id])).get(row.id)
   // Within the tolerance it is a fee as others are, and no debt that the loss leaves.

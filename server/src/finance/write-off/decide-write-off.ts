@@ -6,7 +6,7 @@ import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, refuseNothingLost } from '../../books/servicing/exposure.ts'
 import { lockFinancing } from '../../books/servicing/load-order.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
-import { refuseReleaseUnderWay } from '../../books/servicing/releases-at-loss.ts'
+import { cancelDraftedReleases, refuseReleaseUnderWay } from '../../books/servicing/releases-at-loss.ts'
 import { restateOrder, showOnDocuments } from '../../books/servicing/restate-order.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -45,6 +45,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await refuseUnderReversal(tx, order.id)
   await refuseUnderConversion(tx, { parentId: order.id })
   await refuseReleaseUnderWay(tx, order.id)
+  await cancelDraftedReleases(context, order)
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
   if (!(await bookLoss(context, financing, { writeOffId: row.id, on: today })))
     throw new Refused('WRITE_OFF_NOTHING_LEFT', { orderNo: order.orderNo })

@@ -211,6 +211,20 @@ test('a buyer that pays its whole face after a loss brings it back; the rest is 
   await expect(takeBack(portal, rest)).rejects.toThrow()
 })
 
+test('a drafted release that is due stays when a receipt from before its recovered loss is booked', async () => {
+  const { orderId, today } = await aLoss()
+  await aRepayment(portal, orderId, '100000', { valueDate: today })
+  await runEndOfDay(portal.app, { through: addDays(today, 6) })
+  const { id } = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
+  await aRepayment(portal, orderId, '500', { valueDate: addDays(today, -20) })
+  const told = await portal.look((tx) =>
+    tx.selectFrom('notification').select('id').where('event', '=', 'PAYMENT_RELEASE_LOST').where('objectId', '=', id).execute(),
+  )
+  const { status } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id } })
+  expect([status, told]).toEqual(['DRAFT', []])
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+})
+
 test('a supplier’s payment on a loss is repaid to it by its buyer’s debt', async () => {
   const { orderId, today, loss } = await aLoss()
   await aRepayment(portal, orderId, '20000', { valueDate: today, payerRole: 'SUPPLIER' })
