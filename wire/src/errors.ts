@@ -144,6 +144,7 @@ export const errors = {
   VALUE_DATE_EARLY: { code: 20303 },
   RETURN_DAY: { code: 20303 },
   TRANSFER_NOT_NAMED: { code: 20303 },
+  TRANSFER_NOT_UNCLEAR: { code: 20303 },
   VALUE_DATE_BEFORE_INSTRUCTION: { code: 20303 },
   CONVERSION_UNDER_WAY: { code: 20320 },
   OVER_ALLOCATION: { code: 20304 },

@@ -76,6 +76,8 @@ export const PaymentDetail = z.object({
       outcome: z.string().nullable(),
       bankStatus: z.string().nullable(),
       isOwn: z.boolean(),
+      /** The bank reported it first after the payment was recorded by hand: it may be that very movement, or a second one. */
+      isUnclear: z.boolean(),
     }),
   ),
   operations: z.array(z.string()),
@@ -179,6 +181,20 @@ export const paymentCalls = {
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ status: z.enum(paymentStatuses) }),
+  }),
+  sameTransfer: call({
+    method: 'POST',
+    path: `${base}/sameTransfer`,
+    access: { permission: 'payment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    names: {
+      'body.id': { kind: 'payment', of: 'seen', on: ['PAID'], otherwise: paymentIs },
+    },
+    act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_SAME_TRANSFER' },
+    title: 'Record that an unclear transfer is the movement by which a payment was recorded as paid',
+    body: id.extend({ file: requiredText(60), reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('PAID') }),
   }),
   releasable: call({
     method: 'POST',

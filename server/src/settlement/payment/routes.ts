@@ -5,6 +5,7 @@ import { failPayment, markPaid } from './mark-paid.ts'
 import { readPayment } from './read-payment.ts'
 import { addRefund, addRelease, addRemittance, listReleasable } from './release-and-refund.ts'
 import { addReturn } from './return-receipt.ts'
+import { sameTransfer } from './same-transfer.ts'
 import { takePaymentBack } from './take-back-payment.ts'
 
 export const paymentRoutes = routes(paymentCalls, {
@@ -13,6 +14,7 @@ export const paymentRoutes = routes(paymentCalls, {
   markPaid,
   fail: failPayment,
   takeBack: takePaymentBack,
+  sameTransfer,
   releasable: listReleasable,
   addRelease,
   addRefund,

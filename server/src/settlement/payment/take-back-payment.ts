@@ -50,7 +50,7 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
 const hasOther = (p: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${p}.${name}`)
   return sql<boolean>`exists (select from payment_file_item other where other.payment_id = ${column('id')} and not other.live
-    and other.status in ('PENDING', 'ACCEPTED') and (other.amount <> ${column('amount')} or other.instructed_on <> ${column('instructed_on')}
+    and other.status in ('PENDING', 'ACCEPTED') and (other.unclear or other.amount <> ${column('amount')} or other.instructed_on <> ${column('instructed_on')}
       or exists (select from payment_file_item held where held.payment_id = other.payment_id and held.live)))`
 }
 

@@ -19,6 +19,8 @@ export type TransferOut = {
   isOwn: boolean
   /** Its file holds the payment. */
   isLive: boolean
+  /** A person has to say whether it is the movement that was recorded by hand (decision 256). */
+  isUnclear: boolean
 }
 
 type Paid = Pick<PaymentRow, 'id' | 'status' | 'amount' | 'currency' | 'valueDate' | 'instructedOn'>
@@ -29,7 +31,7 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   const items = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['i.id', 'f.no', 'i.amount', 'i.live', 'i.status', 'i.bankStatus', 'i.instructedOn', 'i.executionDate'])
+    .select(['i.id', 'f.no', 'i.amount', 'i.live', 'i.status', 'i.bankStatus', 'i.unclear', 'i.instructedOn', 'i.executionDate'])
     .where('i.paymentId', '=', id)
     .where('f.takenAt', 'is not', null)
     .where(({ or, and, eb }) =>
@@ -38,9 +40,10 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
     .orderBy('i.createdAt')
     .execute()
   const isOfItsAmount = (one: { amount: string }) => M.equals(amountOf(one.amount, currency), amountOf(amount, currency))
-  // A payment that was instructed again since an earlier transfer, and recorded as paid, was paid by the later one.
-  const mayBePaidBy = (one: { instructedOn: string | null }) =>
-    status !== 'PAID' || one.instructedOn === null || one.instructedOn === instructedOn
+  // A payment that was instructed again since an earlier transfer, and recorded as paid, was paid by the later one; what the bank reported
+  // first after that may be another movement.
+  const mayBePaidBy = (one: { instructedOn: string | null; unclear: boolean }) =>
+    status !== 'PAID' || (!one.unclear && (one.instructedOn === null || one.instructedOn === instructedOn))
   const own = items.find(({ live }) => live) ?? items.find((one) => isOfItsAmount(one) && mayBePaidBy(one))
   const shown = (one: (typeof items)[number]): TransferOut => ({
     itemId: one.id,
@@ -51,12 +54,13 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
     bankStatus: one.bankStatus,
     isOwn: one === own,
     isLive: one.live,
+    isUnclear: one.unclear,
   })
   const others = items.filter((one) => one !== own).map(shown)
   if (own) return [shown(own), ...others]
   if (status !== 'PAID') return others
-  const byHand = { itemId: null, fileNo: null, day: valueDate, outcome: null, bankStatus: null, isOwn: true, isLive: false }
-  return [{ ...byHand, amount: amountText(amount, currency) }, ...others]
+  const noFile = { itemId: null, fileNo: null, outcome: null, bankStatus: null, isLive: false, isUnclear: false }
+  return [{ ...noFile, day: valueDate, amount: amountText(amount, currency), isOwn: true }, ...others]
 }
 
 /**

@@ -342,7 +342,7 @@ async function moneyThatIsUnusual(town: Town) {
 /** Payment files, their bank reports, and an order whose price must be accepted again. */
 async function payments(town: Town) {
   const { ask, portal } = town
-  const { alderMaker, settlement, settlement2 } = portal.seats
+  const { alderMaker, settlement, settlement2, settlement3 } = portal.seats
   const fileWith = async () => {
     const { payment } = await anInstructedPayment(portal, { fundingDate: town.day })
     const { files } = await ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })
@@ -354,9 +354,18 @@ async function payments(town: Town) {
   await ask(settlement2, paymentFileCalls.void, { body: { id: first.file.id, reason: 'Upload broke off' } })
   const second = await fileWith()
   await ask(settlement, paymentFileCalls.take, { body: { id: second.file.id } })
-  const report = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2025-03-03T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${second.file.no}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${second.payment.no}</OrgnlEndToEndId><TxSts>ACCP</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
-  const fileKey = await fileOf(town, settlement2, 'report.xml', report)
-  await ask(settlement2, paymentFileCalls.importReport, { body: { fileKey } })
+  const reportOn = ({ file, payment }: typeof first) =>
+    `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2025-03-03T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${file.no}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${payment.no}</OrgnlEndToEndId><TxSts>ACCP</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+  const read = async (sent: typeof first) => {
+    const fileKey = await fileOf(town, settlement2, 'report.xml', reportOn(sent))
+    await ask(settlement2, paymentFileCalls.importReport, { body: { fileKey } })
+  }
+  await read(second)
+  // Recorded by hand after its file was void, and reported by the bank then.
+  const { id } = first.payment
+  await ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: town.day, bankRef: 'BY-HAND-1' } })
+  await read(first)
+  await ask(settlement3, paymentCalls.sameTransfer, { body: { id, file: first.file.no, reason: 'One debit' } })
 
   const request = requestFor(portal, [await aConfirmedInvoice(portal)], { fundingDate: town.day })
   const { id: orderId } = await aRightConfirmedOrder(portal, request)

@@ -83,13 +83,19 @@ type Transfer = PaymentDetail['transfers'][number]
 /** What is told of a transfer among which one is chosen: its file, its day, its amount, what the bank said, and whether the books show it. */
 function TransferWords({ transfer, currency }: { transfer: Transfer; currency: string }) {
   const text = useText()
-  const { fileNo, day, amount, outcome, bankStatus, isOwn } = transfer
+  const { fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear } = transfer
   return (
     <span>
       {fileNo === null ? text('payment.transferByHand') : text('payment.transferFile', { no: fileNo })} · {formatDate(day)} ·{' '}
       <Money amount={amount} currency={currency} exact /> {outcome !== null && <StatusTag value={bankWord(outcome)} />}
       <small className="muted">
-        {[bankStatus, text(isOwn ? 'payment.transferShown' : 'payment.transferNotShown')].filter(Boolean).join(' · ')}
+        {[
+          bankStatus,
+          text(isOwn ? 'payment.transferShown' : 'payment.transferNotShown'),
+          isUnclear && text('payment.transferUnclear'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </small>
     </span>
   )
@@ -97,33 +103,54 @@ function TransferWords({ transfer, currency }: { transfer: Transfer; currency: s
 
 type Returned = Props['payment'] & Pick<PaymentDetail, 'status' | 'currency' | 'transfers'>
 
-/** Which transfer of a payment came back, on which day its money was back, and what happened. */
+/** The transfers of which a person may say that they are the one recorded by hand: those of its amount that the bank reported later. */
+const perhapsSame = (transfers: readonly Transfer[]) => {
+  const byHand = transfers.find(({ fileNo, isOwn }) => fileNo === null && isOwn)
+  return transfers.filter((one) => byHand && one.isUnclear && one.amount === byHand.amount)
+}
+
+/**
+ * Which transfer of a payment came back, on which day its money was back, and what happened; or that none did, since a transfer that was
+ * unclear is the one that was recorded by hand.
+ */
 export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: Returned }) {
   const text = useText()
-  const submit = useSubmit(paymentCalls.takeBack)
+  const back = useSubmit(paymentCalls.takeBack)
+  const sameOne = useSubmit(paymentCalls.sameTransfer)
   const { transfers, valueDate } = payment
   const mustChoose = transfers.length > 1
   const [chosen, setChosen] = useState<Transfer>()
   const [returnedOn, setReturnedOn] = useState<string | undefined>(mustChoose ? undefined : (valueDate ?? undefined))
   const [reason, setReason] = useState('')
+  const [same, setSame] = useState<Transfer>()
+  const submit = same ? sameOne : back
   const choose = (one: Transfer) => {
+    setSame(undefined)
     setChosen(one)
     setReturnedOn(one.isOwn ? (valueDate ?? undefined) : undefined)
   }
+  const chooseSame = (one: Transfer) => {
+    setChosen(undefined)
+    setSame(one)
+  }
   const send = async () => {
     const named = chosen ? { file: chosen.fileNo } : {}
-    if (returnedOn && (await submit.run({ body: { id: payment.id, returnedOn, reason, ...named } }))) onDone()
+    const { id } = payment
+    const isDone = same?.fileNo
+      ? await sameOne.run({ body: { id, file: same.fileNo, reason } })
+      : returnedOn && (await back.run({ body: { id, returnedOn, reason, ...named } }))
+    if (isDone) onDone()
   }
   return (
     <FormDialog
       width={460}
       title={text('payment.takeBackTitle', { no: payment.no })}
       onClose={onClose}
-      ok={text('payment.takeBack')}
-      look="danger"
+      ok={text(same ? 'payment.transferSameOk' : 'payment.takeBack')}
+      look={same ? undefined : 'danger'}
       busy={submit.busy}
       error={submit.error}
-      incomplete={!reason.trim() || !returnedOn || (mustChoose && !chosen)}
+      incomplete={!reason.trim() || !(same || (returnedOn && (!mustChoose || chosen)))}
       onSend={send}
     >
       <div className="stacked-fields">
@@ -139,11 +166,24 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
                 <TransferWords transfer={one} currency={payment.currency} />
               </label>
             ))}
+            {perhapsSame(transfers).map((one) => (
+              <label key={`same ${one.fileNo}`}>
+                <input type="radio" name="transfer-back" checked={same === one} onChange={() => chooseSame(one)} />
+                <span>
+                  {text('payment.transferSame', { no: one.fileNo ?? '' })}
+                  <small className="muted">{text('payment.transferSameHelp')}</small>
+                </span>
+              </label>
+            ))}
             <small className="muted">{text('payment.transferBackHelp')}</small>
           </fieldset>
         )}
-        <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
-        <small className="muted">{text('payment.returnedOnHelp')}</small>
+        {!same && (
+          <>
+            <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
+            <small className="muted">{text('payment.returnedOnHelp')}</small>
+          </>
+        )}
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>

@@ -30,8 +30,24 @@ const payment = {
     status: 'PAID',
   },
   transfers: [
-    { fileNo: 'PF-2', day: '2026-11-26', amount: '21746.51', outcome: 'ACCEPTED', bankStatus: 'ACSC', isOwn: true },
-    { fileNo: 'PF-1', day: '2026-11-23', amount: '21737.52', outcome: 'ACCEPTED', bankStatus: 'ACSC', isOwn: false },
+    {
+      fileNo: 'PF-2',
+      day: '2026-11-26',
+      amount: '21746.51',
+      outcome: 'ACCEPTED',
+      bankStatus: 'ACSC',
+      isOwn: true,
+      isUnclear: false,
+    },
+    {
+      fileNo: 'PF-1',
+      day: '2026-11-23',
+      amount: '21737.52',
+      outcome: 'ACCEPTED',
+      bankStatus: 'ACSC',
+      isOwn: false,
+      isUnclear: false,
+    },
   ],
 }
 
@@ -67,4 +83,25 @@ test('the transfers are told in Chinese too', async () => {
   )
   expect(screen.getByRole('radio', { name: /文件 PF-1.*未入账/ })).toBeTruthy()
   await switchLanguage('en-US')
+})
+
+test('an unclear transfer is told as the one that was recorded by hand, without a day of return', async () => {
+  sent.mockClear()
+  const [own, earlier] = payment.transfers
+  const transfers = [
+    { ...own!, fileNo: null, outcome: null, bankStatus: null },
+    { ...earlier!, amount: own!.amount, isUnclear: true },
+  ]
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={{ ...payment, transfers }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('radio', { name: /File PF-1.*unclear: perhaps a second movement/ })).toBeTruthy()
+  fireEvent.change(screen.getAllByRole('textbox').at(-1)!, { target: { value: 'One debit on the statement' } })
+  fireEvent.click(screen.getByRole('radio', { name: /None came back: the transfer of file PF-1/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Same movement' }))
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]![0]).toMatchObject({ id: 'P', file: 'PF-1', reason: 'One debit on the statement' })
+  expect(sent.mock.calls[0]![0]).not.toHaveProperty('returnedOn')
 })

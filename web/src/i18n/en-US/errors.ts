@@ -160,6 +160,8 @@ export const errors = {
     'The money can only be back from its value date {{valueDate}} through today. If the bank never paid it, choose the value date.',
   TRANSFER_NOT_NAMED:
     'The bank has more than one transfer of this payment. Choose the one that came back, by the number of its file: {{files}}.',
+  TRANSFER_NOT_UNCLEAR:
+    'No person has to say of this transfer whether it is the movement that was recorded by hand. Those that are unclear: {{files}}.',
   VALUE_DATE_BEFORE_INSTRUCTION:
     'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',

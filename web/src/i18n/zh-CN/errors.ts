@@ -130,6 +130,7 @@ export const errors = {
   VALUE_DATE_EARLY: '供应商接受的价格自 {{pricedFor}} 起计，更早的日期价格不同。请选择该日或更晚的日期。',
   RETURN_DAY: '退回日须在起息日 {{valueDate}} 与今天之间。若银行从未付出，请选择起息日。',
   TRANSFER_NOT_NAMED: '银行有该付款的多笔转账。请按文件编号选择退回的那一笔：{{files}}。',
+  TRANSFER_NOT_UNCLEAR: '该转账无需确认是否与手工登记的付款为同一笔。待确认的文件：{{files}}。',
   VALUE_DATE_BEFORE_INSTRUCTION: '该付款于 {{instructedOn}} 通过最后审批，银行不可能在此之前付款。请选择该日或更晚的日期。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
   VALUE_DATE_AHEAD: '起息日不能晚于业务日期 {{businessDate}}。',
