@@ -1,4 +1,5 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
@@ -142,6 +143,24 @@ describe.each(steps)('a second order that is %s when the bank reports the first 
     if (stage === 'instructed') await make(next.id)
     if (stage === 'in a file') await take(fileId!)
   })
+})
+
+test('an invoice that was cancelled and entered anew is the one that the bank has financed', async () => {
+  const facts = { invoiceNo: 'ANEW-1', amount: '50000.00' }
+  const invoiceId = await aConfirmedInvoice(portal, facts)
+  const order = await financedAgain({ invoiceId })
+  await instruct(order.id)
+  await pass(order.no)
+  const file = await aFileTaken(portal, order.id)
+  await readReport(portal, report(file.no, line(order.no, 'RJCT', accountClosed)))
+  await portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: order.orderId }, body: {} })
+  await portal.ask(seats().alderMaker, invoiceCalls.cancel, { body: { id: invoiceId } })
+  const next = await financedAgain({ invoiceId: await aConfirmedInvoice(portal, { ...facts, invoiceNo: 'anew 1' }) })
+  await readReport(portal, report(file.no, line(order.no, 'ACSC')))
+  expect(await told(order.id)).toMatchObject([{ event: 'DOCUMENT_WITH_BANK', params: { orders: next.orderNo } }])
+  expect(await refusalOf(instruct(next.id))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: ownDocument })
+  await takeBack(order.id)
+  await instruct(next.id)
 })
 
 test('an invoice of a purchase order whose funding the bank has is not financed either, and another invoice is', async () => {
