@@ -138,7 +138,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
-    transfers: transfers.length > 1 ? transfers.map(({ itemId: _, isLive: __, ...one }) => one) : [],
+    transfers: transfers.length > 1 ? transfers.map(({ itemIds: _, fileNos: __, isLive: ___, ...one }) => one) : [],
     operations: paymentOperations({ ...payment, ...facts }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),

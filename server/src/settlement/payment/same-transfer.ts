@@ -1,6 +1,7 @@
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { audit } from '../../audit/record.ts'
 import { lockPayment } from '../../books/servicing/payment-row.ts'
+import { anyOf } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { transfersOut } from './transfers-out.ts'
@@ -14,17 +15,22 @@ export const sameTransfer: Handler<typeof paymentCalls.sameTransfer> = async (re
   const payment = await lockPayment(tx, body.id)
   const { id, no, amount, status } = payment
   const all = await transfersOut(tx, payment)
-  const isByHand = status === 'PAID' && all.some((one) => one.isOwn && one.itemId === null)
+  const isByHand = status === 'PAID' && all.some((one) => one.isOwn && one.itemIds.length === 0)
   const own = all.find((one) => one.isOwn)
   const unclear = isByHand ? all.filter((one) => one.isUnclear && one.amount === own?.amount) : []
-  const named = unclear.find(({ fileNo }) => fileNo === body.file)
+  const named = unclear.find(({ fileNos }) => fileNos.some((no) => no === body.file))
   if (!named) throw faultyField('file', 'TRANSFER_NOT_UNCLEAR', { files: unclear.map(({ fileNo }) => fileNo).join(', ') || '-' })
-  const { instructedOn } = await tx
+  const told = await tx
     .updateTable('paymentFileItem')
     .set({ unclear: false })
-    .where('id', '=', named.itemId)
+    .where('id', '=', anyOf(named.itemIds))
     .returning('instructedOn')
-    .executeTakeFirstOrThrow()
+    .execute()
+  const instructedOn =
+    told
+      .flatMap((one) => one.instructedOn ?? [])
+      .sort()
+      .at(0) ?? null
   // It was paid by its earlier instruction.
   if (instructedOn !== null) await tx.updateTable('payment').set({ instructedOn }).where('id', '=', id).execute()
   await audit(request, {

@@ -116,7 +116,7 @@ async function otherReturned(request: Request, { id, no, status }: PaymentRow, n
   await tx
     .updateTable('paymentFileItem')
     .set({ status: 'REJECTED', unclear: false, returnedOn })
-    .where('id', '=', named.itemId)
+    .where('id', '=', anyOf(named.itemIds))
     .execute()
   const { fileNo: file, amount } = named
   await audit(request, {
@@ -181,7 +181,7 @@ async function countAsRefused(
   paymentId: string,
   { others, among = ['SENT', 'PENDING', 'ACCEPTED'] }: { others: readonly TransferOut[]; among?: readonly Outcome[] },
 ): Promise<void> {
-  const kept = others.flatMap(({ itemId }) => itemId ?? [])
+  const kept = others.flatMap(({ itemIds }) => itemIds)
   await tx
     .updateTable('paymentFileItem')
     .set({ status: 'REJECTED' })

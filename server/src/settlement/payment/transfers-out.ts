@@ -4,14 +4,17 @@ import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
+import { grouped } from '../repayment/receipt-index.ts'
 
 /**
  * A transfer by which the money of a payment may be out. `isOwn`: it is the one that the books show as paid, or that the payment is on its
- * way by; without an item where no file carried it.
+ * way by; without an item where no file carried it, and with several where files carried it again under its reference (decision 263).
  */
 export type TransferOut = {
-  itemId: string | null
+  itemIds: readonly string[]
   fileNo: string | null
+  /** Every file that carried it. */
+  fileNos: readonly string[]
   day: LocalDate | null
   amount: string
   outcome: string | null
@@ -31,7 +34,18 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   const items = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['i.id', 'f.no', 'i.amount', 'i.live', 'i.status', 'i.bankStatus', 'i.unclear', 'i.instructedOn', 'i.executionDate'])
+    .select([
+      'i.id',
+      'f.no',
+      'i.amount',
+      'i.live',
+      'i.status',
+      'i.bankStatus',
+      'i.unclear',
+      'i.instructedOn',
+      'i.executionDate',
+      'i.endToEndId',
+    ])
     .where('i.paymentId', '=', id)
     .where('f.takenAt', 'is not', null)
     .where(({ or, and, eb }) =>
@@ -45,23 +59,35 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   const mayBePaidBy = (one: { instructedOn: string | null; unclear: boolean }) =>
     status !== 'PAID' || (!one.unclear && (one.instructedOn === null || one.instructedOn === instructedOn))
   const own = items.find(({ live }) => live) ?? items.find((one) => isOfItsAmount(one) && mayBePaidBy(one))
-  const shown = (one: (typeof items)[number]): TransferOut => ({
-    itemId: one.id,
-    fileNo: one.no,
-    day: one === own && valueDate !== null ? valueDate : (one.instructedOn ?? one.executionDate),
-    amount: amountText(one.amount, currency),
-    outcome: one.status,
-    bankStatus: one.bankStatus,
-    isOwn: one === own,
-    isLive: one.live,
-    isUnclear: one.unclear,
-  })
-  const others = items.filter((one) => one !== own).map(shown)
-  if (own) return [shown(own), ...others]
+  const shown = (carried: readonly (typeof items)[number][]): TransferOut[] => {
+    const isOwn = carried.some((one) => one === own)
+    const told = carried.find((one) => one.status === 'ACCEPTED') ?? carried.find(({ live }) => live) ?? carried.at(-1)
+    if (!told) return []
+    return [
+      {
+        itemIds: carried.map((one) => one.id),
+        fileNo: told.no,
+        fileNos: carried.map(({ no }) => no),
+        day: isOwn && valueDate !== null ? valueDate : earliest(carried.map((one) => one.instructedOn ?? one.executionDate)),
+        amount: amountText(told.amount, currency),
+        outcome: told.status,
+        bankStatus: told.bankStatus,
+        isOwn,
+        isLive: carried.some(({ live }) => live),
+        isUnclear: carried.some(({ unclear }) => unclear),
+      },
+    ]
+  }
+  // The bank knows a reference again.
+  const transfers = [...grouped(items, (one) => `${one.endToEndId}|${one.amount}`).values()].flatMap(shown)
+  const others = transfers.filter(({ isOwn }) => !isOwn)
+  if (own) return [...transfers.filter(({ isOwn }) => isOwn), ...others]
   if (status !== 'PAID') return others
-  const noFile = { itemId: null, fileNo: null, outcome: null, bankStatus: null, isLive: false, isUnclear: false }
+  const noFile = { itemIds: [], fileNo: null, fileNos: [], outcome: null, bankStatus: null, isLive: false, isUnclear: false }
   return [{ ...noFile, day: valueDate, amount: amountText(amount, currency), isOwn: true }, ...others]
 }
+
+const earliest = (days: readonly LocalDate[]): LocalDate | null => [...days].sort().at(0) ?? null
 
 /**
  * The transfer that somebody names by the number of its file, null for one that no file carried, with the others that stay with the bank.
@@ -74,7 +100,7 @@ export async function transferNamed(
 ): Promise<{ named: TransferOut | undefined; others: TransferOut[] }> {
   const all = await transfersOut(tx, payment)
   if (file === undefined && all.length < 2) return { named: all[0], others: [] }
-  const named = all.find(({ fileNo }) => fileNo === file)
+  const named = all.find(({ fileNo, fileNos }) => fileNo === file || fileNos.some((no) => no === file))
   if (!named) throw faultyField('file', 'TRANSFER_NOT_NAMED', { files: all.map(({ fileNo }) => fileNo ?? '-').join(', ') })
   return { named, others: all.filter((one) => one !== named) }
 }

@@ -10,7 +10,8 @@ import { type BookedSum, grouped, lineKey, type Sum } from './receipt-index.ts'
 /**
  * A transfer of a payment, with the amount that it was sent at: a payment may be priced anew and sent again. OUT: paid as the books show
  * it, or with the bank. BACK: it came back, as the books record; FILED: as its file records, which may be the same return; NAMED: on a day that
- * somebody named, beside what the books record. GONE: not carried out. UNSENT: the payment as it would be sent next.
+ * somebody named, beside what the books record. GONE: not carried out. UNSENT: the payment as it would be sent next. What files carried again
+ * under one reference is one transfer.
  */
 type Transfer = { amount: string; fileNo: string | null } & (
   | { state: 'BACK' | 'FILED' | 'GONE' | 'UNSENT' }
@@ -43,11 +44,13 @@ export async function paymentsNamed(
       coalesce(n.value_date, n.instructed_on, n.due_date, n.created_at::date) as since, null as file_no
     from named n
     union all
-    select n.id, n.no, n.currency, i.amount::text, case when i.status in ('PENDING', 'ACCEPTED') then 'OUT' when i.returned_on is not null then 'NAMED'
-        when i.status = 'REJECTED' and i.bank_status is distinct from 'RJCT' then 'FILED' else 'GONE' end,
+    (select distinct on (n.id, i.end_to_end_id, i.amount) n.id, n.no, n.currency, i.amount::text, told.state,
       coalesce(i.returned_on, i.instructed_on, i.execution_date), f.no
     from named n join payment_file_item i on i.payment_id = n.id join payment_file f on f.id = i.file_id
+      cross join lateral (select case when i.status in ('PENDING', 'ACCEPTED') then 'OUT' when i.returned_on is not null then 'NAMED'
+        when i.status = 'REJECTED' and i.bank_status is distinct from 'RJCT' then 'FILED' else 'GONE' end as state) told
     where not i.live and f.taken_at is not null
+    order by n.id, i.end_to_end_id, i.amount, array_position(array['OUT', 'NAMED', 'FILED', 'GONE'], told.state), i.created_at)
     union all
     select n.id, n.no, n.currency, x.amount::text, 'BACK', null, null
     from named n join journal j on j.source_type = 'PAYMENT' and j.source_id = n.id::text
