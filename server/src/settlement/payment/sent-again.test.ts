@@ -138,3 +138,41 @@ test('one transfer by two files stays with the bank, or comes back, as one besid
   expect(await told(no, amount, 'OTHER')).toMatchObject({ reason: 'PAYMENT_BACK' })
   expect(await orderStatus(orderId)).toBe('FUNDED')
 })
+
+test('a payment that was recorded as paid by an earlier transfer is taken back once that one came back, though a file holds it', async () => {
+  const { payment, orderId } = await anInstructedFunding()
+  const { id, no } = payment
+  const first = await aFileTaken(portal, id)
+  await report(first, no, 'RJCT', accountClosed)
+  await closeDays(1)
+  await instruct(payment)
+  const second = await aFileTaken(portal, id)
+  await report(first, no, 'ACSC')
+  await pay(id)
+  await report(second, `${no}-2`, 'RJCT', duplicate)
+  expect((await detail(id)).transfers).toMatchObject([
+    { fileNo: first.no, bankStatus: 'ACSC', isOwn: true },
+    { fileNo: second.no, bankStatus: 'RJCT', isOwn: false },
+  ])
+  // What became of the other one is not settled by that.
+  expect(await takeBack(id, first.no)).toEqual({ status: 'INSTRUCTED' })
+  expect(await orderStatus(orderId)).toBe('FUNDING')
+  expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
+  expect(await takeBack(id)).toEqual({ status: 'FAILED' })
+  expect(await itemOf(second.id)).toMatchObject({ status: 'REJECTED' })
+  expect(await orderStatus(orderId)).toBe('RIGHT_CONFIRMED')
+})
+
+test('a payment that was recorded as paid by its later transfer keeps that one as its own', async () => {
+  const { payment } = await anInstructedFunding()
+  const { id, no } = payment
+  const first = await aFileTaken(portal, id)
+  await report(first, no, 'RJCT', accountClosed)
+  await instruct(payment)
+  const second = await aFileTaken(portal, id)
+  await report(second, `${no}-2`, 'ACSC')
+  await pay(id)
+  await report(first, no, 'ACSC')
+  expect((await detail(id)).transfers).toMatchObject([{ fileNo: second.no, isOwn: true }, { fileNo: first.no }])
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+})

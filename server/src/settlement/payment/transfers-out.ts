@@ -58,7 +58,17 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   // first after that may be another movement.
   const mayBePaidBy = (one: { instructedOn: string | null; unclear: boolean }) =>
     status !== 'PAID' || (!one.unclear && (one.instructedOn === null || one.instructedOn === instructedOn))
-  const own = items.find(({ live }) => live) ?? items.find((one) => isOfItsAmount(one) && mayBePaidBy(one))
+  // The day tells by which instruction a payment was recorded as paid, though a file holds it by a later one since.
+  const ofItsDay = status === 'PAID' ? items.filter((one) => isOfItsAmount(one) && one.instructedOn === instructedOn) : []
+  const settled = ofItsDay.filter((one) => one.status === 'ACCEPTED' && !one.unclear)
+  const isLive = ({ live }: { live: boolean }) => live
+  const own =
+    settled.find(isLive) ??
+    settled[0] ??
+    ofItsDay.find(isLive) ??
+    ofItsDay.find(({ unclear }) => !unclear) ??
+    items.find(isLive) ??
+    items.find((one) => isOfItsAmount(one) && mayBePaidBy(one))
   const shown = (carried: readonly (typeof items)[number][]): TransferOut[] => {
     const isOwn = carried.some((one) => one === own)
     const told = carried.find((one) => one.status === 'ACCEPTED') ?? carried.find(({ live }) => live) ?? carried.at(-1)
