@@ -120,7 +120,9 @@ const mostAtOnce = 1000
 /** Whether a call asks for so many rows that its caller gets one such answer at a time (`turns.large`). */
 function asksMany({ effect, kind }: Call, { body, query }: Parts): boolean {
   if (effect !== 'read' || (kind ?? 'json') !== 'json') return false
-  return [body, query].some((part) => Number((part as { pageSize?: unknown } | null | undefined)?.pageSize) > mostAtOnce)
+  // Read before it is checked: only a number, or the text of one, is a size of a page.
+  const sizes = [body, query].map((part) => (part as { pageSize?: unknown } | null | undefined)?.pageSize)
+  return sizes.some((size) => (typeof size === 'number' || typeof size === 'string') && Number(size) > mostAtOnce)
 }
 
 /**
