@@ -36,12 +36,13 @@ export const namedOf = ({ docNo }: WithBank) => ({ docNo })
  * report is read meanwhile that says so of them. The transaction sees every company.
  */
 export async function refuseFinancedWithBank(tx: Tx, orderId: string): Promise<void> {
-  await hold(tx, orderId)
+  await holdDocuments(tx, orderId)
   const [found] = await withBankOf(tx, orderId)
   if (found) throw new Refused('DOCUMENT_WITH_BANK', namedOf(found))
 }
 
-async function hold(tx: Tx, orderId: string): Promise<void> {
+/** Keeps what an order is financed on as it is to the end of the transaction: a report on another order that took it waits. */
+export async function holdDocuments(tx: Tx, orderId: string): Promise<void> {
   const { rows } = await sql<{ invoiceId: string | null; purchaseOrderId: string | null }>`
     select d.invoice_id as "invoiceId", d.purchase_order_id as "purchaseOrderId" from documents_of(${orderId}, app_now()) d`.execute(
     tx,

@@ -91,6 +91,16 @@ async function upTo(next: Next, stage: (typeof steps)[number]) {
   return file!.id
 }
 
+/** How many sessions wait for a document. */
+async function waiting(): Promise<number> {
+  const { rows } = await portal.asOwner((db) =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%invoice%'`.execute(
+      db,
+    ),
+  )
+  return rows.length
+}
+
 test('an order on an invoice whose earlier funding the bank has goes no step further until that money is back', async () => {
   const first = await withdrawn()
   const next = await financedAgain(first)
@@ -218,6 +228,37 @@ test('a drawing on a pool is not paid while the bank has an earlier funding of o
   await takeBack(first.id)
   await make(payment.id)
 })
+
+test.each(['made', 'passed', 'handed out'] as const)(
+  'a file that is %s while the report on an earlier funding of its invoice is read waits for that, and is refused',
+  async (act) => {
+    const first = await withdrawn()
+    const next = await financedAgain(first)
+    await instruct(next.id)
+    await pass(next.no)
+    const made = act === 'made' ? undefined : (await make(next.id)).files[0]!
+    if (act === 'handed out') await passAll(portal, made!.no, 'PAYMENT_FILE')
+    const acts = {
+      made: () => make(next.id),
+      passed: () => passAll(portal, made!.no, 'PAYMENT_FILE'),
+      'handed out': () => take(made!.id),
+    }
+    let sending: Promise<unknown> | undefined
+    // As a report does it: the documents are held until what the bank has is written.
+    await portal.look(async (tx) => {
+      await tx.selectFrom('invoice').select('id').where('id', '=', first.invoiceId).forNoKeyUpdate().execute()
+      const sent = { settled: false }
+      sending = refusalOf(acts[act]()).finally(() => {
+        sent.settled = true
+      })
+      sending.catch(() => undefined)
+      await expect.poll(async () => sent.settled || (await waiting()) > 0, { timeout: 10_000 }).toBe(true)
+      await tx.updateTable('paymentFileItem').set({ status: 'ACCEPTED' }).where('paymentId', '=', first.id).execute()
+    })
+    expect(await sending).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: ownDocument })
+    await takeBack(first.id)
+  },
+)
 
 test('the database itself keeps a second funding of a document out of every file', async () => {
   const first = await withdrawn()

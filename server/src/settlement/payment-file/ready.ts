@@ -7,7 +7,7 @@ import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { carriedOfDrawing } from '../../finance/pool/draw.ts'
 import { keptByPool } from '../../finance/pool/short.ts'
-import { namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
+import { holdDocuments, namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
@@ -18,8 +18,17 @@ import { heldBy, type Sendable, sendable } from './sendable.ts'
 /** Why a payment cannot be sent, and what whoever is refused is told besides. */
 type Block = { error: NonNullable<ReadyPayment['blockedBy']>; data?: Record<string, string> }
 
-/** Why a payment cannot be sent now; null when it can. The transaction sees every company. */
+/**
+ * Why a payment cannot be sent now, asked before it is: no report is read until then that says the bank has its documents. Null when it
+ * can. The transaction sees every company.
+ */
 export async function blockOf(context: UseCaseContext, payment: Sendable): Promise<Block | null> {
+  if (payment.type === 'FUNDING' && payment.orderId) await holdDocuments(context.tx, payment.orderId)
+  return blockNow(context, payment)
+}
+
+/** Why a payment cannot be sent as things are. */
+async function blockNow(context: UseCaseContext, payment: Sendable): Promise<Block | null> {
   const own = blockOfItself(context, payment)
   if (own) return { error: own }
   const kept = await keptBack(context.tx, payment)
@@ -117,7 +126,7 @@ async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
       fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${maskedAccount(payment.fromAccount)}`,
       executionDate,
       isRolled,
-      blockedBy: (await blockOf(context, payment))?.error ?? null,
+      blockedBy: (await blockNow(context, payment))?.error ?? null,
     })
   }
   return ready
