@@ -2,6 +2,7 @@ import { type PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { useMayAct } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
@@ -117,6 +118,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   const text = useText()
   const back = useSubmit(paymentCalls.takeBack)
   const sameOne = useSubmit(paymentCalls.sameTransfer)
+  const mayDo = useMayAct()
   const { transfers, valueDate } = payment
   const mustChoose = transfers.length > 1
   const [chosen, setChosen] = useState<Transfer>()
@@ -166,7 +168,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
                 <TransferWords transfer={one} currency={payment.currency} />
               </label>
             ))}
-            {perhapsSame(transfers).map((one) => (
+            {(mayDo(paymentCalls.sameTransfer) ? perhapsSame(transfers) : []).map((one) => (
               <label key={`same ${one.fileNo}`}>
                 <input type="radio" name="transfer-back" checked={same === one} onChange={() => chooseSame(one)} />
                 <span>

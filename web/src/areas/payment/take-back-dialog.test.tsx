@@ -6,6 +6,10 @@ import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
 import { TakeBackDialog } from './result-dialogs.tsx'
 
 const sent = vi.fn()
+vi.mock('../../session/session.ts', async (load) => ({
+  ...(await load<typeof import('../../session/session.ts')>()),
+  useMayAct: () => () => true,
+}))
 vi.mock('../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../http/client.ts', async (original) => ({
   ...(await original<object>()),
