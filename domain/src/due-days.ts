@@ -10,7 +10,7 @@ export type TenorTerms = {
   readonly bdConvention: BusinessDayConvention
 }
 
-/** The first and the last due day of what a product takes; there is none where the first is after the last. */
+/** The due days that a product accepts, from the first to the last; it accepts none where the first is after the last. */
 export type DueDays = { readonly dueFrom: LocalDate; readonly dueTo: LocalDate }
 
 // No convention moves a day by more than that.

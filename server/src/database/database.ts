@@ -308,7 +308,7 @@ export async function narrow(tx: Tx, kind: Exclude<RowScope['kind'], 'system'>):
 
 /**
  * For a rule that must see every company: what the reader alone sees would answer wrongly, and say nothing of it.
- * @throws Error where the transaction was not elevated, whoever the reader is.
+ * @throws Error where the transaction was not elevated, also in a seat of staff.
  */
 export function mustSeeAll(tx: Tx): void {
   if (!elevated.has(tx)) throw new Error('This rule sees every company: call elevate before it.')

@@ -163,7 +163,7 @@ export async function tellNobodyDecides(
     const there = appointing.filter(({ companyId }) => companyId === inCompany).map(({ userId }) => userId)
     await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: '/org/account' })
   }
-  // Whoever leads the maker's company and appoints people there was told already.
+  // The leaders who appoint people in the maker's company were told already.
   const further = side.userIds.filter((id) => !appointing.some((one) => one.userId === id && one.companyId === side.inCompany))
   await notify(tx, { ...about, userIds: further, inCompany: side.inCompany, link: sideLink(instance, side, 'view') })
 }

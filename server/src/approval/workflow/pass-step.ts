@@ -56,8 +56,8 @@ export async function closeTasks(
 }
 
 /**
- * What was sent back is read with its reason and corrected from there. The account that a director entered stands on a page
- * of the operator's staff alone, its approval on one that both may open. So may whoever is told in place of a maker who left.
+ * The page that the notice to the maker opens. What was sent back opens with its reason, to be corrected there. A bank account opens its
+ * approval: its own page is for the operator's staff alone. So does every record for the directors who are told in place of a maker who left.
  */
 const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): string => {
   if (review === 'REJECTED') return sideLink(instance, side, 'edit')

@@ -20,7 +20,7 @@ const isTold = sql<boolean>`exists (select from payment_file_item i join payment
  */
 export async function refuseReleaseUnderWay(tx: Tx, orderId: string): Promise<void> {
   const { rows } = await sql<{ no: string }>`select p.no from payment p where p.order_id = ${orderId} and p.type = 'RELEASE'
-    and (p.status = 'IN_APPROVE' or p.status = 'INSTRUCTED') and not ${isTold} order by p.no limit 1`.execute(tx)
+    and p.status in ('IN_APPROVE', 'INSTRUCTED') and not ${isTold} order by p.no limit 1`.execute(tx)
   if (rows[0]) throw new Refused('RELEASE_UNDER_WAY', { no: rows[0].no })
 }
 

@@ -60,7 +60,7 @@ export const freeOfPool = (tx: Tx, invoiceId: string, release: () => Promise<voi
 
 /**
  * Lets go of documents: `free` does so and answers how many it freed. What of them the bank has financed for an ended order is locked for
- * that one. Its payment is held before the documents are, as whoever reads a report holds it.
+ * that one. The payment is locked before the documents, in the same order as when a bank report is imported.
  */
 async function lettingGo(
   tx: Tx,

@@ -40,7 +40,7 @@ export const partnerKind: Kind<'PARTNER'> = {
     }
   },
   async apply({ tx }, { values: { companyId, partnerId } }) {
-    // Whoever was stopped, or left business development, while the change waited earns nothing more.
+    // A person who was stopped, or left business development, while the change waited is not made a partner.
     if (partnerId) await partnerName(tx, partnerId)
     // A line from the business date on is added with it (migration 1141).
     const changed = await tx.updateTable('company').set({ bdUserId: partnerId }).where('id', '=', companyId).executeTakeFirst()

@@ -47,7 +47,7 @@ function prove(app: App, { timestamp, signature, raw }: ProviderMessage) {
 export async function receiveProviderEvent(
   app: App,
   message: ProviderMessage,
-  /** Runs the work in a transaction that sees every company, in the turn of whoever sends the message. */
+  /** Runs the work in a transaction that sees every company, in the turn of its sender. */
   within: (work: (tx: Tx) => Promise<ProviderOutcome>) => Promise<ProviderOutcome>,
 ): Promise<ProviderOutcome> {
   prove(app, message)

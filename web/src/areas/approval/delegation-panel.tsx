@@ -43,7 +43,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
   })
   const found = colleagues.data ?? []
   const isAlone = colleagues.isSuccess && !colleagues.isPlaceholderData && name === '' && found.length === 0
-  // Whoever is chosen stays so while another name is typed.
+  // The chosen colleague stays chosen while another name is typed.
   const offered = to && !found.some(({ id }) => id === to.id) ? [to, ...found] : found
   const isSearched = useMany(found.length) || typed !== ''
   const running = useQuery({

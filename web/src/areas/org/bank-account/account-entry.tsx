@@ -30,7 +30,7 @@ export function AccountEntry({ account }: { account: AccountDetail }) {
   )
 }
 
-/** The same beside the decision on it, for whoever may read the account. */
+/** The same facts beside the decision, for readers who may see the account. */
 export function EnteredAccount({ id }: { id: string }) {
   const text = useText()
   const mayRead = useMayAct()(bankAccountChangeCalls.detail)
