@@ -419,3 +419,19 @@ export const billForHandling = (portal: Portal) =>
       .where('productId', '=', portal.world.products.purchaseInArrears)
       .execute(),
   )
+
+/** The status of a finance order now. */
+export const orderStatus = async (portal: Portal, id: string) =>
+  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
+    .status
+
+/** Lets a purchase in arrears pay out the same amount on every day: its fee by the year becomes one of the advance. */
+export const payOutTheSameEveryDay = (portal: Portal): Promise<unknown> =>
+  portal.asOwner((db) =>
+    db
+      .updateTable('feeRule')
+      .set({ basis: 'PCT_ADVANCE' })
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .where('basis', '=', 'PCT_PA_ADVANCE')
+      .execute(),
+  )

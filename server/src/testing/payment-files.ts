@@ -1,4 +1,5 @@
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { passAll } from './financing.ts'
 import type { Portal } from './portal.ts'
 import { uploadAs } from './upload.ts'
@@ -25,4 +26,23 @@ export const accountClosed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Accou
 export async function readReport(portal: Portal, text: string, seat: Seat = portal.seats.settlement2) {
   const stored = await uploadAs(portal, seat, 'report.xml', Buffer.from(text))
   return portal.ask(seat, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } })
+}
+
+/** The one transfer of a file as its page shows it. */
+export async function transferOf(portal: Portal, fileId: string) {
+  const { batches } = await portal.ask(portal.seats.settlement, paymentFileCalls.detail, { body: { id: fileId } })
+  return batches[0]!.items[0]!
+}
+
+/** What a line of a statement of Elm's becomes that brings an amount of a payment back on a day. */
+export async function returnTold(
+  portal: Portal,
+  { no, amount, on, reference }: { no: string; amount: string; on: string; reference: string },
+) {
+  const { settlement } = portal.seats
+  const list = `Date,Credit,Debit,Currency,Reference,Description\n${on},${amount},,USD,${reference}-${no},return of ${no} AC04\n`
+  const { data } = await uploadAs(portal, settlement, 'list.csv', Buffer.from(list))
+  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
+  const { rows } = await portal.ask(settlement, repaymentCalls.importStatement, { body })
+  return rows[0]!
 }

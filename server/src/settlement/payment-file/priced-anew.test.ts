@@ -2,7 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { answerTask, brokenLaws, passAll } from '../../testing/financing.ts'
+import { answerTask, brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
 import { aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
@@ -13,15 +13,7 @@ let portal: Portal
 let day = openingDay
 beforeAll(async () => {
   portal = await openPortal()
-  // Of a purchase in arrears the same is paid out on every day.
-  await portal.asOwner((db) =>
-    db
-      .updateTable('feeRule')
-      .set({ basis: 'PCT_ADVANCE' })
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .where('basis', '=', 'PCT_PA_ADVANCE')
-      .execute(),
-  )
+  await payOutTheSameEveryDay(portal)
 })
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
@@ -36,9 +28,7 @@ const pay = (id: string, bankRef: string, valueDate = day) =>
   portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate, bankRef } })
 const cameBack = (id: string) =>
   portal.ask(seats().settlement3, paymentCalls.takeBack, { body: { id, returnedOn: day, reason: 'Sent back by the bank' } })
-const statusOf = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
+const statusOf = (id: string) => orderStatus(portal, id)
 
 /** A funding whose file was handed out on Monday and declared void; it failed, and waits in approval for another day. */
 async function pricedAnew(product: 'purchaseInAdvance' | 'purchaseInArrears') {

@@ -3,7 +3,16 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit, passAll, takeBack } from '../../testing/financing.ts'
+import {
+  aFundedOrder,
+  aRepayment,
+  balanceIn,
+  brokenLaws,
+  credit,
+  orderStatus,
+  passAll,
+  takeBack,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -24,9 +33,7 @@ const anOrder = async (tenors: number[], faces = tenors.map(() => '100000')) => 
   while (isWeekend()) await closeDays(1)
   return aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces, tenors })
 }
-const statusOf = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
+const statusOf = (id: string) => orderStatus(portal, id)
 const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
 const paidParts = async (id: string) =>
   (await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })).allocations

@@ -1,13 +1,19 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenLaws, passAll } from '../../testing/financing.ts'
-import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
+import { brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
+import {
+  accountClosed,
+  aFileTaken,
+  bankLine,
+  bankReport,
+  readReport,
+  returnTold,
+  transferOf,
+} from '../../testing/payment-files.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
-import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -16,15 +22,7 @@ let portal: Portal
 let day = openingDay
 beforeAll(async () => {
   portal = await openPortal()
-  // Of a purchase in arrears the same is paid out on every day.
-  await portal.asOwner((db) =>
-    db
-      .updateTable('feeRule')
-      .set({ basis: 'PCT_ADVANCE' })
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .where('basis', '=', 'PCT_PA_ADVANCE')
-      .execute(),
-  )
+  await payOutTheSameEveryDay(portal)
 })
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
@@ -45,22 +43,10 @@ const takeBack = (id: string, file?: string) =>
   portal.ask(seats().settlement3, paymentCalls.takeBack, {
     body: { id, returnedOn: day, reason: 'Sent back by the bank', ...(file === undefined ? {} : { file }) },
   })
-const orderStatus = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
-const itemOf = async (fileId: string) => {
-  const { batches } = await portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id: fileId } })
-  return batches[0]!.items[0]!
-}
+const statusOf = (id: string) => orderStatus(portal, id)
+const itemOf = (fileId: string) => transferOf(portal, fileId)
 
-/** What a line of a statement becomes that brings an amount of a payment back today. */
-async function told(no: string, amount: string, reference: string) {
-  const list = `Date,Credit,Debit,Currency,Reference,Description\n${day},${amount},,USD,${reference}-${no},return of ${no} AC04\n`
-  const { data } = await uploadAs(portal, seats().settlement, 'list.csv', Buffer.from(list))
-  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
-  const { rows } = await portal.ask(seats().settlement, repaymentCalls.importStatement, { body })
-  return rows[0]!
-}
+const told = (no: string, amount: string, reference: string) => returnTold(portal, { no, amount, on: day, reference })
 
 async function instruct({ id, no }: { id: string; no: string }) {
   await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id } })
@@ -109,7 +95,7 @@ test.each([
     const { amount, transfers } = await detail(id)
     expect(transfers).toEqual([])
     expect(await takeBack(id, named && files[named].no)).toEqual({ status: 'FAILED' })
-    expect(await orderStatus(orderId)).toBe('RIGHT_CONFIRMED')
+    expect(await statusOf(orderId)).toBe('RIGHT_CONFIRMED')
     for (const { id: fileId } of [files.lost, files.second]) expect(await itemOf(fileId)).toMatchObject({ status: 'REJECTED' })
     // One transfer comes back by one line.
     expect(await told(no, amount, 'RTN')).toMatchObject({ state: 'KNOWN', no })
@@ -136,7 +122,7 @@ test('one transfer by two files stays with the bank, or comes back, as one besid
   expect((await detail(id)).transfers).toEqual([])
   expect(await told(no, amount, 'RTN')).toMatchObject({ state: 'KNOWN', no })
   expect(await told(no, amount, 'OTHER')).toMatchObject({ reason: 'PAYMENT_BACK' })
-  expect(await orderStatus(orderId)).toBe('FUNDED')
+  expect(await statusOf(orderId)).toBe('FUNDED')
 })
 
 test('a payment that was recorded as paid by an earlier transfer is taken back once that one came back, though a file holds it', async () => {
@@ -156,11 +142,11 @@ test('a payment that was recorded as paid by an earlier transfer is taken back o
   ])
   // What became of the other one is not settled by that.
   expect(await takeBack(id, first.no)).toEqual({ status: 'INSTRUCTED' })
-  expect(await orderStatus(orderId)).toBe('FUNDING')
+  expect(await statusOf(orderId)).toBe('FUNDING')
   expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
   expect(await takeBack(id)).toEqual({ status: 'FAILED' })
   expect(await itemOf(second.id)).toMatchObject({ status: 'REJECTED' })
-  expect(await orderStatus(orderId)).toBe('RIGHT_CONFIRMED')
+  expect(await statusOf(orderId)).toBe('RIGHT_CONFIRMED')
 })
 
 test('a payment that was recorded as paid by its later transfer keeps that one as its own', async () => {

@@ -16,6 +16,7 @@ import {
   balanceIn,
   brokenLaws,
   credit,
+  orderStatus,
   passAll,
   takeBack,
   toldApart,
@@ -54,9 +55,7 @@ const didNotArrive = (id: string, returnedOn = day, seat: Seat = portal.seats.se
 const detail = (id: string, seat: Seat = portal.seats.settlement3) => portal.ask(seat, paymentCalls.detail, { body: { id } })
 const releasable = () => portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
 const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
-const statusOf = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
+const statusOf = (id: string) => orderStatus(portal, id)
 /** What a payment has moved between accounts in the end, and with how many journals. */
 const bookedBy = (id: string) =>
   portal.look(async (tx) => {

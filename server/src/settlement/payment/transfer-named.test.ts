@@ -1,13 +1,19 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenLaws, passAll } from '../../testing/financing.ts'
-import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
+import { brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
+import {
+  accountClosed,
+  aFileTaken,
+  bankLine,
+  bankReport,
+  readReport,
+  returnTold,
+  transferOf,
+} from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
-import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -15,15 +21,7 @@ let portal: Portal
 let day = openingDay
 beforeAll(async () => {
   portal = await openPortal()
-  // Of a purchase in arrears the same is paid out on every day.
-  await portal.asOwner((db) =>
-    db
-      .updateTable('feeRule')
-      .set({ basis: 'PCT_ADVANCE' })
-      .where('productId', '=', portal.world.products.purchaseInArrears)
-      .where('basis', '=', 'PCT_PA_ADVANCE')
-      .execute(),
-  )
+  await payOutTheSameEveryDay(portal)
 })
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
@@ -43,13 +41,8 @@ const takeBack = (id: string, file?: string | null) =>
   portal.ask(seats().settlement3, paymentCalls.takeBack, {
     body: { id, returnedOn: day, reason: 'Sent back by the bank', ...(file === undefined ? {} : { file }) },
   })
-const orderStatus = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
-const itemOf = async (fileId: string) => {
-  const { batches } = await portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id: fileId } })
-  return batches[0]!.items[0]!
-}
+const statusOf = (id: string) => orderStatus(portal, id)
+const itemOf = (fileId: string) => transferOf(portal, fileId)
 const journalsOf = (paymentId: string) =>
   portal.look(async (tx) => {
     const rows = await tx
@@ -61,14 +54,7 @@ const journalsOf = (paymentId: string) =>
     return rows.length
   })
 
-/** What a line of a statement becomes that brings an amount of a payment back today. */
-async function told(no: string, amount: string, on = day) {
-  const list = `Date,Credit,Debit,Currency,Reference,Description\n${on},${amount},,USD,RTN-${no},return of ${no} AC04\n`
-  const { data } = await uploadAs(portal, seats().settlement, 'list.csv', Buffer.from(list))
-  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
-  const { rows } = await portal.ask(seats().settlement, repaymentCalls.importStatement, { body })
-  return rows[0]!
-}
+const told = (no: string, amount: string, on = day) => returnTold(portal, { no, amount, on, reference: 'RTN' })
 
 /** A funding that the bank refused, that was priced anew and sent again, by a file or by hand, and that is paid; then the bank reports the first as paid too. */
 async function paidTwice(by: 'FILE' | 'HAND', product: 'purchaseInAdvance' | 'purchaseInArrears' = 'purchaseInAdvance') {
@@ -116,7 +102,7 @@ test('the transfer that the books do not show came back: the payment stays paid,
   expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
   expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
   expect(await itemOf(second!.id)).not.toMatchObject({ status: 'REJECTED' })
-  expect([(await detail(id)).status, await orderStatus(orderId), await journalsOf(id)]).toEqual(['PAID', 'FUNDED', journals])
+  expect([(await detail(id)).status, await statusOf(orderId), await journalsOf(id)]).toEqual(['PAID', 'FUNDED', journals])
   expect((await detail(id)).transfers).toEqual([])
   const log = await portal.look((tx) =>
     tx.selectFrom('auditLog').select('after').where('event', '=', 'PAYMENT_RETURN').where('objectId', '=', id).execute(),
@@ -141,7 +127,7 @@ test.each(['FILE', 'HAND'] as const)(
       { fileNo: first.no, amount: before },
     ])
     expect(await takeBack(id, second?.no ?? null)).toEqual({ status: 'FAILED' })
-    expect(await orderStatus(orderId)).toBe('RIGHT_CONFIRMED')
+    expect(await statusOf(orderId)).toBe('RIGHT_CONFIRMED')
     expect(await itemOf(first.id)).toMatchObject({ status: 'ACCEPTED' })
     if (second) expect(await itemOf(second.id)).toMatchObject({ status: 'REJECTED' })
     expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
@@ -175,5 +161,5 @@ test('of two transfers of one amount, the later came back: the payment is on its
   expect(await takeBack(id, second!.no)).toEqual({ status: 'INSTRUCTED' })
   expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
   await pay(id, `FIRST-${id.slice(0, 8)}`)
-  expect(await orderStatus(orderId)).toBe('FUNDED')
+  expect(await statusOf(orderId)).toBe('FUNDED')
 })

@@ -21,6 +21,7 @@ import {
   balanceIn,
   brokenLaws,
   credit,
+  orderStatus,
   passAll,
   takeBack,
   toldApart,
@@ -46,9 +47,7 @@ const reachMonday = async () => {
   while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
 }
 const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
-const statusOf = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
+const statusOf = (id: string) => orderStatus(portal, id)
 const parts = async (id: string) =>
   (await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })).allocations
     .filter((one) => !one.reversed)

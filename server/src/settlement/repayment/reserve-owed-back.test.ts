@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { whatMayStop } from '../../finance/finance-order/risk.ts'
-import { aFundedOrder, aRepayment, balanceIn, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, orderStatus, passAll, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -30,9 +30,7 @@ const reachMonday = async () => {
   while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1) await closeDays(1)
 }
 const balance = (orderId: string, account: string) => balanceIn(portal, orderId, account)
-const statusOf = async (id: string) =>
-  (await portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()))
-    .status
+const statusOf = (id: string) => orderStatus(portal, id)
 const claimsOn = (orderId: string) =>
   portal.look((tx) =>
     tx

@@ -37,19 +37,21 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
+const drawing = { amount: '100000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
+/** The dialog of a drawing that was sent back, with what was entered then. */
+const dialogWith = (values: Partial<typeof drawing>) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <DrawDialog
+      pool={{ id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool}
+      again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values }}
+      onClose={() => {}}
+      onDone={() => {}}
+    />
+  </QueryClientProvider>
+)
+
 test('a price that arrives after the amount was changed is not the price of the new amount', async () => {
-  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
-  const values = { amount: '100000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <DrawDialog
-        pool={pool}
-        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values }}
-        onClose={() => {}}
-        onDone={() => {}}
-      />
-    </QueryClientProvider>,
-  )
+  render(dialogWith(drawing))
   const price = () => fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
   price()
   await waitFor(() => expect(asked).toHaveLength(1))
@@ -68,18 +70,7 @@ test('a price that arrives after the amount was changed is not the price of the 
 })
 
 test('the price of a drawing names the business day on which it is paid', async () => {
-  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
-  const values = { amount: '100000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <DrawDialog
-        pool={pool}
-        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values }}
-        onClose={() => {}}
-        onDone={() => {}}
-      />
-    </QueryClientProvider>,
-  )
+  render(dialogWith(drawing))
   asked.length = 0
   fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
   await waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
@@ -88,22 +79,10 @@ test('the price of a drawing names the business day on which it is paid', async 
 })
 
 test('the most that can be drawn is that of the chosen day', async () => {
-  const pool = { id: 'P', currency: 'USD', maxDrawing: '500000.00', maxTenor: 90 } as Pool
-  const values = { amount: '500000', fundingDate: '2026-11-27', maturity: '2026-12-27', payeeBankAccountId: 'A' }
-  const dialog = (asked: Partial<typeof values>) => (
-    <QueryClientProvider client={new QueryClient()}>
-      <DrawDialog
-        pool={pool}
-        again={{ orderId: 'O', orderNo: 'FO-1', version: 1, values: asked }}
-        onClose={() => {}}
-        onDone={() => {}}
-      />
-    </QueryClientProvider>
-  )
-  const { unmount } = render(dialog({ amount: '500000' }))
+  const { unmount } = render(dialogWith({ amount: '500000' }))
   await screen.findByText(/Up to 500,000.00 USD may be drawn now/)
   unmount()
-  render(dialog(values))
+  render(dialogWith({ ...drawing, amount: '500000' }))
   await screen.findByText(/Up to 499,990.55 USD may be drawn on/)
   asked.length = 0
   fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
