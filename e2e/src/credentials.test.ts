@@ -82,7 +82,7 @@ test('a seat that is taken away while its session lives ends in the next seat, w
       .execute()
   })
   await page.getByRole('link', { name: 'Invoices' }).first().click()
-  await expect(page.getByText('A role was taken from you. You now work as Buyer.')).toBeVisible()
+  await expect(page.getByText('A role was taken from you. You now work as Buyer for Alder Textiles Ltd.')).toBeVisible()
 })
 
 inEach(

@@ -38,6 +38,7 @@ const readWhole: Record<string, string> = {
   partner_commission: 'the rates of commission; their list shows the own',
   payment_file_item: 'read with its file',
   payment_report: 'read with its file',
+  payment_return_line: 'read with its file',
   proof_file: 'read with the order that it hangs on',
   provider_event: 'of the payment provider, for settlement',
   sanction_entry: 'public watch lists',
