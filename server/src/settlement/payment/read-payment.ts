@@ -14,7 +14,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
-import { transfersOut } from './transfers-out.ts'
+import { type TransferOut, transfersOut } from './transfers-out.ts'
 
 async function accountShown(
   tx: Tx,
@@ -138,13 +138,19 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
-    transfers: transfers.length > 1 ? transfers.map(({ itemIds: _, fileNos: __, isLive: ___, ...one }) => one) : [],
+    transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
     operations: paymentOperations({ ...payment, ...facts }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
   }
 }
+
+/** A transfer as it is told where one of several is chosen. */
+const shownTransfer = ({ fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }: TransferOut) => ({
+  ...{ fileNo, day, amount, outcome, bankStatus },
+  ...{ isOwn, isUnclear },
+})
 
 /** What comes back to the caller's company on a financing that it was not told of: its money, its account and nothing beside. */
 async function readUntold({

@@ -46,12 +46,14 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
       then 'RELEASE_IN_LOSS' end`
 }
 
-/** SQL: whether the bank has a paid payment `p` by a transfer that the books do not show as well. */
+/** SQL: whether the bank has a paid payment `p` by a transfer that the books do not show as well; one reference is one transfer. */
 const hasOther = (p: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${p}.${name}`)
   return sql<boolean>`exists (select from payment_file_item other where other.payment_id = ${column('id')} and not other.live
     and other.status in ('PENDING', 'ACCEPTED') and (other.unclear or other.amount <> ${column('amount')} or other.instructed_on <> ${column('instructed_on')}
-      or exists (select from payment_file_item held where held.payment_id = other.payment_id and held.live)))`
+      or exists (select from payment_file_item held where held.payment_id = other.payment_id and held.live)
+      or exists (select from payment_file_item paid where paid.payment_id = other.payment_id and paid.status in ('PENDING', 'ACCEPTED')
+        and paid.end_to_end_id <> other.end_to_end_id)))`
 }
 
 /**
@@ -71,7 +73,8 @@ export const mayReturn = (p: string): RawBuilder<boolean> =>
  * again, and it waits like one that the bank refused. The act declares
  * that nobody who ever sent it does, or took out a file that held it once. Of one that is not paid, and that the bank has by an
  * earlier file, nothing is booked: its transfer came back, and it may be sent again; one that is cancelled frees what it held. Where the
- * bank has it by several transfers the act names the one that came back, and the others stay with the bank (decision 259).
+ * bank has it by several transfers the act names the one that came back, and the others stay with the bank (decision 259). A funding whose
+ * order has run stays paid by an equal transfer of its day (decision 207).
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
@@ -86,6 +89,8 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
     .select(staysPaid('p').as('stays'))
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
+  const standIn = stays === 'FUNDING_STAYS_PAID' && named ? standInFor(named, others) : undefined
+  if (named && standIn) return standsPaidBy(request, payment, { named, standIn })
   if (stays) throw new Refused(stays)
   const { valueDate, bankRef } = payment
   if (valueDate === null) throw new Error(`Payment ${payment.no} is paid on no day.`)
@@ -105,6 +110,26 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
   return { status: await byAnother(request, payment.id, others) }
+}
+
+/** What the books may show in place of a transfer of a file that came back: another of its amount, for its value date. */
+const standInFor = ({ itemIds, amount, day }: TransferOut, others: readonly TransferOut[]): TransferOut | undefined =>
+  itemIds.length === 0
+    ? undefined
+    : others.find((one) => one.amount === amount && one.executionDate === day && one.outcome === 'ACCEPTED' && !one.isUnclear)
+
+/** The own transfer of a payment came back, and another one stands in for it: nothing that is booked changes. */
+async function standsPaidBy(
+  request: Request,
+  payment: PaymentRow,
+  { named, standIn }: { named: TransferOut; standIn: TransferOut },
+) {
+  const { tx } = request
+  const answer = await otherReturned(request, payment, named)
+  await tx.updateTable('paymentFileItem').set({ live: false }).where('id', '=', anyOf(named.itemIds)).execute()
+  const { instructedOn } = standIn
+  if (instructedOn !== null) await tx.updateTable('payment').set({ instructedOn }).where('id', '=', payment.id).execute()
+  return answer
 }
 
 /** A transfer that came back beside the one that the payment is paid or on its way by: nothing is booked, and the payment stays as it is. */

@@ -1,8 +1,10 @@
 import { addDays } from '@usance/domain/local-date'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
+import { aRepayment, brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
 import {
   accountClosed,
   aFileTaken,
@@ -56,13 +58,13 @@ const journalsOf = (paymentId: string) =>
 
 const told = (no: string, amount: string, on = day) => returnTold(portal, { no, amount, on, reference: 'RTN' })
 
-/** A funding that the bank refused, that was priced anew and sent again, by a file or by hand, and that is paid; then the bank reports the first as paid too. */
-async function paidTwice(by: 'FILE' | 'HAND', product: 'purchaseInAdvance' | 'purchaseInArrears' = 'purchaseInAdvance') {
+/** A funding that was passed on a Monday. */
+async function anInstructedFunding(product: 'purchaseInAdvance' | 'purchaseInArrears') {
   do await closeDays(1)
   while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 1)
   const { id: orderId } = await aRightConfirmedOrder(
     portal,
-    requestFor(portal, [await aConfirmedInvoice(portal)], {
+    requestFor(portal, [await aConfirmedInvoice(portal, { dueDate: addDays(day, 60) })], {
       fundingDate: day,
       financingProductId: portal.world.products[product],
     }),
@@ -72,6 +74,12 @@ async function paidTwice(by: 'FILE' | 'HAND', product: 'purchaseInAdvance' | 'pu
   )
   await instruct(id)
   await passAll(portal, no, 'PAYMENT')
+  return { id, no, orderId }
+}
+
+/** A funding that the bank refused, that was priced anew and sent again, by a file or by hand, and that is paid; then the bank reports the first as paid too. */
+async function paidTwice(by: 'FILE' | 'HAND', product: 'purchaseInAdvance' | 'purchaseInArrears' = 'purchaseInAdvance') {
+  const { id, no, orderId } = await anInstructedFunding(product)
   const first = await aFileTaken(portal, id)
   const { amount: before } = await detail(id)
   await readReport(portal, bankReport(first.no, bankLine(no, 'RJCT', accountClosed)))
@@ -162,4 +170,59 @@ test('of two transfers of one amount, the later came back: the payment is on its
   expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_IS_INSTRUCTED')
   await pay(id, `FIRST-${id.slice(0, 8)}`)
   expect(await statusOf(orderId)).toBe('FUNDED')
+})
+
+/** A funding that the bank refused twice on one day and paid by both transfers after all, and whose order has run since. */
+async function paidTwiceOnOneDay() {
+  const { id, no, orderId } = await anInstructedFunding('purchaseInArrears')
+  const first = await aFileTaken(portal, id)
+  await readReport(portal, bankReport(first.no, bankLine(no, 'RJCT', accountClosed)))
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+  const second = await aFileTaken(portal, id)
+  const { endToEndId } = await itemOf(second.id)
+  await readReport(portal, bankReport(second.no, bankLine(endToEndId, 'RJCT', accountClosed)))
+  await readReport(portal, bankReport(first.no, bankLine(no, 'ACSC')))
+  await pay(id, `FIRST-${no}`)
+  await aRepayment(portal, orderId, '100', { valueDate: day })
+  expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
+  expect((await detail(id)).operations).not.toContain('TAKE_BACK')
+  await readReport(portal, bankReport(second.no, bankLine(endToEndId, 'ACSC')))
+  return { id, no, orderId, first, second }
+}
+
+test('of two transfers of one day and amount, the one that the books do not show is offered for return once the order has run', async () => {
+  const { id, no, first, second } = await paidTwiceOnOneDay()
+  const { operations, transfers } = await detail(id)
+  expect(transfers).toMatchObject([
+    { fileNo: first.no, isOwn: true },
+    { fileNo: second.no, isOwn: false },
+  ])
+  expect(operations).toContain('TAKE_BACK')
+  const { list } = await portal.ask(seats().settlement3, listCalls(paymentList).pageList, { body: {} })
+  expect(list!.find((row) => row.no === no)!.operations).toEqual(operations)
+  expect(await takeBack(id, second.no)).toEqual({ status: 'PAID' })
+  expect((await detail(id)).operations).not.toContain('TAKE_BACK')
+  expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
+})
+
+test('of two transfers of one day and amount, the own one came back once the order has run: the payment stands paid by the other', async () => {
+  const { id, no, orderId, first, second } = await paidTwiceOnOneDay()
+  const [journals, { amount, valueDate }] = [await journalsOf(id), await detail(id)]
+  await closeDays(1)
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+  expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
+  expect(await itemOf(second.id)).toMatchObject({ status: 'ACCEPTED' })
+  expect([await journalsOf(id), await statusOf(orderId)]).toEqual([journals, 'PARTIALLY_REPAID'])
+  expect(await detail(id)).toMatchObject({ status: 'PAID', valueDate, transfers: [], bankFile: { no: second.no } })
+  expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+  await closeDays(1)
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+  expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
+})
+
+test('a transfer of another day does not stand in for the own one of an order that has run', async () => {
+  const { id, orderId, second } = await paidTwice('FILE', 'purchaseInArrears')
+  await aRepayment(portal, orderId, '100', { valueDate: day })
+  expect((await refusalOf(takeBack(id, second!.no))).error).toBe('FUNDING_STAYS_PAID')
 })

@@ -16,6 +16,9 @@ export type TransferOut = {
   /** Every file that carried it. */
   fileNos: readonly string[]
   day: LocalDate | null
+  /** When its payment was instructed, and when the bank was to carry it out; null where no file carried it. */
+  instructedOn: LocalDate | null
+  executionDate: LocalDate | null
   amount: string
   outcome: string | null
   bankStatus: string | null
@@ -79,6 +82,8 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
         fileNo: told.no,
         fileNos: carried.map(({ no }) => no),
         day: isOwn && valueDate !== null ? valueDate : earliest(carried.map((one) => one.instructedOn ?? one.executionDate)),
+        instructedOn: told.instructedOn,
+        executionDate: told.executionDate,
         amount: amountText(told.amount, currency),
         outcome: told.status,
         bankStatus: told.bankStatus,
@@ -93,7 +98,8 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   const others = transfers.filter(({ isOwn }) => !isOwn)
   if (own) return [...transfers.filter(({ isOwn }) => isOwn), ...others]
   if (status !== 'PAID') return others
-  const noFile = { itemIds: [], fileNo: null, fileNos: [], outcome: null, bankStatus: null, isLive: false, isUnclear: false }
+  const said = { outcome: null, bankStatus: null, isLive: false, isUnclear: false }
+  const noFile = { itemIds: [], fileNo: null, fileNos: [], instructedOn: null, executionDate: null, ...said }
   return [{ ...noFile, day: valueDate, amount: amountText(amount, currency), isOwn: true }, ...others]
 }
 

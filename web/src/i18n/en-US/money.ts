@@ -74,7 +74,8 @@ export default {
     takeBackCancelledHelp:
       'Only when the money is back, or the bank has confirmed that it never paid it. The payment stays cancelled, and what it took is free.',
     transferBack: 'Which transfer came back',
-    transferBackHelp: 'The bank has more than one transfer of this payment. The others stay as they are.',
+    transferBackHelp:
+      'The bank has more than one transfer of this payment. The others stay as they are. Once the order has run, an equal one of the same day may take the place of the one in the books.',
     transferByHand: 'by no file',
     transferShown: 'the books show this one',
     transferNotShown: 'not in the books: nothing is booked',

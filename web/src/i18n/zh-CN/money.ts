@@ -73,7 +73,7 @@ export default {
     takeBackHelp: '仅限款项已退回，或银行确认从未付出。已入账的将冲回，之后可重新审批并发送。',
     takeBackCancelledHelp: '仅限款项已退回，或银行确认从未付出。该付款仍为已取消，其占用的内容将释放。',
     transferBack: '退回的是哪一笔转账',
-    transferBackHelp: '银行有该付款的多笔转账，其余各笔保持不变。',
+    transferBackHelp: '银行有该付款的多笔转账，其余各笔保持不变。订单放款后已有变动的，账上所列的一笔可由同日同额的另一笔代替。',
     transferByHand: '未经文件',
     transferShown: '账上所列为此笔',
     transferNotShown: '未入账：不作账务处理',
