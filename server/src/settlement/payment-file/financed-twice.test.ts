@@ -155,6 +155,19 @@ describe.each(steps)('a second order that is %s when the bank reports the first 
   })
 })
 
+test('a second order whose file was declared void is not recorded as paid, unless the bank reports on that file', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  const fileId = await upTo(next, 'taken')
+  const { no } = await portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id: fileId! } })
+  await portal.ask(seats().settlement3, paymentFileCalls.void, { body: { id: fileId!, reason: 'Not at the bank' } })
+  await first.settled()
+  expect(await refusalOf(markPaid(next.id, next.no))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: ownDocument })
+  await readReport(portal, report(no, line(next.no, 'ACSC')))
+  await markPaid(next.id, next.no)
+  await takeBack(first.id)
+})
+
 test('an invoice that was cancelled and entered anew is the one that the bank has financed', async () => {
   const facts = { invoiceNo: 'ANEW-1', amount: '50000.00' }
   const invoiceId = await aConfirmedInvoice(portal, facts)

@@ -105,7 +105,7 @@ const liveFileOf = (tx: Tx, paymentId: string) =>
     .where('i.live', '=', true)
     .executeTakeFirst()
 
-/** Whether a file told the bank to pay a payment, and the bank has not refused it. */
+/** Whether a file told the bank to pay a payment, and the bank has not refused it; a void one did once the bank reports on it. */
 async function isTold(tx: Tx, paymentId: string): Promise<boolean> {
   const sent = await tx
     .selectFrom('paymentFileItem as i')
@@ -114,6 +114,7 @@ async function isTold(tx: Tx, paymentId: string): Promise<boolean> {
     .where('i.paymentId', '=', paymentId)
     .where('i.status', '<>', 'REJECTED')
     .where('f.takenAt', 'is not', null)
+    .where(({ or, eb }) => or([eb('f.status', '<>', 'VOID'), eb('i.status', '<>', 'SENT')]))
     .executeTakeFirst()
   return sent !== undefined
 }
