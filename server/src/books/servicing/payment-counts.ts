@@ -7,6 +7,10 @@ import { type RawBuilder, sql } from 'kysely'
 export const paymentCounts = (p: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${p}.status`)} <> 'CANCELLED' or bank_has(${sql.ref(`${p}.id`)}))`
 
+/** SQL: whether the bank has a payment `p` that is cancelled. */
+export const cancelledWithBank = (p: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${p}.status`)} = 'CANCELLED' and bank_has(${sql.ref(`${p}.id`)}))`
+
 /** SQL: whether a payment `p` that counts is not paid, by the books: drafted, in approval, failed, at the bank, or with it though cancelled. */
 export const paymentWaits = (p: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${p}.status`)} <> 'PAID' and ${paymentCounts(p)})`

@@ -13,7 +13,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
   const orders = []
-  for (let n = 0; n < 6; n += 1)
+  for (let n = 0; n < 9; n += 1)
     orders.push(await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces: ['10000'], tenors: [28] }))
   await closeDays(28)
   for (const { orderId } of orders)
@@ -156,3 +156,25 @@ test.each(cases)(
     expect((await take(files[0]!)).content).toContain(second.no)
   },
 )
+
+const markPaid = ({ id, no }: Made) =>
+  portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: `HAND-${no}` } })
+
+test.each(cases)(
+  'a passed %s is not recorded as paid by hand while the bank has the cancelled one that it stands in for',
+  async (type, error) => {
+    const { second, paid, back } = await aStandIn(type)
+    await paid()
+    expect((await refusalOf(markPaid(second))).error).toBe(error)
+    await back()
+    expect(await markPaid(second)).toEqual({ status: 'PAID' })
+  },
+)
+
+test('a release that a file told the bank of is recorded as it happened, though the bank has the cancelled one as well', async () => {
+  const { second, paid, back } = await aStandIn('RELEASE')
+  await aFileTaken(portal, second.id)
+  await paid()
+  expect(await markPaid(second)).toEqual({ status: 'PAID' })
+  await back()
+})

@@ -26,6 +26,7 @@ import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { refuseBesideCancelled } from './still-due.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
@@ -66,8 +67,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   // What no bank has paid yet is not paid with a top-up that went back.
   if (order && payment.type === 'FUNDING' && !M.isPositive(amountOf(payment.amount, payment.currency)))
     await refuseToppedUpBack(tx, order.id)
-  // What the bank was told is recorded as it happened, though it is a second financing.
-  if (order && payment.type === 'FUNDING' && !(await isTold(tx, payment.id))) await refuseFinancedWithBank(tx, order.id)
+  // What the bank was told is recorded as it happened, though it is a second financing, or pays more than is due.
+  if (!(await isTold(tx, payment.id)))
+    await (order && payment.type === 'FUNDING' ? refuseFinancedWithBank(tx, order.id) : refuseBesideCancelled(tx, payment))
   const moved = movePayment(request, payment, 'pay', {
     valueDate: body.valueDate,
     bankRef: body.bankRef,

@@ -1,9 +1,10 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
+import { sql } from 'kysely'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { paymentCounts } from '../../books/servicing/payment-counts.ts'
+import { cancelledWithBank, paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -62,6 +63,32 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
   const undue = await whyUndue(tx, payment)
   if (undue) throw new Refused(undue.error, undue.data)
 }
+
+/**
+ * Refuses a payout of more than is due where the bank has a cancelled one of the same reserve, surplus, receipt or fees: a person first
+ * records what became of that (decision 254). Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE. The transaction sees every
+ * company.
+ */
+export async function refuseBesideCancelled(tx: Tx, payment: Drawn): Promise<void> {
+  const cancelled = await tx
+    .selectFrom('payment as c')
+    .innerJoin('payment as own', (join) =>
+      join
+        .onRef('own.type', '=', 'c.type')
+        .onRef('own.funderId', '=', 'c.funderId')
+        .onRef('own.currency', '=', 'c.currency')
+        .on(sameSource),
+    )
+    .select('c.id')
+    .where('own.id', '=', payment.id)
+    .where(cancelledWithBank('c'))
+    .executeTakeFirst()
+  const undue = cancelled && (await whyUndue(tx, payment))
+  if (undue) throw new Refused(undue.error, undue.data)
+}
+/** What a payment is drafted of: all of it is null of a remittance. */
+const sameSource = sql<boolean>`(own.order_id, own.repayment_id, own.collection_id, own.of_pool)
+  is not distinct from (c.order_id, c.repayment_id, c.collection_id, c.of_pool)`
 
 /**
  * Why a payment pays more than is due by now; undefined where it does not. Asked until the bank has it, as the bank may report at any time
