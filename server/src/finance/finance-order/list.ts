@@ -33,7 +33,8 @@ export const factColumns = [
   sql<boolean>`not exists (select 1 from contract c where c.order_id = o.id and c.status in ('DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'))`.as(
     'contractsSigned',
   ),
-  sql<boolean>`exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status in ('INSTRUCTED', 'PAID'))`.as(
+  sql<boolean>`exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING'
+    and (p.status in ('INSTRUCTED', 'PAID') or (p.status in ('DRAFT', 'IN_APPROVE', 'FAILED') and bank_has(p.id))))`.as(
     'paymentInstructed',
   ),
   sql<boolean>`exists (select 1 from finance_order x where x.arp_of_order_id = o.id and ${isOnItsWay})`.as('conversionOpen'),

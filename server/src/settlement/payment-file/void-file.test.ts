@@ -1,4 +1,6 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderList } from '@usance/wire/finance-order/list'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
@@ -152,14 +154,24 @@ describe('a payment that was declared failed, and that the bank reports to have 
     await fail(id)
   })
 
+  /** Whether the supplier is offered to take an order back, by its page and by the list. */
+  const isRevocable = async (id: string) => {
+    const { list } = await portal.ask(seats().alderMaker, listCalls(financeOrderList).pageList, { body: {} })
+    const { operations, orderNo } = await portal.ask(seats().alderMaker, financeOrderCalls.detail, { query: { id } })
+    expect(list!.find((row) => row.orderNo === orderNo)!.operations).toEqual(operations)
+    return operations.includes('WITHDRAW')
+  }
+
   test('is with the bank as before once an approver refuses to send it again, and not cancelled with its order', async () => {
     const { id, no, orderId, lost } = await voided()
     await fail(id)
     await instruct(id)
+    expect(await isRevocable(orderId)).toBe(true)
     expect(await read(report(lost.no, line(no, 'ACSC')))).toMatchObject(conflict)
     const refuse = () =>
       answerTask(portal, seats().settlement2, { businessId: id, reviewType: 'REFUSED', comment: 'Paid already' })
     expect((await refusalOf(revoke(orderId))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await isRevocable(orderId)).toBe(false)
     await refuse()
     expect(await payment(id)).toMatchObject({ status: 'INSTRUCTED' })
     await markPaid(id, 'LOST-2')
