@@ -62,6 +62,18 @@ test.each(states)('an act that a payment %s forbids is refused with words for th
     expect(await refusalOf(acts[event](id))).toMatchObject({ error: `PAYMENT_IS_${state}`, code: 20002 })
 })
 
+test.each(['DRAFT', 'INSTRUCTED', 'FAILED', 'CANCELLED'] as const)(
+  'a payment %s of which no transfer is out is not taken back by a file, and its state says why',
+  async (state) => {
+    const id = await made[state]()
+    for (const file of ['PF-NONE', null]) {
+      const body = { id, returnedOn: openingDay, reason: 'Not arrived', file }
+      const refused = await refusalOf(portal.ask(seats().settlement3, paymentCalls.takeBack, { body }))
+      expect(refused).toMatchObject({ error: `PAYMENT_IS_${state}`, code: 20002 })
+    }
+  },
+)
+
 test('who passes a payment is shown first what the bank reports of it by an earlier file, and its supplier is not', async () => {
   const { payment } = await anInstructedPayment(portal)
   const file = await aFileTaken(portal, payment.id)

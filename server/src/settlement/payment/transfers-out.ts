@@ -115,7 +115,8 @@ export async function transferNamed(
   file: string | null | undefined,
 ): Promise<{ named: TransferOut | undefined; others: TransferOut[] }> {
   const all = await transfersOut(tx, payment)
-  if (file === undefined && all.length < 2) return { named: all[0], others: [] }
+  // Where none is out, the state of the payment says why nothing came back.
+  if (all.length === 0 || (file === undefined && all.length === 1)) return { named: all[0], others: [] }
   const named = all.find(({ fileNo, fileNos }) => fileNo === file || fileNos.some((no) => no === file))
   if (!named) throw faultyField('file', 'TRANSFER_NOT_NAMED', { files: all.map(({ fileNo }) => fileNo ?? '-').join(', ') })
   return { named, others: all.filter((one) => one !== named) }
