@@ -57,14 +57,15 @@ const payoutUnderWay = (alias: string): RawBuilder<string | null> => {
 }
 
 /**
- * Whether fees that a repayment paid were credited since, and the refund is on its way or paid. A fee of the supplier that was taken off
- * the advance, and never raised afterwards, was paid by no receipt.
+ * Whether fees that a repayment paid were credited since, and the refund is on its way or paid; one that the bank has is, cancelled or
+ * failed though it is. A fee of the supplier that was taken off the advance, and never raised afterwards, was paid by no receipt.
  */
 const feesRefunded = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from payment out join fee_adjustment j on j.id = out.fee_adjustment_id join order_fee f on f.id = j.order_fee_id
     join allocation a on a.repayment_id = ${sql.ref(`${alias}.id`)} and not a.reversed
       and a.component = case f.payer when 'BUYER' then 'BUYER_FEE' else 'FEE' end
-    where out.order_id = ${sql.ref(`${alias}.order_id`)} and out.type = 'REFUND' and out.status in ('IN_APPROVE', 'INSTRUCTED', 'PAID')
+    where out.order_id = ${sql.ref(`${alias}.order_id`)} and out.type = 'REFUND'
+      and (out.status in ('IN_APPROVE', 'INSTRUCTED', 'PAID') or bank_has(out.id))
       and out.created_at > ${sql.ref(`${alias}.posted_at`)}
       and not (f.payer = 'SUPPLIER' and f.timing = 'FUNDING'
         and not exists (select from fee_adjustment u where u.order_fee_id = f.id and u.status = 'PASSED' and u.delta > 0)))`

@@ -12,8 +12,10 @@ import {
   passAll as payAll,
   takeBack,
 } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -101,6 +103,51 @@ test('a receipt is taken back although a fee that was taken off the advance was 
   )
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
   await payAll(portal, refund.no, 'REFUND')
+  await takeBack(portal, receipt)
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a receipt whose fee was refunded by a cancelled payment that the bank has is not taken back until that money is', async () => {
+  const { settlement, settlement3 } = portal.seats
+  const { orderId } = await aFundedOrder(portal)
+  const fee = await portal.look((tx) =>
+    tx
+      .selectFrom('orderFee')
+      .select('id')
+      .where('orderId', '=', orderId)
+      .where('payer', '=', 'SUPPLIER')
+      .where('timing', '=', 'FUNDING')
+      .orderBy('amount', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+  await adjust(fee.id, '25.00')
+  const receipt = await aRepayment(portal, orderId, '60000', { payerRole: 'SUPPLIER' })
+  await adjust(fee.id, '-40.00')
+  const { id, no } = await portal.look((tx) =>
+    tx
+      .selectFrom('payment')
+      .select(['id', 'no'])
+      .where('orderId', '=', orderId)
+      .where('type', '=', 'REFUND')
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await payAll(portal, no, 'REFUND')
+  const file = await aFileTaken(portal, id)
+  await readReport(portal, bankReport(file.no, bankLine(no, 'RJCT', accountClosed)))
+  await adjust(fee.id, '40.00')
+  const refund = () => portal.ask(settlement, paymentCalls.detail, { body: { id } })
+  expect((await refund()).status).toBe('CANCELLED')
+  const isReversible = async () =>
+    (await portal.ask(settlement, repaymentCalls.detail, { body: { id: receipt.id } })).operations.includes('REVERSE')
+  expect(await isReversible()).toBe(true)
+  await readReport(portal, bankReport(file.no, bankLine(no, 'ACSC')))
+  expect(await refund()).toMatchObject({ status: 'CANCELLED', bankFile: { outcome: 'ACCEPTED' } })
+  expect(await isReversible()).toBe(false)
+  expect((await refusalOf(takeBack(portal, receipt))).error).toBe('RESERVE_RELEASED')
+  const body = { id, returnedOn: openingDay, reason: 'Sent back by the payee' }
+  await portal.ask(settlement3, paymentCalls.takeBack, { body })
+  expect(await isReversible()).toBe(true)
   await takeBack(portal, receipt)
   expect(await brokenLaws(portal)).toEqual([])
 })
