@@ -226,3 +226,35 @@ test('a transfer of another day does not stand in for the own one of an order th
   await aRepayment(portal, orderId, '100', { valueDate: day })
   expect((await refusalOf(takeBack(id, second!.no))).error).toBe('FUNDING_STAYS_PAID')
 })
+
+test('of three transfers of one amount, the first that came back last is known beside the second that came back before the third was sent', async () => {
+  const { id, no } = await anInstructedFunding('purchaseInArrears')
+  const send = async () => {
+    const file = await aFileTaken(portal, id)
+    return { no: file.no, reference: (await itemOf(file.id)).endToEndId }
+  }
+  const report = (file: { no: string; reference: string }, status: string, reason = '') =>
+    readReport(portal, bankReport(file.no, bankLine(file.reference, status, reason)))
+  const again = async () => {
+    await closeDays(1)
+    await instruct(id)
+    await passAll(portal, no, 'PAYMENT')
+    return send()
+  }
+  const first = await send()
+  await report(first, 'RJCT', accountClosed)
+  await again()
+  await pay(id, `SECOND-${no}`)
+  const { amount } = await detail(id)
+  expect(await takeBack(id)).toEqual({ status: 'FAILED' })
+  expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+  await again()
+  await pay(id, `THIRD-${no}`)
+  await report(first, 'ACSC')
+  await closeDays(1)
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
+  expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+  await closeDays(1)
+  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+})

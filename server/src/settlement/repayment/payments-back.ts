@@ -1,5 +1,5 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
-import type { LocalDate } from '@usance/domain/local-date'
+import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountText } from '../../database/amount.ts'
@@ -119,23 +119,21 @@ const paymentsIn = ({ bankRef, text }: { bankRef: string; text: string }): strin
  * is if an earlier one did come back; so is one through the day that somebody named for the return of another transfer.
  */
 export function paymentsBack(payments: readonly NamedPayment[]) {
-  const accounted = new Map<string, number>()
+  const unaccounted = new Map<string, LastDay[]>()
   const tell = ({ no, transfers }: NamedPayment, line: { amount: string; valueDate: LocalDate }): Line => {
     const fitting = transfers.filter(({ amount }) => amount === line.amount)
-    const count = (state: Transfer['state']) => fitting.filter((one) => one.state === state).length
-    const back = count('NAMED') + Math.max(count('BACK'), count('FILED'))
-    const named = fitting.filter((one) => one.state === 'NAMED' && line.valueDate <= one.since).length
-    const recorded = back + count('GONE')
     const since = fitting
       .flatMap((one) => (one.state === 'OUT' ? one.since : []))
       .sort()
       .at(0)
-    if (since === undefined && recorded === 0) return { no, isKnown: true, isReturn: false }
-    const mayBeEarlier = since === undefined || line.valueDate < since ? recorded : line.valueDate === since ? back : named
+    const recorded = recordedOf(fitting, since)
+    if (since === undefined && recorded.length === 0) return { no, isKnown: true, isReturn: false }
     const key = [no, line.amount].join('|')
-    const before = accounted.get(key) ?? 0
-    if (before >= mayBeEarlier) return { no, isKnown: false, isReturn: true, ...fileOf(fitting) }
-    accounted.set(key, before + 1)
+    const left = unaccounted.get(key) ?? recorded
+    unaccounted.set(key, left)
+    const found = left.findIndex((until) => until === null || line.valueDate <= until)
+    if (found < 0) return { no, isKnown: false, isReturn: true, ...fileOf(fitting) }
+    left.splice(found, 1)
     return { no, isKnown: true, isReturn: true }
   }
   const isOf = ({ currency, transfers }: NamedPayment, line: Sum) =>
@@ -160,6 +158,22 @@ export function paymentsBack(payments: readonly NamedPayment[]) {
     const found = { paymentId: payment.id, line: { bankRef, valueDate, amount, currency: payment.currency } }
     return isReturn ? { ...told, found } : told
   }
+}
+
+/** The last day of a line that may be a recorded return; null where a line of any day may. */
+type LastDay = LocalDate | null
+
+/**
+ * The recorded returns of the transfers of one amount, the one that may be the fewest lines first: each line takes the first that it may
+ * be, and leaves the others to later lines. `since`: when the first that is out was sent.
+ */
+function recordedOf(fitting: readonly Transfer[], since: LocalDate | undefined): LastDay[] {
+  const ofState = (state: Transfer['state']) => fitting.filter((one) => one.state === state)
+  const [back, filed] = [ofState('BACK'), ofState('FILED')]
+  const own = back.length > filed.length ? back : filed
+  const named = fitting.flatMap((one) => (one.state === 'NAMED' ? one.since : [])).sort()
+  if (since === undefined) return [...ofState('GONE'), ...own, ...named].map(() => null)
+  return [...ofState('GONE').map(() => addDays(since, -1)), ...own.map(() => since), ...named.map((day) => maxDate(day, since))]
 }
 
 /** Where the payment stands at another amount, what the bank has is the transfer of a file. */
