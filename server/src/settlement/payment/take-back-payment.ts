@@ -126,7 +126,6 @@ async function standsPaidBy(
 ) {
   const { tx } = request
   const answer = await otherReturned(request, payment, named)
-  await tx.updateTable('paymentFileItem').set({ live: false }).where('id', '=', anyOf(named.itemIds)).execute()
   const { instructedOn } = standIn
   if (instructedOn !== null) await tx.updateTable('payment').set({ instructedOn }).where('id', '=', payment.id).execute()
   return answer
@@ -140,7 +139,7 @@ async function otherReturned(request: Request, { id, no, status }: PaymentRow, n
   if (returnedOn < earliest || returnedOn > today) throw faultyField('returnedOn', 'RETURN_DAY', { valueDate: earliest })
   await tx
     .updateTable('paymentFileItem')
-    .set({ status: 'REJECTED', unclear: false, returnedOn })
+    .set({ status: 'REJECTED', live: false, unclear: false, returnedOn })
     .where('id', '=', anyOf(named.itemIds))
     .execute()
   const { fileNo: file, amount } = named

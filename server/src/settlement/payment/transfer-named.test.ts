@@ -172,53 +172,76 @@ test('of two transfers of one amount, the later came back: the payment is on its
   expect(await statusOf(orderId)).toBe('FUNDED')
 })
 
-/** A funding that the bank refused twice on one day and paid by both transfers after all, and whose order has run since. */
-async function paidTwiceOnOneDay() {
+/**
+ * A funding whose bank carried out two transfers of it on one day, and whose order has run since: both were refused at first, or the later
+ * one is held by its file, and the bank has reported on it or not.
+ */
+async function paidTwiceOnOneDay(later: 'REFUSED_BEFORE' | 'HELD' | 'UNREPORTED' = 'REFUSED_BEFORE') {
   const { id, no, orderId } = await anInstructedFunding('purchaseInArrears')
-  const first = await aFileTaken(portal, id)
-  await readReport(portal, bankReport(first.no, bankLine(no, 'RJCT', accountClosed)))
+  const send = async () => {
+    const file = await aFileTaken(portal, id)
+    return { ...file, reference: (await itemOf(file.id)).endToEndId }
+  }
+  const report = (file: { no: string; reference: string }, status: string, reason = '') =>
+    readReport(portal, bankReport(file.no, bankLine(file.reference, status, reason)))
+  const first = await send()
+  await report(first, 'RJCT', accountClosed)
   await instruct(id)
   await passAll(portal, no, 'PAYMENT')
-  const second = await aFileTaken(portal, id)
-  const { endToEndId } = await itemOf(second.id)
-  await readReport(portal, bankReport(second.no, bankLine(endToEndId, 'RJCT', accountClosed)))
-  await readReport(portal, bankReport(first.no, bankLine(no, 'ACSC')))
-  await pay(id, `FIRST-${no}`)
+  const second = await send()
+  if (later === 'HELD') await report(second, 'ACSC')
+  if (later === 'REFUSED_BEFORE') {
+    await report(second, 'RJCT', accountClosed)
+    await report(first, 'ACSC')
+  }
+  await pay(id, `PAID-${no}`)
   await aRepayment(portal, orderId, '100', { valueDate: day })
   expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
   expect((await detail(id)).operations).not.toContain('TAKE_BACK')
-  await readReport(portal, bankReport(second.no, bankLine(endToEndId, 'ACSC')))
-  return { id, no, orderId, first, second }
+  await report(later === 'REFUSED_BEFORE' ? second : first, 'ACSC')
+  const [own, other] = later === 'HELD' ? [second, first] : [first, second]
+  return { id, no, orderId, own, other }
 }
 
 test('of two transfers of one day and amount, the one that the books do not show is offered for return once the order has run', async () => {
-  const { id, no, first, second } = await paidTwiceOnOneDay()
+  const { id, no, own, other } = await paidTwiceOnOneDay()
   const { operations, transfers } = await detail(id)
   expect(transfers).toMatchObject([
-    { fileNo: first.no, isOwn: true },
-    { fileNo: second.no, isOwn: false },
+    { fileNo: own.no, isOwn: true },
+    { fileNo: other.no, isOwn: false },
   ])
   expect(operations).toContain('TAKE_BACK')
   const { list } = await portal.ask(seats().settlement3, listCalls(paymentList).pageList, { body: {} })
   expect(list!.find((row) => row.no === no)!.operations).toEqual(operations)
-  expect(await takeBack(id, second.no)).toEqual({ status: 'PAID' })
+  expect(await takeBack(id, other.no)).toEqual({ status: 'PAID' })
   expect((await detail(id)).operations).not.toContain('TAKE_BACK')
   expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
 })
 
-test('of two transfers of one day and amount, the own one came back once the order has run: the payment stands paid by the other', async () => {
-  const { id, no, orderId, first, second } = await paidTwiceOnOneDay()
-  const [journals, { amount, valueDate }] = [await journalsOf(id), await detail(id)]
-  await closeDays(1)
-  expect(await takeBack(id, first.no)).toEqual({ status: 'PAID' })
-  expect(await itemOf(first.id)).toMatchObject({ status: 'REJECTED' })
-  expect(await itemOf(second.id)).toMatchObject({ status: 'ACCEPTED' })
-  expect([await journalsOf(id), await statusOf(orderId)]).toEqual([journals, 'PARTIALLY_REPAID'])
-  expect(await detail(id)).toMatchObject({ status: 'PAID', valueDate, transfers: [], bankFile: { no: second.no } })
+test.each(['REFUSED_BEFORE', 'HELD'] as const)(
+  'of two transfers of one day and amount, the own one, %s, came back once the order has run: the payment stands paid by the other',
+  async (later) => {
+    const { id, no, orderId, own, other } = await paidTwiceOnOneDay(later)
+    const [journals, { amount, valueDate }] = [await journalsOf(id), await detail(id)]
+    await closeDays(1)
+    expect(await takeBack(id, own.no)).toEqual({ status: 'PAID' })
+    expect(await itemOf(own.id)).toMatchObject({ status: 'REJECTED' })
+    expect(await itemOf(other.id)).toMatchObject({ status: 'ACCEPTED' })
+    expect([await journalsOf(id), await statusOf(orderId)]).toEqual([journals, 'PARTIALLY_REPAID'])
+    expect(await detail(id)).toMatchObject({ status: 'PAID', valueDate, transfers: [], bankFile: { no: other.no } })
+    expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
+    await closeDays(1)
+    expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
+    expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
+  },
+)
+
+test('a transfer that a file holds and that came back beside the paid one is held no longer, and its line is known', async () => {
+  const { id, no, own, other } = await paidTwiceOnOneDay('UNREPORTED')
+  const { amount } = await detail(id)
+  expect(await takeBack(id, other.no)).toEqual({ status: 'PAID' })
+  expect(await detail(id)).toMatchObject({ status: 'PAID', transfers: [], bankFile: { no: own.no } })
   expect(await told(no, amount)).toMatchObject({ state: 'KNOWN', no })
-  await closeDays(1)
-  expect(await told(no, amount)).toMatchObject({ reason: 'PAYMENT_BACK' })
-  expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
 })
 
 test('a transfer of another day does not stand in for the own one of an order that has run', async () => {
