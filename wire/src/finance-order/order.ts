@@ -69,6 +69,11 @@ export const OrderDetail = z.object({
   warnings: z.array(z.string()),
   /** What waits on its invoices at this moment, as long as the money is not out. */
   signs: only(agreeing, z.array(ApprovalSign)),
+  /**
+   * Documents of an order that ended while the bank has its transfer: those that it holds, and those on which no other order is paid
+   * meanwhile. Null where the bank has none.
+   */
+  withBank: only(agreeing, z.object({ locked: z.array(z.string()), barred: z.array(z.string()) }).nullable()),
   arpOf: z.object({ id: z.string(), orderNo: z.string() }).nullable(),
   conversions: z.array(z.object({ id: z.string(), orderNo: z.string(), status: z.string() })),
   /** Null for a buyer: prices between supplier and funder are not its business. */

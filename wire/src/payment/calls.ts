@@ -3,6 +3,7 @@ import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { paymentMachine, paymentStatuses } from '@usance/domain/states/payment'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
+import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
@@ -66,6 +67,13 @@ export const PaymentDetail = z.object({
       isUnclear: z.boolean(),
     })
     .nullable(),
+  /** Documents of its order that the bank has for other orders that ended: it is not sent meanwhile. Staff read which orders these are. */
+  withBank: z.array(
+    z.object({
+      docNo: z.string(),
+      other: only(['PLATFORM'], z.object({ orderId: z.string(), orderNo: z.string(), fileNo: z.string() })),
+    }),
+  ),
   /** The transfers by which its money may be out, where there are several; the payment is paid, or on its way, by its own one. */
   transfers: z.array(
     z.object({

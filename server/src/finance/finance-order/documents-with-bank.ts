@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bankHas } from '../../books/servicing/bank-has.ts'
+import { bankHas, bankHasOf } from '../../books/servicing/bank-has.ts'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
-import type { Tx } from '../../database/database.ts'
+import { endedUnpaid } from '../../books/servicing/used-by.ts'
+import { mustSeeAll, type Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
 import { lockDocumentsAgain, unlockDocuments } from './documents.ts'
 
@@ -22,6 +23,26 @@ async function tellSupplier(tx: Tx, orderId: string, event: 'FINANCE_ORDER_HELD_
     objectId: orderId,
     link: `/finance/finance-order/${orderId}/detail`,
   })
+}
+
+/**
+ * The documents of an order that ended unpaid while the bank has its transfer: those that it holds, and the rest, which another order or a
+ * pool may have taken and on which no other order is paid (decision 255). Null where the bank has none. The transaction sees every company.
+ */
+export async function heldAtBank(tx: Tx, orderId: string): Promise<{ locked: string[]; barred: string[] } | null> {
+  mustSeeAll(tx)
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(['i.docNo', 'i.active'])
+    .where('o.id', '=', orderId)
+    .where(sql<boolean>`o.status in ${endedUnpaid}
+      and exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING' and ${bankHasOf('p.id')} is not null)`)
+    .orderBy('i.docNo')
+    .execute()
+  if (items.length === 0) return null
+  const named = (active: boolean) => items.filter((item) => item.active === active).map(({ docNo }) => docNo)
+  return { locked: named(true), barred: named(false) }
 }
 
 /** The documents of a cancelled payment are taken while the bank has it: its money is out, or may go out. */

@@ -1,11 +1,13 @@
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { sql } from 'kysely'
+import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { reducedOnInvoice, reportedOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { orderDetail } from './detail.ts'
+import { heldAtBank } from './documents-with-bank.ts'
 
 type Row = { docNo: string; currency: string; isDisputed: boolean; reduced: string; reported: string }
 
@@ -38,12 +40,14 @@ function signsOfInvoice({ docNo, currency, isDisputed, reduced, reported }: Row)
   ]
 }
 
-/** One order with what waits on its invoices at this moment, which its buyers are not told. */
+/** One order with what waits on its invoices at this moment and what of it is with the bank, which its buyers are not told. */
 export const showOrder: Handler<typeof financeOrderCalls.detail> = async (request) => {
   const { tx, actor, query } = request
   const order = await orderDetail(request, query.id)
   if (actor.companyRole === 'BUYER') return order
+  const { rows } = await sql`select 1 from ${ordersPriced(actor)} o where o.id = ${order.id}`.execute(tx)
   await elevate(tx)
   const signs = await signsOf(tx, order.id)
-  return { ...order, warnings: [...new Set([...order.warnings, ...signs.map(({ code }) => code)])], signs }
+  const withBank = rows.length > 0 ? await heldAtBank(tx, order.id) : null
+  return { ...order, withBank, warnings: [...new Set([...order.warnings, ...signs.map(({ code }) => code)])], signs }
 }

@@ -12,7 +12,7 @@ import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as 
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 /** A funder reads the refusal too: the other order may be another funder's. */
 const ownDocument = { docNo: expect.any(String) }
@@ -114,6 +114,31 @@ test('an order on an invoice whose earlier funding the bank has goes no step fur
   await takeBack(first.id)
   await upTo(next, 'paid')
   expect(await fundingOf(next.orderId)).toMatchObject({ status: 'PAID' })
+})
+
+test('the page of a barred payment says which document is with the bank, and to staff for which order', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  const shown = async (seat: Seat) => (await portal.ask(seat, paymentCalls.detail, { body: { id: next.id } })).withBank
+  const both = () => Promise.all([shown(seats().settlement), shown(seats().elmMaker)])
+  expect(await both()).toEqual([[], []])
+  await first.settled()
+  const { invoiceNo: docNo } = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('invoiceNo').where('id', '=', first.invoiceId).executeTakeFirstOrThrow(),
+  )
+  const other = { orderId: first.orderId, orderNo: first.orderNo, fileNo: first.file.no }
+  expect(await both()).toEqual([[{ docNo, other }], [{ docNo }]])
+  await takeBack(first.id)
+  expect(await both()).toEqual([[], []])
+})
+
+test('a payment that the bank was told of is not said to wait for what the bank has', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  await upTo(next, 'taken')
+  await first.settled()
+  expect((await portal.ask(seats().settlement, paymentCalls.detail, { body: { id: next.id } })).withBank).toEqual([])
+  await takeBack(first.id)
 })
 
 describe.each(steps)('a second order that is %s when the bank reports the first funding', (stage) => {

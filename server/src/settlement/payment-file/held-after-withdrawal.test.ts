@@ -124,6 +124,29 @@ test('documents that another order took meanwhile are counted once, and nobody i
   await revoke(next.id)
 })
 
+test('an order whose documents another one took says to all but its buyer what of it the bank has, until its money is back', async () => {
+  const { id, no, file, orderId, invoiceIds } = await withdrawn()
+  const { alderMaker, elmMaker, settlement, cedarChecker } = seats()
+  const shown = (seat: Seat) => portal.ask(seat, financeOrderCalls.detail, { query: { id: orderId } })
+  const withBank = async () => {
+    const [of, ...others] = await Promise.all([alderMaker, elmMaker, settlement].map(shown))
+    for (const other of others) expect(other.withBank).toEqual(of!.withBank)
+    return of!.withBank
+  }
+  const { items } = await shown(alderMaker)
+  const docNos = items.map(({ docNo }) => docNo)
+  const next = await aSubmittedOrder(portal, requestFor(portal, invoiceIds))
+  expect(await withBank()).toBe(null)
+  await read(report(file.no, line(no, 'ACSC')))
+  expect(await withBank()).toEqual({ locked: [], barred: docNos })
+  expect((await portal.ask(alderMaker, financeOrderCalls.detail, { query: { id: next.id } })).withBank).toBe(null)
+  expect(await shown(cedarChecker)).not.toHaveProperty('withBank')
+  await revoke(next.id)
+  expect(await withBank()).toEqual({ locked: docNos, barred: [] })
+  await takeBack(id)
+  expect(await withBank()).toBe(null)
+})
+
 const ends = {
   'is withdrawn': ({ id }: { id: string }) => revoke(id),
   'is refused': ({ id }: { id: string }) =>

@@ -52,7 +52,7 @@ export const mayFail = (id: string): RawBuilder<boolean> =>
   sql`(not ${onceSentByCaller(id)} and not ${heldWhere(id, sql`(f.status <> 'TAKEN' or i.reported_at is not null)`)} and ${bankHasOf(id)} is null)`
 
 /** SQL: whether a file `f` with some property holds a payment as its item `i`. */
-const heldWhere = (id: string, is: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const heldWhere = (id: string, is: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select 1 from payment_file_item i join payment_file f on f.id = i.file_id
     where i.payment_id = ${sql.ref(id)} and i.live and ${is})`
 

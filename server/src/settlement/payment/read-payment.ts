@@ -10,10 +10,11 @@ import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
-import { mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
+import { heldWhere, mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
 import { type TransferOut, transfersOut } from './transfers-out.ts'
 
 async function accountShown(
@@ -138,6 +139,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
+    withBank: await withBankShown(tx, payment),
     transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
     operations: paymentOperations({ ...payment, ...facts }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
@@ -147,10 +149,22 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
 }
 
 /** A transfer as it is told where one of several is chosen. */
-const shownTransfer = ({ fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }: TransferOut) => ({
-  ...{ fileNo, day, amount, outcome, bankStatus },
-  ...{ isOwn, isUnclear },
-})
+const shownTransfer = ({ fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }: TransferOut) => {
+  return { fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }
+}
+
+/** What the bank has for other orders of the documents of a funding, as long as no file told the bank to pay it. */
+async function withBankShown(tx: Tx, { id, type, status, orderId }: PaymentRow) {
+  if (type !== 'FUNDING' || !orderId || status === 'PAID' || status === 'CANCELLED') return []
+  const { isOut } = await tx
+    .selectFrom('payment as p')
+    .select(heldWhere('p.id', sql`f.status = 'TAKEN'`).as('isOut'))
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (isOut) return []
+  const found = await withBankOf(tx, orderId)
+  return found.map(({ docNo, orderId: other, orderNo, fileNo }) => ({ docNo, other: { orderId: other, orderNo, fileNo } }))
+}
 
 /** What comes back to the caller's company on a financing that it was not told of: its money, its account and nothing beside. */
 async function readUntold({
@@ -186,6 +200,7 @@ async function readUntold({
     timing: null,
     coolingUntil: null,
     bankFile: null,
+    withBank: [],
     transfers: [],
     operations: ['DETAIL'],
     makeUp: [],

@@ -10,13 +10,22 @@ const payment: PaymentDetail = {
   ...{ id: 'P', no: 'PAY-1', type: 'FEE_REMIT', status: 'PAID', orderId: null, orderNo: null, amount: '100.00', currency: 'USD' },
   ...{ dueDate: '2026-11-25', valueDate: '2026-11-26', bankRef: 'BR-2', failReason: 'The account is closed.', reason: null },
   ...{ receiptNo: null, payeeName: 'Usance', funderName: '', payee: null, payer: null, instructedBy: null, paidBy: null },
-  ...{ createdAt: '2026-11-24T00:00:00.000Z', timing: null, coolingUntil: null, bankFile: null, operations: [], transfers: [] },
+  ...{
+    createdAt: '2026-11-24T00:00:00.000Z',
+    timing: null,
+    coolingUntil: null,
+    bankFile: null,
+    operations: [],
+    transfers: [],
+    withBank: [],
+  },
   ...{ makeUp: [], owedNow: null, releases: [] },
 }
 let status: string
+let withBank: PaymentDetail['withBank'] = []
 vi.mock('../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async () => ({ ...payment, status }),
+  send: async () => ({ ...payment, status, withBank }),
 }))
 
 beforeAll(async () => {
@@ -57,3 +66,25 @@ test('the reason of a payment is named by its state in Chinese too', async () =>
   expect(await labelOfReason()).toBe('此前未付款的原因')
   await switchLanguage('en-US')
 })
+
+test.each([
+  ['en-US', /^Document IN-1 is with the bank for another order,/, /^Document IN-1 is with the bank by file PF-1 for order FO-1,/],
+  ['zh-CN', /^银行仍持有单据 IN-1 对应另一笔已终止订单的转账/, /^银行仍按文件 PF-1 持有单据 IN-1 对应已终止订单 FO-1 的转账/],
+] as const)(
+  'a payment of which a document is with the bank for another order says so, with the order for staff (%s)',
+  async (language, plain, named) => {
+    await switchLanguage(language)
+    status = 'DRAFT'
+    for (const [one, words] of [
+      [{ docNo: 'IN-1' }, plain],
+      [{ docNo: 'IN-1', other: { orderId: 'O', orderNo: 'FO-1', fileNo: 'PF-1' } }, named],
+    ] as const) {
+      withBank = [one]
+      await labelOfReason()
+      expect(screen.getByRole('note').textContent).toMatch(words)
+      cleanup()
+    }
+    withBank = []
+    await switchLanguage('en-US')
+  },
+)

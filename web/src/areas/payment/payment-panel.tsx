@@ -130,6 +130,11 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 })}
               </p>
             )}
+            {payment.withBank.map(({ docNo, other }) => (
+              <p key={other ? other.fileNo + other.orderNo : docNo} className="form-hint" role="note">
+                {other ? text('payment.withBankOf', { docNo, ...other }) : text('payment.withBank', { docNo })}
+              </p>
+            ))}
             <PaymentTiming payment={payment} />
             {payment.makeUp.length > 0 && (
               <table className="money-sum">

@@ -55,6 +55,8 @@ export default {
     declineTitle: 'Decline the confirmation',
     heldByBank:
       'The bank has the transfer of this order, though it ended. Until settlement records that the money came back or never left, or the bank refuses the transfer, these stay locked and use the limits: {{documents}}.',
+    barredByBank:
+      'The bank has the transfer of this order, though it ended. Until settlement records that the money came back or never left, or the bank refuses the transfer, no other order is paid on these: {{documents}}.',
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw order {{no}}?',
     withdrawText: 'Its documents become free for another order. This cannot be undone.',

@@ -121,6 +121,10 @@ export default {
     releases: 'Reserve by invoice',
     executionDate: 'Executed on',
     rolled: 'later than due',
+    withBank:
+      'Document {{docNo}} is with the bank for another order, which has ended. This payment is not sent until settlement records that the money of that order came back or never left, or the bank refuses it.',
+    withBankOf:
+      'Document {{docNo}} is with the bank by file {{fileNo}} for order {{orderNo}}, which has ended. This payment is not sent until settlement records that the money of that order came back or never left, or the bank refuses it.',
     coolingUntil: 'Nothing is paid to this account before {{time}}: it is new or was changed.',
     timing: {
       next: 'Sent to the bank now, it is executed on {{date}}.',

@@ -58,6 +58,8 @@ export default {
     declineTitle: '拒绝确权',
     heldByBank:
       '该订单已终止，但银行仍持有其转账。在结算人员登记款项已退回或从未付出，或银行拒绝该转账之前，以下单据保持锁定并占用额度：{{documents}}。',
+    barredByBank:
+      '该订单已终止，但银行仍持有其转账。在结算人员登记款项已退回或从未付出，或银行拒绝该转账之前，其他订单不得就以下单据付款：{{documents}}。',
     withdraw: '撤回',
     withdrawAsk: '撤回订单 {{no}}？',
     withdrawText: '相关单据将可用于其他订单，此操作不可恢复。',

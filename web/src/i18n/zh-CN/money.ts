@@ -118,6 +118,10 @@ export default {
     releases: '按发票的保留款',
     executionDate: '执行日',
     rolled: '晚于应付日',
+    withBank:
+      '银行仍持有单据 {{docNo}} 对应另一笔已终止订单的转账。在结算人员登记该款项已退回或从未付出，或银行拒绝该转账之前，本笔付款不会发出。',
+    withBankOf:
+      '银行仍按文件 {{fileNo}} 持有单据 {{docNo}} 对应已终止订单 {{orderNo}} 的转账。在结算人员登记该款项已退回或从未付出，或银行拒绝该转账之前，本笔付款不会发出。',
     coolingUntil: '{{time}} 之前不得向该账户付款：账户为新增或刚变更。',
     timing: {
       next: '现在提交银行，将于 {{date}} 执行。',

@@ -206,7 +206,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             <Reprice orderId={order.id} currency={order.currency} onDone={changed} />
           )}
           <Signs signs={order.signs ?? []} />
-          {user.companyRole !== 'BUYER' && <HeldByBank order={order} />}
+          <HeldByBank order={order} />
           <Section title={text('finance.order')}>
             <DescriptionList
               facts={[

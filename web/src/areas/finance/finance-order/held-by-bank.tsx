@@ -1,14 +1,23 @@
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useText } from '../../../i18n/i18n.ts'
 
-/** Why an order that has ended still locks documents, and until when: the bank has its cancelled transfer (decision 236). */
-export function HeldByBank({ order }: { order: Pick<OrderDetail, 'status' | 'items'> }) {
+/** What of an order that has ended is with the bank, and until when: the documents that it locks, and those that another order may have. */
+export function HeldByBank({ order: { withBank } }: { order: Pick<OrderDetail, 'withBank'> }) {
   const text = useText()
-  const held = order.items.filter(({ active }) => active)
-  if (!['REVOKED', 'EXPIRED'].includes(order.status) || held.length === 0) return null
+  if (!withBank) return null
+  const { locked, barred } = withBank
   return (
-    <p className="form-hint" role="note">
-      {text('finance.heldByBank', { documents: held.map(({ docNo }) => docNo).join(', ') })}
-    </p>
+    <>
+      {locked.length > 0 && (
+        <p className="form-hint" role="note">
+          {text('finance.heldByBank', { documents: locked.join(', ') })}
+        </p>
+      )}
+      {barred.length > 0 && (
+        <p className="form-hint" role="note">
+          {text('finance.barredByBank', { documents: barred.join(', ') })}
+        </p>
+      )}
+    </>
   )
 }
