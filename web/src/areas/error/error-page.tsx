@@ -48,7 +48,8 @@ function WaysOut() {
   useEffect(() => {
     send(sessionCalls.allRoles, {}, { quiet: true }).then(setOthers, () => undefined)
   }, [])
-  const present = sessionStore.companyRole()
+  const isPresent = ({ companyId, companyRole }: (typeof others)[number]) =>
+    companyRole === sessionStore.companyRole() && companyId === sessionStore.companyId()
   const go = async ({ companyId, companyRole }: (typeof others)[number]) => {
     if (!(await sameUser())) return
     await send(sessionCalls.choose, { body: { companyId, companyRole } })
@@ -58,7 +59,7 @@ function WaysOut() {
     <div className="error-actions">
       {others.length > 1 &&
         others
-          .filter(({ companyRole }) => companyRole !== present)
+          .filter((seat) => !isPresent(seat))
           .map((seat) => (
             <Button key={`${seat.companyId} ${seat.companyRole}`} look="text" onClick={() => void go(seat)}>
               {text('errorPage.workAs', { role: text(`companyRole.${seat.companyRole}`), company: seat.companyName })}
