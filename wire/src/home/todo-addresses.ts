@@ -13,7 +13,7 @@ type Place = { to: string; buyerTo?: string; days?: (today: string) => string }
 const places: Record<TodoKind, Place> = {
   APPROVALS: { to: '/approval?view=none' },
   APPROVALS_OF_SEAT: { to: '/approval?view=none' },
-  CONTRACTS_TO_SIGN: { to: '/contract/info?status=PENDING_SIGN&status=PARTIALLY_SIGNED' },
+  CONTRACTS_TO_SIGN: { to: '/contract/info?toSign=true' },
   INVOICES_TO_CONFIRM: { to: '/confirmation/invoiceConfirmation?docStatus=SUBMITTED' },
   RIGHTS_TO_CONFIRM: { to: '/finance/finance-order?status=PASSED' },
   ORDERS_SENT_BACK: { to: '/finance/finance-order?status=REJECTED' },

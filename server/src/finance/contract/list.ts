@@ -1,9 +1,8 @@
-import { contractCan } from '@usance/domain/states/contract'
 import { contractList } from '@usance/wire/contract/list'
 import { sql } from 'kysely'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { callerActedForAnother } from '../../http/one-party.ts'
 import { source } from '../../list/source.ts'
+import { toSign } from './to-sign.ts'
 
 /** The contracts the caller's company is a party to; a buyer sees those it signs. */
 export const contractSource = source(
@@ -33,16 +32,7 @@ export const contractSource = source(
         sql<string | null>`case when c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') then
           (select string_agg(s.party, ', ' order by s.party) from contract_signatory s
             where s.contract_id = c.id and s.signed_at is null) end`.as('waitsFor'),
-        sql<boolean>`exists (select 1 from contract_signatory s where s.contract_id = c.id and s.signed_at is null
-          and s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY')) and not ${callerActedForAnother('c.id')}`.as(
-          'mayDo',
-        ),
+        toSign(actor).as('toSign'),
       ]),
-  (row, { actor }) => [
-    'view',
-    'download',
-    ...(row.mayDo && actor.signatory && actor.permissions.has('contract.info.signoff') && contractCan.sign(row.status)
-      ? ['signoff']
-      : []),
-  ],
+  (row) => ['view', 'download', ...(row.toSign ? ['signoff'] : [])],
 )

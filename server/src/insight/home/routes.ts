@@ -10,6 +10,7 @@ import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
+import { toSign } from '../../finance/contract/to-sign.ts'
 import { readyInvoices } from '../../finance/finance-order/ready-invoices.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { setupOf } from './setup-of.ts'
@@ -40,12 +41,9 @@ function todoQueries(
   const soon = addDays(today, soonDays)
   const sells = role === 'SUPPLIER' || role === 'COMPANY'
   return {
-    ...(actor.signatory && may('contract.info.signoff') && !staff
-      ? {
-          CONTRACTS_TO_SIGN: sql`select null::text as currency, 0::numeric as amount from contract_signatory s join contract c on c.id = s.contract_id
-            where s.company_id = ${me} and s.signed_at is null and c.status in ('PENDING_SIGN','PARTIALLY_SIGNED')`,
-        }
-      : {}),
+    ...(staff
+      ? {}
+      : { CONTRACTS_TO_SIGN: sql`select null::text as currency, 0::numeric as amount from contract c where ${toSign(actor)}` }),
     ...(role === 'BUYER'
       ? {
           INVOICES_TO_CONFIRM: sql`select currency, amount from invoice where buyer_id = ${me} and doc_status = 'SUBMITTED'`,

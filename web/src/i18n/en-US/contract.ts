@@ -52,6 +52,7 @@ export default {
         funderName: 'Funder',
         status: 'Status',
         waitsFor: 'Waits for',
+        toSign: 'For you to sign',
         createdAt: 'Issued',
         signedAt: 'Signed',
       },

@@ -55,6 +55,7 @@ const texts: Shape<typeof en> = {
         funderName: '资金方',
         status: '状态',
         waitsFor: '待签方',
+        toSign: '待本人签署',
         createdAt: '生成时间',
         signedAt: '签署完成',
       },
