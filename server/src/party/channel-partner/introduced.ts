@@ -32,7 +32,10 @@ export const feeAccounts = ['4000', '4010', '4020']
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
 
-/** What a company sees of it: its own funded orders, in the same months. Fees and commission are the operator's business. */
+/**
+ * What a company sees of it: its own funded orders as their supplier, in the same months. What it financed of other suppliers' is their
+ * partners'. Fees and commission are the operator's business.
+ */
 const ownOrders = (actor: Actor, through: string) => sql`
   select o.id, o.order_no, o.currency, date_trunc('month', booked.day)::date as month, o.funding_date,
     supplier.id as supplier_id, supplier.name as supplier_name, partner.id as partner_id, partner.cname as partner_name,
@@ -40,8 +43,7 @@ const ownOrders = (actor: Actor, through: string) => sql`
   from finance_order o join company supplier on supplier.id = o.supplier_id
   cross join lateral (select funding_booked_on(o.id) as day) booked
   join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, booked.day)
-  where o.funding_date is not null and booked.day <= ${through}::date
-    and (o.supplier_id = ${actor.companyId} or o.funder_id = ${actor.companyId})`
+  where o.funding_date is not null and booked.day <= ${through}::date and o.supplier_id = ${actor.companyId}`
 
 const earned = (actor: Actor, through: string) => sql`
   select m.order_id as id, m.order_no, m.currency, m.month, m.funding_date, m.supplier_id, m.supplier_name,

@@ -1,4 +1,5 @@
 import { channelPartnerCalls, channelPartnerList } from '@usance/wire/channel-partner/list'
+import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { readXlsx } from 'hucre/xlsx'
@@ -58,6 +59,23 @@ test('partner, staff and the company itself read the same funded orders and one 
   const rows = await rowsOf(bd)
   expect(rows.filter(({ orders }) => orders !== 0)).toEqual(await rowsOf(alderMaker))
   expect(rows.filter(({ orders }) => orders === 0)).toMatchObject([{ financed: 0 }])
+})
+
+test('a funder that the partner introduced too reads no orders of other suppliers, which the partner does not count for it', async () => {
+  const { bd, auditor, elmChecker, alderMaker } = portal.seats
+  const [rows, own] = [await rowsOf(bd), await rowsOf(alderMaker)]
+  await introduce(portal, { companyId: portal.world.companies.elm })
+  for (const seat of [bd, auditor]) expect(await rowsOf(seat)).toEqual(rows)
+  expect(await rowsOf(elmChecker)).toEqual([])
+  expect(await monthOf(elmChecker, '2025-04-30')).toEqual([])
+  await aFundedOrder(portal, {
+    faces: ['60000'],
+    fundingDate: (await portal.ask(bd, homeCalls.summary, { body: {} })).businessDate,
+  })
+  expect(await rowsOf(elmChecker)).toEqual([])
+  const counted = (of: typeof own) => of.reduce((sum, { orders }) => sum + Number(orders), 0)
+  expect(counted(await rowsOf(bd))).toBe(counted(rows) + 1)
+  expect(counted(await rowsOf(alderMaker))).toBe(counted(own) + 1)
 })
 
 test('the sheets of a month and of the account overview hold amounts as numbers', async () => {
