@@ -21,6 +21,12 @@ export async function bankHas(tx: Tx, paymentId: string): Promise<string | null>
   return row.no
 }
 
+/** SQL: whether a file told the bank to pay a payment, and the bank has not refused it; a void one did once the bank reports on it. */
+export const isToldToBank = (paymentId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from payment_file_item told join payment_file f on f.id = told.file_id
+    where told.payment_id = ${sql.ref(paymentId)} and told.status <> 'REJECTED' and f.taken_at is not null
+      and (f.status <> 'VOID' or told.status <> 'SENT'))`
+
 /** The transfers by which the bank has a payment, each with the file that has let go of it. */
 export const transfersWithBank = (tx: Tx, paymentId: string) =>
   tx

@@ -1,6 +1,8 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -130,6 +132,38 @@ test('the page of a barred payment says which document is with the bank, and to 
   expect(await both()).toEqual([[{ docNo, other }], [{ docNo }]])
   await takeBack(first.id)
   expect(await both()).toEqual([[], []])
+})
+
+/** Whether whoever may is offered to record a payment as paid, on its page and in the list alike. */
+async function isOfferedAsPaid({ id, no }: Next) {
+  const seat = seats().settlement3
+  const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id } })
+  const { list = [] } = await portal.ask(seat, listCalls(paymentList).pageList, { body: { filterFields: { no } } })
+  const [row] = list
+  expect(Array.isArray(row?.operations) && row.operations.includes('PAID')).toBe(operations.includes('PAID'))
+  return operations.includes('PAID')
+}
+
+test('a payment is not offered to be recorded as paid while its document is with the bank for another order', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  await upTo(next, 'instructed')
+  expect(await isOfferedAsPaid(next)).toBe(true)
+  await first.settled()
+  expect(await isOfferedAsPaid(next)).toBe(false)
+  expect(await refusalOf(markPaid(next.id, next.no))).toMatchObject({ error: 'DOCUMENT_WITH_BANK' })
+  await takeBack(first.id)
+  expect(await isOfferedAsPaid(next)).toBe(true)
+})
+
+test('a payment that the bank was told of is offered to be recorded as paid, though its document is there for another order', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  await upTo(next, 'taken')
+  await first.settled()
+  expect(await isOfferedAsPaid(next)).toBe(true)
+  await markPaid(next.id, next.no)
+  await takeBack(first.id)
 })
 
 test('a payment that the bank was told of is not said to wait for what the bank has', async () => {

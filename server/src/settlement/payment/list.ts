@@ -2,13 +2,15 @@ import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { type RawBuilder, sql } from 'kysely'
+import { seeingAll } from '../../auth/seeing-all.ts'
 import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
+import { barredAmong } from '../../finance/pool/with-bank.ts'
 import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
-import { type ListContext, source } from '../../list/source.ts'
+import { judgedSource, type ListContext, source } from '../../list/source.ts'
 import { mayReturn } from './take-back-payment.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
@@ -59,7 +61,15 @@ export const heldWhere = (id: string, is: RawBuilder<unknown>): RawBuilder<boole
 /** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
-type Facts = { status: string; type: string; mayPay: boolean; mayFail: boolean; mayComeBack: boolean }
+type Facts = {
+  status: string
+  type: string
+  mayPay: boolean
+  mayFail: boolean
+  mayComeBack: boolean
+  /** A document of a funding is with the bank for another order (decision 255). */
+  isBarred?: boolean
+}
 
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
 export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): string[] {
@@ -69,13 +79,28 @@ export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): 
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && payment.mayPay && may('payment.management.add') ? ['PAID'] : []),
+    ...(paymentCan.pay(state) && payment.mayPay && !payment.isBarred && may('payment.management.add') ? ['PAID'] : []),
     ...(paymentCan.fail(state) && payment.mayFail && may('payment.management.add') ? ['FAIL'] : []),
     ...(paymentCan.return(state) && mayComeBack && may('payment.management.add') ? ['TAKE_BACK'] : []),
   ]
 }
 
-export const paymentSource = source(paymentList, payments, paymentOperations)
+/** Which of the payments with these ids nobody records as paid while the bank has a document of theirs, for whoever would be offered it. */
+async function judgeBarred(tx: Tx, { actor }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
+  const barred =
+    ids.length > 0 && actor.permissions.has('payment.management.add')
+      ? await seeingAll(tx, actor, () => barredAmong(tx, ids))
+      : []
+  return sql`unnest(${barred}::uuid[])`
+}
+
+export const paymentSource = judgedSource(paymentList, {
+  judge: judgeBarred,
+  judged: [],
+  rows: (tx: Tx, context: ListContext, barred: RawBuilder<unknown>) =>
+    payments(tx, context).select(sql<boolean>`p.id in (select ${barred})`.as('isBarred')),
+  operations: paymentOperations,
+})
 export const financingPaymentSource = source(
   financingPaymentList,
   (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', '=', 'FUNDING'),

@@ -18,7 +18,7 @@ import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/serv
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import { validFromToday } from '../../finance/finance-order/validity.ts'
-import { refuseFinancedWithBank } from '../../finance/pool/with-bank.ts'
+import { refuseBarred } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -67,9 +67,8 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   // What no bank has paid yet is not paid with a top-up that went back.
   if (order && payment.type === 'FUNDING' && !M.isPositive(amountOf(payment.amount, payment.currency)))
     await refuseToppedUpBack(tx, order.id)
-  // What the bank was told is recorded as it happened, though it is a second financing, or pays more than is due.
-  if (!(await isTold(tx, payment.id)))
-    await (order && payment.type === 'FUNDING' ? refuseFinancedWithBank(tx, order.id) : refuseBesideCancelled(tx, payment))
+  if (order && payment.type === 'FUNDING') await refuseBarred(tx, { id: payment.id, orderId: order.id })
+  else await refuseBesideCancelled(tx, payment)
   const moved = movePayment(request, payment, 'pay', {
     valueDate: body.valueDate,
     bankRef: body.bankRef,
@@ -106,20 +105,6 @@ const liveFileOf = (tx: Tx, paymentId: string) =>
     .where('i.paymentId', '=', paymentId)
     .where('i.live', '=', true)
     .executeTakeFirst()
-
-/** Whether a file told the bank to pay a payment, and the bank has not refused it; a void one did once the bank reports on it. */
-async function isTold(tx: Tx, paymentId: string): Promise<boolean> {
-  const sent = await tx
-    .selectFrom('paymentFileItem as i')
-    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select('i.id')
-    .where('i.paymentId', '=', paymentId)
-    .where('i.status', '<>', 'REJECTED')
-    .where('f.takenAt', 'is not', null)
-    .where(({ or, eb }) => or([eb('f.status', '<>', 'VOID'), eb('i.status', '<>', 'SENT')]))
-    .executeTakeFirst()
-  return sent !== undefined
-}
 
 /** Refuses while a file that nobody has taken out holds the payment: the bank cannot have it from there. */
 async function refuseNotTaken(tx: Tx, paymentId: string): Promise<void> {

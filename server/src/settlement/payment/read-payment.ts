@@ -10,7 +10,7 @@ import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { withBankOf } from '../../finance/pool/with-bank.ts'
+import { barredAmong, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
@@ -107,6 +107,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     .select([mayPay('p').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
+  const isBarred = (await barredAmong(tx, [payment.id])).length > 0
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
     ? await tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', payment.toAccountId).executeTakeFirst()
@@ -141,7 +142,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     bankFile,
     withBank: await withBankShown(tx, payment),
     transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
-    operations: paymentOperations({ ...payment, ...facts }, { actor }),
+    operations: paymentOperations({ ...payment, ...facts, isBarred }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),

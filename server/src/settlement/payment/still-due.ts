@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
+import { isToldToBank } from '../../books/servicing/bank-has.ts'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
@@ -66,8 +67,8 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
 
 /**
  * Refuses a payout of more than is due where the bank has a cancelled one of the same reserve, surplus, receipt or fees: a person first
- * records what became of that (decision 254). Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE. The transaction sees every
- * company.
+ * records what became of that (decision 254). What a file told the bank is recorded as it happened. The transaction sees every company.
+ * Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE.
  */
 export async function refuseBesideCancelled(tx: Tx, payment: Drawn): Promise<void> {
   const cancelled = await tx
@@ -81,6 +82,7 @@ export async function refuseBesideCancelled(tx: Tx, payment: Drawn): Promise<voi
     )
     .select('c.id')
     .where('own.id', '=', payment.id)
+    .where(sql<boolean>`not ${isToldToBank('own.id')}`)
     .where(cancelledWithBank('c'))
     .executeTakeFirst()
   const undue = cancelled && (await whyUndue(tx, payment))
