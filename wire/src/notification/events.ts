@@ -79,6 +79,7 @@ const declared = [
   ['FINANCE_ORDER_EXPIRED', 'companies'],
   ['FINANCE_ORDER_HELD_BY_BANK', 'companies'],
   ['FINANCE_ORDER_FREE_OF_BANK', 'companies'],
+  ['FINANCE_ORDER_BARRED_BY_BANK', 'companies'],
   ['FINANCE_ORDER_NOTICE_ENDED', 'companies'],
   ['FINANCE_ORDER_PAPERS_CHANGED', 'companies'],
   ['CONTRACT_TO_SIGN', 'companies'],

@@ -80,6 +80,7 @@ export const noticeParams = {
   FINANCE_ORDER_EXPIRED: ['orderNo'],
   FINANCE_ORDER_HELD_BY_BANK: ['orderNo'],
   FINANCE_ORDER_FREE_OF_BANK: ['orderNo'],
+  FINANCE_ORDER_BARRED_BY_BANK: ['orderNo', 'docNo'],
   FINANCE_ORDER_NOTICE_ENDED: ['orderNo'],
   FINANCE_ORDER_PAPERS_CHANGED: ['orderNo'],
   CONTRACT_TO_SIGN: ['contractNo', 'name', 'orderNo', 'nameCn'],

@@ -26,8 +26,9 @@ type Caller = Pick<Context, 'tx'> & { actor: Actor }
 /** In which of its own statuses an order is still owed by a buyer. */
 const owing = new Set(['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF'])
 
-/** What happened to the supplier's debt on an order, and what the funder made of it. */
+/** What keeps the money of an order back, what happened to the supplier's debt on it, and what the funder made of that. */
 const eventsOfDebt = [
+  'FINANCE_ORDER_BARRED_BY_BANK',
   'FINANCE_ORDER_PARTIALLY_REPAID',
   'FINANCE_ORDER_OVERDUE',
   'FINANCE_ORDER_SETTLED',

@@ -12,6 +12,7 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { tellBarred } from '../pool/tell-barred.ts'
 
 /** Prepares the payment of a right-confirmed order: the net amount to the account the supplier named. Drafted once. */
 export async function draftFunding(context: UseCaseContext, orderId: string): Promise<{ id: string; no: string }> {
@@ -68,6 +69,8 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
     objectId: payment.id,
     link: `/payment/management?no=${payment.no}`,
   })
+  // What the bank has of a document that was entered anew bars the payment from its first day.
+  await tellBarred(context, orderId)
   return payment
 }
 

@@ -85,15 +85,23 @@ export async function holdDocuments(tx: Tx, orderId: string): Promise<void> {
 
 /**
  * The orders on the documents of one that has ended and that the bank has funded after all; `isOut` where money of one of them is out
- * as well, or on its way. The transaction sees every company.
+ * as well, or on its way, and `barredIds` are those that it bars. The transaction sees every company.
  */
-export async function financedBeside(tx: Tx, orderId: string): Promise<{ orderNos: string[]; isOut: boolean }> {
+export async function financedBeside(
+  tx: Tx,
+  orderId: string,
+): Promise<{ orderNos: string[]; isOut: boolean; barredIds: string[] }> {
   mustSeeAll(tx)
-  const { rows } = await sql<{ id: string; orderNo: string; isOut: boolean }>`
+  const { rows } = await sql<{ id: string; orderNo: string; isOut: boolean; isTold: boolean }>`
     select o.id, o.order_no as "orderNo", exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING'
-      and (p.status in ('INSTRUCTED', 'PAID') or ${bankHasOf('p.id')} is not null)) as "isOut"
+      and (p.status in ('INSTRUCTED', 'PAID') or ${bankHasOf('p.id')} is not null)) as "isOut",
+      exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING' and (p.status = 'PAID' or ${isToldToBank('p.id')})) as "isTold"
     from finance_order o where o.id in (select b.order_id from financings_beside(${orderId}) b) order by o.order_no`.execute(tx)
   const beside: typeof rows = []
   for (const row of rows) if ((await withBankOf(tx, row.id)).some((one) => one.orderId === orderId)) beside.push(row)
-  return { orderNos: beside.map(({ orderNo }) => orderNo), isOut: beside.some(({ isOut }) => isOut) }
+  return {
+    orderNos: beside.map(({ orderNo }) => orderNo),
+    isOut: beside.some(({ isOut }) => isOut),
+    barredIds: beside.filter(({ isTold }) => !isTold).map(({ id }) => id),
+  }
 }

@@ -78,6 +78,30 @@ async function financedAgain({ invoiceId }: Pick<First, 'invoiceId'>): Promise<N
   return { ...(await fundingOf(order.id)), orderId: order.id, orderNo: order.orderNo }
 }
 
+/** What companies were told of an order that waits for its money, and what they read of it in its timeline. */
+async function toldOfWaiting({ orderId }: Next) {
+  const event = 'FINANCE_ORDER_BARRED_BY_BANK'
+  const messages = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['companyId', 'userId', 'params', 'link'])
+      .where('event', '=', event)
+      .where('objectId', '=', orderId)
+      .execute(),
+  )
+  const read = async (seat: Seat) => {
+    const { timeline } = await portal.ask(seat, financeOrderCalls.detail, { query: { id: orderId } })
+    return timeline.filter((entry) => entry.event === event).length
+  }
+  const { alderMaker, elmMaker, settlement, cedarChecker } = seats()
+  const [buyer, ...entries] = await Promise.all([cedarChecker, alderMaker, elmMaker, settlement].map(read))
+  expect(buyer).toBe(0)
+  for (const found of entries) expect(found).toBe(entries[0])
+  return { messages, entries: entries[0] }
+}
+const docOf = ({ invoiceId }: Pick<First, 'invoiceId'>) =>
+  portal.look((tx) => tx.selectFrom('invoice').select('invoiceNo').where('id', '=', invoiceId).executeTakeFirstOrThrow())
+
 /** How far the second order is when the bank reports, by the steps to there. */
 const steps = ['drafted', 'in approval', 'instructed', 'in a file', 'taken', 'paid'] as const
 async function upTo(next: Next, stage: (typeof steps)[number]) {
@@ -125,9 +149,7 @@ test('the page of a barred payment says which document is with the bank, and to 
   const both = () => Promise.all([shown(seats().settlement), shown(seats().elmMaker)])
   expect(await both()).toEqual([[], []])
   await first.settled()
-  const { invoiceNo: docNo } = await portal.look((tx) =>
-    tx.selectFrom('invoice').select('invoiceNo').where('id', '=', first.invoiceId).executeTakeFirstOrThrow(),
-  )
+  const { invoiceNo: docNo } = await docOf(first)
   const other = { orderId: first.orderId, orderNo: first.orderNo, fileNo: first.file.no }
   expect(await both()).toEqual([[{ docNo, other }], [{ docNo }]])
   await takeBack(first.id)
@@ -173,6 +195,40 @@ test('a payment that the bank was told of is not said to wait for what the bank 
   await first.settled()
   expect((await portal.ask(seats().settlement, paymentCalls.detail, { body: { id: next.id } })).withBank).toEqual([])
   await takeBack(first.id)
+})
+
+test('supplier and funder of an order that waits for what the bank has are told once, without the other order', async () => {
+  const { alder, elm } = portal.world.companies
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  expect(await toldOfWaiting(next)).toEqual({ messages: [], entries: 0 })
+  await first.settled('PDNG')
+  const { messages, entries } = await toldOfWaiting(next)
+  expect(entries).toBe(1)
+  expect(messages.map(({ companyId }) => companyId).sort()).toEqual([alder, elm].sort())
+  const { invoiceNo: docNo } = await docOf(first)
+  for (const { userId, params, link } of messages)
+    expect({ userId, params, link }).toEqual({
+      userId: null,
+      params: { orderNo: next.orderNo, docNo },
+      link: `/finance/finance-order/${next.orderId}/detail`,
+    })
+  await first.settled('ACSC')
+  expect(await toldOfWaiting(next)).toEqual({ messages, entries })
+  await takeBack(first.id)
+  await upTo(next, 'paid')
+})
+
+test('nobody is told that an order waits of which the bank was told, or that is paid', async () => {
+  for (const stage of ['taken', 'paid'] as const) {
+    const first = await withdrawn()
+    const next = await financedAgain(first)
+    await upTo(next, stage)
+    await first.settled()
+    expect(await toldOfWaiting(next)).toEqual({ messages: [], entries: 0 })
+    if (stage === 'taken') await markPaid(next.id, next.no)
+    await takeBack(first.id)
+  }
 })
 
 describe.each(steps)('a second order that is %s when the bank reports the first funding', (stage) => {
@@ -243,6 +299,26 @@ test('an invoice that was cancelled and entered anew is the one that the bank ha
   expect(await refusalOf(instruct(next.id))).toMatchObject({ error: 'DOCUMENT_WITH_BANK', data: ownDocument })
   await takeBack(order.id)
   await instruct(next.id)
+})
+
+test('an order on an invoice that was entered anew once the bank had it is told to wait when its payment is drafted', async () => {
+  const facts = { invoiceNo: 'ANEW-2', amount: '51000.00' }
+  const invoiceId = await aConfirmedInvoice(portal, facts)
+  const order = await financedAgain({ invoiceId })
+  await instruct(order.id)
+  await pass(order.no)
+  const file = await aFileTaken(portal, order.id)
+  await readReport(portal, report(file.no, line(order.no, 'RJCT', accountClosed)))
+  await portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: order.orderId }, body: {} })
+  await portal.ask(seats().alderMaker, invoiceCalls.cancel, { body: { id: invoiceId } })
+  await readReport(portal, report(file.no, line(order.no, 'ACSC')))
+  const next = await financedAgain({ invoiceId: await aConfirmedInvoice(portal, { ...facts, invoiceNo: 'anew 2' }) })
+  const { messages, entries } = await toldOfWaiting(next)
+  expect(messages.map(({ params }) => params)).toEqual(
+    Array.from({ length: 2 }, () => ({ orderNo: next.orderNo, docNo: 'anew 2' })),
+  )
+  expect(entries).toBe(1)
+  await takeBack(order.id)
 })
 
 test('an invoice of a purchase order whose funding the bank has is not financed either, and another invoice is', async () => {

@@ -110,7 +110,7 @@ function allOf(lines: readonly ReportLine[], line: ReportLine): ReportLine {
 }
 
 /** Tells settlement of payments of which a report speaks though its file has none such: the bank may have got them another way. */
-async function tellStrangers(context: Pick<UseCaseContext, 'tx'>, fileId: string, lines: readonly ReportLine[]): Promise<void> {
+async function tellStrangers(context: UseCaseContext, fileId: string, lines: readonly ReportLine[]): Promise<void> {
   const named = lines.flatMap((line) => {
     const no = /^PAY-\d{4}-\d+/.exec(line.endToEndId ?? '')?.[0]
     return no && line.outcome !== 'REJECTED' ? [{ no, line }] : []

@@ -1,6 +1,7 @@
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { tellBarred } from '../../finance/pool/tell-barred.ts'
 import { financedBeside } from '../../finance/pool/with-bank.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
@@ -10,7 +11,7 @@ import { linkTo } from '../payment/mark-paid.ts'
 
 /** What a bank said of a transfer of a payment, which the file holds or not. */
 type Said = {
-  context: Pick<UseCaseContext, 'tx'>
+  context: UseCaseContext
   payment: Parameters<typeof linkTo>[0] & { id: string; status?: string; orderId?: string | null }
   item: { fileId: string; amount: string; currency: string }
   current: { live: boolean }
@@ -35,11 +36,14 @@ export async function tellUnclear(said: Said): Promise<void> {
   if (said.payment.status !== 'CANCELLED')
     return notify(tx, { event: 'PAYMENT_REPORT_UNCLEAR', ...told, params: { ...told.params, reason } })
   const { orderId } = said.payment
-  const { orderNos, isOut } = orderId ? await financedBeside(tx, orderId) : { orderNos: [], isOut: false }
+  const { orderNos, isOut, barredIds } = orderId
+    ? await financedBeside(tx, orderId)
+    : { orderNos: [], isOut: false, barredIds: [] }
   if (orderNos.length === 0)
     return notify(tx, { event: 'PAYMENT_WITH_BANK_CANCELLED', ...told, params: { ...told.params, reason } })
   const event = isOut ? 'DOCUMENT_FINANCED_TWICE' : 'DOCUMENT_WITH_BANK'
   await notify(tx, { event, ...told, params: { ...told.params, reason, orders: orderNos.join(', ') } })
+  for (const barredId of barredIds) await tellBarred(said.context, barredId)
 }
 
 async function about({ context: { tx }, payment, item: { fileId, amount, currency }, line: { status } }: Said) {

@@ -381,6 +381,7 @@ export default {
       FINANCE_ORDER_WAIVED: 'Small remainder waived',
       FINANCE_ORDER_COSTS_FROM_RESERVE: 'Last costs paid by the reserve',
       FINANCE_ORDER_RESERVE_SHORT: 'Reserve released too much, owed by the supplier',
+      FINANCE_ORDER_BARRED_BY_BANK: 'The payment waits: a document is with the bank for another order',
       FINANCE_ORDER_PAYMENT_RETURNED: 'A payment did not arrive',
       FINANCE_ORDER_LOSS_RESTATED: 'Loss taken anew, after a receipt of an earlier day',
       FINANCE_ORDER_COSTS_GIVEN_BACK: 'Costs paid by the reserve owed again',

@@ -393,6 +393,10 @@ const events = {
     title: 'The bank has the transfer of {{orderNo}} after all, though the order was withdrawn or expired',
     text: 'Its documents are locked again, and use the limits, until settlement records that the money came back or never left, or the bank refuses the transfer. If the money has reached you, send it back.',
   },
+  FINANCE_ORDER_BARRED_BY_BANK: {
+    title: 'The payment of {{orderNo}} waits: the bank has a document of it for another order',
+    text: 'The other order ended before it was paid, and the bank has its transfer after all. Until settlement records that its money came back or never left, or the bank refuses the transfer, nothing is paid on {{docNo}}.',
+  },
   FINANCE_ORDER_FREE_OF_BANK: {
     title: 'The documents of {{orderNo}} are free again',
     text: 'The bank no longer has the transfer of the ended order. They can be financed anew.',

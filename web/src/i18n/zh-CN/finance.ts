@@ -364,6 +364,7 @@ export default {
       FINANCE_ORDER_WAIVED: '小额余款已豁免',
       FINANCE_ORDER_COSTS_FROM_RESERVE: '剩余费用已由保留款支付',
       FINANCE_ORDER_RESERVE_SHORT: '保留款释放过多，由供应商归还',
+      FINANCE_ORDER_BARRED_BY_BANK: '暂缓付款：银行仍持有单据对应另一笔订单的转账',
       FINANCE_ORDER_PAYMENT_RETURNED: '一笔付款未到账',
       FINANCE_ORDER_LOSS_RESTATED: '补记此前到账的款项后，重新核定损失',
       FINANCE_ORDER_COSTS_GIVEN_BACK: '保留款支付的费用恢复应付',
