@@ -146,6 +146,8 @@ export const standsFor: Record<string, string> = {
   'monitor.entry body.id': 'auditEntry',
   'workflow.history body.businessNo': 'approvalNo',
   'workflow.history body.businessId': 'approvalOf',
+  'workflow.facts body.businessNo': 'approvalNo',
+  'workflow.facts body.businessId': 'approvalOf',
   'outlook.queryOutlookByBuyerIds body.buyerIds[]': 'partner',
   'outlook.queryByBuyerIdListNew body.buyerIdList[]': 'partner',
 }

@@ -144,6 +144,7 @@ export async function wholeRequests(portal: Portal): Promise<Record<string, Part
     'financeOrder.invoiceList': lists([free]),
     'financeOrder.poList': lists([purchaseOrder.id]),
     'workflow.history': approvals.map((body) => ({ body })),
+    'workflow.facts': approvals.map((body) => ({ body })),
     'ocr.standard': [{ body: { fileKey: scan.objectKey, schemaCode: 'INVOICE' } }],
     'ocr.page': [{ body: { fileKey: scan.objectKey, page: 1 } }],
     'outlook.saveSignal': [{ body: { ...news, buyerCode: 'CEDAR' } }],

@@ -21,6 +21,7 @@ export async function openFlows() {
   const hash = () => createHash('sha256').update(object.content).digest('hex')
   const decision: Decision = {
     concerned: allApprovals.FINANCE_ORDER.concerned,
+    facts: { without: 'The object is a text.' },
     lock: async () => {},
     contentHash: async () => hash(),
     passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),

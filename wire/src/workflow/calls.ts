@@ -5,6 +5,7 @@ import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
+import { ApprovalFact } from './fact.ts'
 import { ApprovalSign } from './sign.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
@@ -50,6 +51,15 @@ const Delegation = z.object({
   mine: z.boolean(),
 })
 
+/** An object in approval, by its number, its kind and its id. */
+const subject = {
+  businessNo,
+  businessType: businessType.optional(),
+  /** The id of the object; with it, the number only has to be its own. */
+  businessId: Id.optional(),
+}
+const subjectNames = { 'body.businessNo': ofCallersRows, 'body.businessId': ofCallersRows } as const
+
 /** Approvals: the flow of an object, deciding on one's own task, and handing tasks to a colleague. */
 export const workflowCalls = {
   history: call({
@@ -58,13 +68,10 @@ export const workflowCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
-    names: { 'body.businessNo': ofCallersRows, 'body.businessId': ofCallersRows },
+    names: subjectNames,
     title: "An object's approval: its steps, its history, and with ifQueryTask=YES the caller's open task",
     body: z.object({
-      businessNo,
-      businessType: businessType.optional(),
-      /** The id of the object; with it, the number only has to be its own. */
-      businessId: Id.optional(),
+      ...subject,
       ifQueryTask: z.enum(['YES', 'NO']).optional(),
     }),
     answer: z.object({
@@ -96,6 +103,18 @@ export const workflowCalls = {
       steps: z.array(FlowStepView),
       detailDTOS: z.array(HistoryRow),
     }),
+  }),
+  facts: call({
+    method: 'POST',
+    path: `${base}/facts`,
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    names: subjectNames,
+    title:
+      'What the decision is about: the figures of the record as the caller may read them, none of a kind that tells them elsewhere',
+    body: z.object(subject),
+    answer: z.object({ facts: z.array(ApprovalFact) }),
   }),
   approve: call({
     method: 'POST',

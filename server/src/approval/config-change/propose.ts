@@ -11,6 +11,7 @@ import type { Actor, Context, Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Approvals, Decision } from '../workflow/decision.ts'
+import type { NoFacts } from '../workflow/facts.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { configKinds, type Kind, type Proposal, viewRightOf } from './kind.ts'
 import { judgedSize } from './limit-size.ts'
@@ -98,9 +99,10 @@ const ended = async (tx: Tx, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSE
 }
 
 /** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
-const configChangeDecision: Decision = {
+const configChangeDecision: Decision<NoFacts> = {
   // The kind of a change says whom it concerns when the change is put forward.
   concerned: null,
+  facts: { without: 'The call of the change tells what was and what shall be.' },
   // A company of the approval finds no change: it reads what it takes part in.
   async viewRight(app, tx, id) {
     const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()

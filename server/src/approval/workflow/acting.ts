@@ -129,7 +129,7 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
  * Whether the caller takes part in an approval: as its maker, as somebody who has decided in it, or in a seat that one of its
  * steps asks, also for a colleague who delegated to them. Steps that the object does not need ask nobody.
  */
-async function takesPart(asked: Asked, instance: Instance): Promise<boolean> {
+export async function takesPart(asked: Asked, instance: Instance): Promise<boolean> {
   const { tx, actor } = asked
   if (instance.makerIds.includes(actor.userId)) return true
   const roles = instance.steps

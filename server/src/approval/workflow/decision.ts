@@ -5,10 +5,11 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Port } from '../../port.ts'
+import type { Facts, NoFacts } from './facts.ts'
 import type { Instance } from './instance.ts'
 
 /** What an object does with the outcome of its approval, in the transaction of the decision. */
-export type Decision = {
+export type Decision<F extends Facts | NoFacts = Facts | NoFacts> = {
   /**
    * The permission with which the object is read by who has no part in its approval; null where the object is not there. Kinds
    * without one are read by all companies of the approval and by staff, with `approval.view`.
@@ -20,6 +21,8 @@ export type Decision = {
    * that submits the object names them all.
    */
   concerned: ((businessId: string) => RawBuilder<unknown>) | null
+  /** What the deciders read of the record beside their decision, or why they read it elsewhere. */
+  facts: F
   /** Locks the object and what else its hash reads of rows that may change, until the decision has ended. */
   lock: (tx: Tx, businessId: string) => Promise<unknown>
   /** A hash of everything the approvers judge, computed from the rows as they are now. A decision locks them first. */

@@ -2,15 +2,13 @@ import type { ReviewType } from '@usance/domain/approval'
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { doerName } from '../../audit/doer.ts'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
-import { checkMayRead, reviewsOf } from './acting.ts'
+import { reviewsOf } from './acting.ts'
 import { isWithoutDecider } from './candidates.ts'
-import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
+import { instancesSeen } from './instances-seen.ts'
 import { passCommentOf, warningsFor } from './warnings.ts'
 
 /** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
@@ -35,33 +33,14 @@ const historyRows = (tx: Tx, reader: Pick<Actor, 'companyId' | 'staff'>, instanc
     .orderBy('id')
     .execute()
 
-/**
- * Where an object's approval stands: steps, history, and the caller's own open task when asked for. A number names one
- * object alone (`approval_number`), so that a number without the id finds no other one.
- */
+/** Where an object's approval stands: steps, history, and the caller's own open task when asked for. */
 export const showHistory: Handler<typeof workflowCalls.history> = async (request) => {
   const { tx, actor, app, today, body } = request
-  let found = tx
-    .selectFrom('workflowInstance')
-    .selectAll()
-    .where('businessNo', '=', body.businessNo)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-  // A payment's approval is told with the payment alone.
-  found = found.where(
-    sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
-  )
-  if (body.businessId) found = found.where('businessId', '=', body.businessId)
-  if (body.businessType) found = found.where('businessType', '=', body.businessType)
-  const instances = (await found.limit(50).execute()) as Instance[]
-  const instance = instances[0]
-  if (!instance) throw new Refused('NOT_FOUND')
-  const viewRight = approvals.of(app)[instance.businessType]?.viewRight
-  if (viewRight) await checkMayRead(request, instance, await viewRight(app, tx, instance.businessId))
+  const [instance, ...earlier] = await instancesSeen(request, body)
   const rows = await historyRows(
     tx,
     actor,
-    instances
+    [instance, ...earlier]
       .filter((one) => one.businessId === instance.businessId && one.businessType === instance.businessType)
       .map((one) => one.id),
   )
@@ -105,12 +84,12 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     const open = await tx
       .selectFrom('workflowTask')
       .select(['id', 'companyId', 'candidateRole'])
-      .where('instanceId', '=', instance!.id)
+      .where('instanceId', '=', instance.id)
       .where('status', '=', 'OPEN')
       .where('companyId', '=', actor.companyId)
       .execute()
     for (const task of open) {
-      const reviews = await reviewsOf({ tx, app, actor, today }, instance!, task)
+      const reviews = await reviewsOf({ tx, app, actor, today }, instance, task)
       if (reviews.length > 0) return { taskId: task.id, reviews }
     }
     return nobodys

@@ -5,11 +5,13 @@ import { decide } from './decide.ts'
 import { addDelegation, endDelegation, listColleagues, listDelegations } from './delegation.ts'
 import { showHistory } from './history.ts'
 import { doneTasks, openTasks, ownApprovals } from './list.ts'
+import { showFacts } from './show-facts.ts'
 
 const total = sql<string>`count(*)`.as('total')
 
 export const workflowRoutes = routes(workflowCalls, {
   history: showHistory,
+  facts: showFacts,
   approve: decide,
   counts: async ({ tx, actor, today }) => {
     const open = await tx.selectFrom(openTasks(tx, { actor, today }).as('rows')).select(total).executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import type { Instance } from '../../approval/workflow/instance.ts'
 import { companyOfMaker } from '../../approval/workflow/makers-side.ts'
 import { post } from '../../books/ledger/post.ts'
@@ -150,8 +151,9 @@ async function end({ tx }: UseCaseContext, instance: Instance, status: 'REJECTED
 }
 
 /** What becomes of a correction of a fee when its approval ends. */
-const feeAdjustmentDecision: Decision = {
+const feeAdjustmentDecision: Decision<NoFacts> = {
   concerned: (id) => partiesOf(sql`select order_id from fee_adjustment where id = ${id}`),
+  facts: { without: 'The call of the proposed fee tells what becomes of it.' },
   lock: lockAdjustment,
   contentHash: feeAdjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),

@@ -1,9 +1,9 @@
-import { exceeds, sum } from '@usance/domain/money'
+import { exceeds } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { partsOf, tellBuyers } from '../../books/servicing/order-parts.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
-import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
@@ -12,45 +12,24 @@ import { refuseUncarried } from './carried.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
 import { freeDocuments } from './documents-with-bank.ts'
-import { freeLimits } from './limits.ts'
 import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+import { orderFacts } from './order-facts.ts'
+import { limitsOfOrder } from './order-limits.ts'
 import { refuseStoppedSince } from './risk.ts'
 import { signsOf } from './signs.ts'
 import { validFromToday } from './validity.ts'
 
 /** Limits may have shrunk since submission: the order must fit them at each approval. */
 async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
-  const items = await tx
-    .selectFrom('financeOrderItem')
-    .select(['buyerId', 'applyAmount'])
-    .where('orderId', '=', order.id)
-    .execute()
-  const limits = await freeLimits(
-    tx,
-    {
-      supplierId: order.supplierId,
-      buyerIds: [...new Set(items.flatMap(({ buyerId }) => buyerId ?? []))].sort(),
-      funderId: order.funderId,
-      currency: order.currency,
-      today,
-      exceptOrderId: order.id,
-    },
-    { lock: true },
-  )
-  const wantedOf = (buyerId: string | undefined) =>
-    sum(
-      items
-        .filter((item) => buyerId === undefined || item.buyerId === buyerId)
-        .map((item) => amountOf(item.applyAmount, order.currency)),
-      order.currency,
-    )
-  const short = limits.find((limit) => exceeds(wantedOf(limit.buyerId), limit.available))
+  const limits = await limitsOfOrder(tx, order, today, { lock: true })
+  const short = limits.find(({ wanted, available }) => exceeds(wanted, available))
   if (short) throw new Refused('LIMIT_EXCEEDED', { limitType: short.type })
 }
 
 /** What becomes of a finance order when its approval ends. */
-const financeOrderDecision: Decision = {
+const financeOrderDecision: Decision<Facts> = {
   concerned: (id) => partiesOf(sql`select ${id}::uuid`),
+  facts: orderFacts,
   lock: lockOrder,
   contentHash: orderContentHash,
   signs: signsOf,

@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { bookLoss } from '../../books/servicing/book-loss.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, refuseNothingLost } from '../../books/servicing/exposure.ts'
@@ -80,8 +81,9 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of a write-off when its approval ends. */
-const writeOffDecision: Decision = {
+const writeOffDecision: Decision<NoFacts> = {
   concerned: (id) => partiesOf(sql`select order_id from write_off where id = ${id}`),
+  facts: { without: 'The page of the order tells what is lost.' },
   lock: lockStanding,
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),

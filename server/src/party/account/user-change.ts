@@ -3,6 +3,7 @@ import { givesASay, holdsAll, isInCharge, leads, type Seat, type Standing, seats
 import type { UserChange } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
@@ -281,9 +282,10 @@ export async function endChange(
 export const userChangeViewRight = 'org.account.view'
 
 /** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
-const userChangeDecision: Decision = {
+const userChangeDecision: Decision<NoFacts> = {
   concerned: (id) => sql`select unnest(array[c.user_id, c.company_id]) from user_change c where c.id = ${id}`,
   viewRight: async () => userChangeViewRight,
+  facts: { without: 'The call of the change tells what it makes of the user.' },
   lock: lockChange,
   contentHash: hashOf,
   /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */

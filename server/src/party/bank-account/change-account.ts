@@ -4,6 +4,7 @@ import type { bankAccountChangeCalls } from '@usance/wire/bank-account/change-ca
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -274,8 +275,9 @@ async function endApproval(context: UseCaseContext, id: string, approval: 'PASSE
 }
 
 /** What becomes of an account when its approval ends. Nobody passes it before the company confirmed it on the phone. */
-const bankAccountDecision: Decision = {
+const bankAccountDecision: Decision<NoFacts> = {
   concerned: (id) => sql`select company_id from bank_account where id = ${id}`,
+  facts: { without: 'The call of the account tells what was entered of it.' },
   lock: (tx, id) => tx.selectFrom('bankAccount').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
   contentHash: accountHash,
   async mayPass({ tx }, { businessId }) {

@@ -2,6 +2,7 @@ import { addYears } from '@usance/domain/local-date'
 import { nextKycStatus } from '@usance/domain/states/kyc'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { lockCompany } from '../../database/lock-company.ts'
@@ -49,8 +50,9 @@ async function lockOnboarding(tx: Tx, companyId: string): Promise<void> {
 }
 
 /** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
-const kycDecision: Decision = {
+const kycDecision: Decision<NoFacts> = {
   concerned: (id) => sql`select ${id}::uuid`,
+  facts: { without: 'The call of the admission tells what its checks found.' },
   lock: lockOnboarding,
   contentHash: onboardingHash,
   hasFailedCheck: async (tx, companyId) =>

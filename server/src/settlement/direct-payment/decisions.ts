@@ -1,6 +1,7 @@
 import { exceeds, negate, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { payInvoice } from '../../books/servicing/invoice-payments.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -39,8 +40,9 @@ const concernedByDirectPayment = (id: string) => sql`
   where p.id = ${id}`
 
 /** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
-const directPaymentDecision: Decision = {
+const directPaymentDecision: Decision<NoFacts> = {
   concerned: concernedByDirectPayment,
+  facts: { without: 'The page of the invoice tells them.' },
   lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => confirm(context, businessId),
@@ -77,8 +79,9 @@ async function keep(context: UseCaseContext, id: string): Promise<void> {
 }
 
 /** What becomes of the wish to take a confirmed payment back. */
-const takeBackDecision: Decision = {
+const takeBackDecision: Decision<NoFacts> = {
   concerned: concernedByDirectPayment,
+  facts: { without: 'The page of the invoice tells them.' },
   lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => takeBack(context, businessId),

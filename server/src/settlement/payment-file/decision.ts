@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { audit } from '../../audit/record.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import type { Tx } from '../../database/database.ts'
@@ -77,8 +78,9 @@ export async function moveFile(
 }
 
 /** What becomes of a payment file when its approval ends. A file is never corrected: its payments go into another. */
-const paymentFileDecision: Decision = {
+const paymentFileDecision: Decision<NoFacts> = {
   concerned: (id) => partiesOfPayments(sql`select payment_id from payment_file_item where file_id = ${id}`),
+  facts: { without: 'The page of the file tells them.' },
   lock: lockFile,
   contentHash: fileHash,
   async mayPass(context, { businessId }) {

@@ -7,6 +7,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { passesOf } from '../../approval/workflow/passes.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { bankHas, refuseOtherAmount, transfersWithBank } from '../../books/servicing/bank-has.ts'
@@ -275,8 +276,9 @@ async function sendBack(context: UseCaseContext, payment: PaymentRow): Promise<v
 }
 
 /** What becomes of a payment when its approval ends. */
-const paymentDecision: Decision = {
+const paymentDecision: Decision<NoFacts> = {
   concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
+  facts: { without: 'The page of the payment tells them.' },
   lock: lockPayment,
   contentHash: paymentHash,
   signs: signsBehind,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
+import type { NoFacts } from '../../approval/workflow/facts.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { Refused } from '../../http/refused.ts'
 import { postRepayment, reverseRepayment } from './post-repayment.ts'
@@ -12,8 +13,9 @@ const concernedByRepayment = (id: string) => sql`
   union ${partiesOf(sql`select unnest(array[r.order_id, r.top_up_of]) from repayment r where r.id = ${id}`)}`
 
 /** What becomes of a matched receipt when its approval ends. Passing it posts it at once. */
-const repaymentDecision: Decision = {
+const repaymentDecision: Decision<NoFacts> = {
   concerned: concernedByRepayment,
+  facts: { without: 'The preview of the repayment tells what it will pay.' },
   lock: lockRepayment,
   contentHash: repaymentHash,
   async passed(context, { businessId }) {
@@ -35,8 +37,9 @@ const repaymentDecision: Decision = {
 }
 
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
-const reversalDecision: Decision = {
+const reversalDecision: Decision<NoFacts> = {
   concerned: concernedByRepayment,
+  facts: { without: 'The page of the repayment tells what was paid by it.' },
   lock: lockRepayment,
   contentHash: reversalHash,
   async passed(context, { businessId }) {

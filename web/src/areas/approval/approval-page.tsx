@@ -13,7 +13,7 @@ import { Keys, pageKeys } from './keys.tsx'
 import Panel from './panel.tsx'
 import { SentBack } from './sent-back.tsx'
 import { type Approval, useApproval } from './use-approval.ts'
-import { configTypes, correctionLink, objectLink, signText, subjectText, typeText, warningText } from './words.ts'
+import { configTypes, correctionLink, objectLink, signText, subjectText, tellsFacts, typeText, warningText } from './words.ts'
 
 // What a change of configuration alters is told in the words of the pages it was put forward on.
 const ProposedChange = lazyPart(
@@ -43,6 +43,13 @@ const RepaymentAhead = lazyPart(
 // What an adjustment makes of a fee is told in the words of the pages of fees.
 const ProposedFee = lazyPart(
   async () => (await Promise.all([import('../finance/costs/proposed-fee.tsx'), loadAreaTexts('costs')]))[0].ProposedFee,
+)
+
+// The facts of an order or a payment are told in the words of its own pages.
+const FactsPanel = lazyPart(
+  async () =>
+    (await Promise.all([import('./facts-panel.tsx'), ...(['finance', 'costs'] as const).map((area) => loadAreaTexts(area))]))[0]
+      .default,
 )
 
 // An adjustment that was sent back is corrected in the form in which it was put forward.
@@ -125,7 +132,13 @@ function OneApproval({
       {type === 'KYC' && approval && can('system.company.view') && <AdmissionChecks companyId={approval.businessId} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
       {type === 'FEE_ADJUSTMENT' && approval?.status === 'IN_APPROVE' && <ProposedFee no={id} />}
-      <Panel businessNo={id} businessType={type} businessId={businessId} readOnly={readOnly} />
+      <Panel
+        businessNo={id}
+        businessType={type}
+        businessId={businessId}
+        readOnly={readOnly}
+        facts={approval && tellsFacts(type) && <FactsPanel approval={approval} />}
+      />
     </ActionPage>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section, useGoBack } from '../../ui/page-frame.tsx'
@@ -17,6 +18,8 @@ export type ApprovalPanelProps = {
   businessId: string | undefined
   /** Read only: no task is asked for and no buttons are shown. */
   readOnly?: boolean
+  /** What the decision is about, shown beside it and on a phone above it. */
+  facts?: ReactNode
   /** After a decision; goes on in the list of waiting approvals, or back, when left out. */
   onDone?: () => void
   /** Where back leads when there is nothing to go back to. */
@@ -24,7 +27,7 @@ export type ApprovalPanelProps = {
 }
 
 /** Steps, history and, for whoever has to decide, comment and buttons: for any page of an object in approval. */
-export default function Panel({ readOnly, onDone, back, ...named }: ApprovalPanelProps) {
+export default function Panel({ readOnly, facts, onDone, back, ...named }: ApprovalPanelProps) {
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(named, !readOnly)
@@ -40,6 +43,20 @@ export default function Panel({ readOnly, onDone, back, ...named }: ApprovalPane
     )
   if (!answer.data) return <Skeleton lines={6} />
   const approval = answer.data
+  const decision = approval.taskId ? (
+    <Section title={text('approval.yourDecision')}>
+      <DecisionBox
+        key={approval.businessId}
+        approval={approval}
+        follows={follow !== undefined}
+        onDone={(next) => void (follow ? follow(next) : (onDone ?? goBack)())}
+      />
+    </Section>
+  ) : (
+    <Section title={text('approval.comment')}>
+      <ReadOnlyComment approval={approval} readOnly={readOnly ?? false} />
+    </Section>
+  )
   return (
     <div className="approval-panel">
       <Section title={text('approval.flow')}>
@@ -48,19 +65,13 @@ export default function Panel({ readOnly, onDone, back, ...named }: ApprovalPane
       <Section title={text('approval.history')}>
         <HistoryTable approval={approval} />
       </Section>
-      {approval.taskId ? (
-        <Section title={text('approval.yourDecision')}>
-          <DecisionBox
-            key={approval.businessId}
-            approval={approval}
-            follows={follow !== undefined}
-            onDone={(next) => void (follow ? follow(next) : (onDone ?? goBack)())}
-          />
-        </Section>
+      {facts ? (
+        <div className="decision-columns">
+          <div>{facts}</div>
+          <div className="decision-side">{decision}</div>
+        </div>
       ) : (
-        <Section title={text('approval.comment')}>
-          <ReadOnlyComment approval={approval} readOnly={readOnly ?? false} />
-        </Section>
+        decision
       )}
     </div>
   )

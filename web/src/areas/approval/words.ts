@@ -1,4 +1,5 @@
 import { proofBounds } from '@usance/domain/product-proof/lives'
+import { factKinds } from '@usance/wire/workflow/fact'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { hasText, t } from '../../i18n/i18n.ts'
 import { pageAt } from '../../session/page-at.ts'
@@ -38,6 +39,8 @@ export function objectLink({ businessType, link }: Subject, addressOf: (to: stri
 }
 /** The form in which a finance order that was sent back is corrected. */
 export const correctionLink = (link: string) => link.replace(/^(\/finance\/finance-order\/[^/]+)\/detail$/, '$1/edit')
+/** Whether a kind tells the facts of its record beside the decision; the page shows parts of its own for some of the others. */
+export const tellsFacts = (businessType: string) => factKinds.some((kind) => kind === businessType)
 /** Changes of what staff run the portal with; what they alter is shown with their approval. */
 export const configTypes = ['LIMIT', 'BUYER_LIMIT', 'DISCLOSURE', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR']
 /** What an approval is about in words. A flow is titled by the code of what it decides on, its steps are shown as a picture. */

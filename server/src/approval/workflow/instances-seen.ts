@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { checkMayRead } from './acting.ts'
+import { approvals } from './decision.ts'
+import type { Instance } from './instance.ts'
+
+type Asked = { tx: Tx; app: App; actor: Actor; today: string }
+type Subject = { businessNo: string; businessType?: string | undefined; businessId?: string | undefined }
+
+/**
+ * The approvals of an object that the caller may read, the newest first; throws NOT_FOUND where there is none. A number names one
+ * object alone (`approval_number`), so that a number without the id finds no other one.
+ */
+export async function instancesSeen(asked: Asked, subject: Subject): Promise<[Instance, ...Instance[]]> {
+  const { tx, actor, app } = asked
+  let found = tx
+    .selectFrom('workflowInstance')
+    .selectAll()
+    .where('businessNo', '=', subject.businessNo)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+  // A payment's approval is told with the payment alone.
+  found = found.where(
+    sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
+  )
+  if (subject.businessId) found = found.where('businessId', '=', subject.businessId)
+  if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
+  const [instance, ...earlier] = (await found.limit(50).execute()) as Instance[]
+  if (!instance) throw new Refused('NOT_FOUND')
+  const viewRight = approvals.of(app)[instance.businessType]?.viewRight
+  if (viewRight) await checkMayRead(asked, instance, await viewRight(app, tx, instance.businessId))
+  return [instance, ...earlier]
+}

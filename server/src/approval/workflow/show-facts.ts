@@ -1,0 +1,28 @@
+import type { Access } from '@usance/wire/call'
+import type { workflowCalls } from '@usance/wire/workflow/calls'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { takesPart } from './acting.ts'
+import { decisionOf } from './decision.ts'
+import { instancesSeen } from './instances-seen.ts'
+
+const mayOpen = (access: Access, { permissions }: Actor) =>
+  typeof access === 'string' || [access.permission].flat().some((one) => permissions.has(one))
+
+/**
+ * What a decision is about, to whoever takes part in it or may open the page of its record. A record that the reader does not see has
+ * no facts for them.
+ */
+export const showFacts: Handler<typeof workflowCalls.facts> = async (request) => {
+  const { app, actor } = request
+  const [instance] = await instancesSeen(request, request.body)
+  const { facts } = decisionOf(app, instance.businessType)
+  if ('without' in facts) return { facts: [] }
+  if (!mayOpen(facts.access, actor) && !(await takesPart(request, instance))) return { facts: [] }
+  try {
+    return { facts: await facts.tell(request, instance) }
+  } catch (error) {
+    if (error instanceof Refused && (error.refusal === 'NOT_FOUND' || error.refusal === 'FORBIDDEN')) return { facts: [] }
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factsTo } from '../../testing/facts.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { ofBoth } from '../../testing/two-buyers.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  const { purchaseInAdvance } = portal.world.products
+  await portal.look((tx) =>
+    tx.updateTable('financingProduct').set({ fundRate: '3.10', fundDayBase: 360 }).where('id', '=', purchaseInAdvance).execute(),
+  )
+})
+afterAll(() => portal.close())
+
+const factsOf = (seat: Seat, orderNo: string) => factsTo(portal, seat, orderNo, 'FINANCE_ORDER')
+const limitTypes = (facts: Awaited<ReturnType<typeof factsOf>>) => [facts.limits].flat().map((row) => row?.split(' | ')[0])
+
+test('each decider on an order reads beside the decision the figures that its page shows them', async () => {
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const { alderChecker, operations, elmChecker } = portal.seats
+  for (const seat of [alderChecker, operations, elmChecker]) {
+    const page = await portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } })
+    const usd = (amount: string | undefined) => `${amount} USD`
+    const [item] = page.items
+    expect(await factsOf(seat, order.orderNo)).toMatchObject({
+      product: page.product.name,
+      supplier: page.supplier.name,
+      buyer: page.buyerName,
+      funder: page.funder.name,
+      asked: usd(page.financeAmount),
+      advanceRate: page.product.advanceRate,
+      rate: page.rate,
+      interest: usd(page.interestAmount),
+      payout: usd(page.netAmount),
+      reserve: usd(page.reserveAmount),
+      receivables: [`${item!.docNo} | ${item!.buyerName} | ${item!.dueDate} | ${usd(item!.face)} | ${usd(item!.applyAmount)}`],
+      fees: page.fees.map((fee) => `${fee.code} | ${fee.payer} | ${fee.timing} | ${usd(fee.amount)} | ${usd(fee.tax)}`),
+    })
+  }
+})
+
+test('a supplier reads no earnings of its funder and no limit that others use too; its funder and the operator read both', async () => {
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const { alderChecker, operations, elmChecker } = portal.seats
+  const ofSupplier = await factsOf(alderChecker, order.orderNo)
+  expect(ofSupplier).not.toHaveProperty('fundInterest')
+  expect(ofSupplier).not.toHaveProperty('spread')
+  expect(limitTypes(ofSupplier)).toContain('SUPPLIER_FACILITY')
+  for (const type of ['BUYER', 'FUNDER']) expect(limitTypes(ofSupplier)).not.toContain(type)
+  for (const seat of [operations, elmChecker]) {
+    const facts = await factsOf(seat, order.orderNo)
+    expect(facts).toMatchObject({ fundInterest: '465.00 USD', spread: '555.00 USD' })
+    expect(limitTypes(facts)).toEqual(expect.arrayContaining(['SUPPLIER_FACILITY', 'BUYER', 'FUNDER']))
+  }
+})
+
+test('a limit stands with what is free before the order and after it, until the order is decided', async () => {
+  const facility = (amount: string) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('creditLimit')
+        .set({ amount })
+        .where('type', '=', 'SUPPLIER_FACILITY')
+        .where('supplierId', '=', portal.world.companies.alder)
+        .where('currency', '=', 'USD')
+        .returning('amount')
+        .executeTakeFirstOrThrow(),
+    )
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const rowOf = async () =>
+    [(await factsOf(portal.seats.elmChecker, order.orderNo)).limits].flat().find((row) => row?.startsWith('SUPPLIER_FACILITY'))
+  const [, , before, after] = (await rowOf())!.split(' | ').map((one) => Number.parseFloat(one))
+  expect(before! - after!).toBe(90_000)
+  await facility('1000')
+  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 0.00 USD | 0.00 USD')
+  await facility('8000000')
+  await passAll(portal, order.orderNo)
+  expect(await factsOf(portal.seats.elmChecker, order.orderNo)).not.toHaveProperty('limits')
+})
+
+test('an order of several buyers names each with its part', async () => {
+  const { request } = await ofBoth(portal)
+  const order = await aSubmittedOrder(portal, request)
+  const page = await portal.ask(portal.seats.operations, financeOrderCalls.detail, { query: { id: order.id } })
+  const facts = await factsOf(portal.seats.operations, order.orderNo)
+  expect(facts.buyers).toEqual(
+    page.buyers.map((one) => `${one.name} | ${one.documents} | ${one.faceAmount} USD | ${one.financeAmount} USD`),
+  )
+  expect(facts).not.toHaveProperty('buyer')
+})
+
+test('whoever may not read an approval is told no facts of it', async () => {
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const body = { businessNo: order.orderNo, businessType: 'FINANCE_ORDER' }
+  expect((await refusalOf(portal.ask(portal.seats.dogwoodChecker, workflowCalls.facts, { body }))).error).toBe('NOT_FOUND')
+})
