@@ -5,7 +5,7 @@ import { Money } from '../fields.ts'
 import { agreeing } from '../finance-order/order.ts'
 
 /** The kinds of approvals that tell the facts of their record beside the decision. The page of the others tells them itself. */
-export const factKinds = ['FINANCE_ORDER'] as const satisfies readonly BusinessType[]
+export const factKinds = ['FINANCE_ORDER', 'PAYMENT', 'RELEASE', 'REFUND'] as const satisfies readonly BusinessType[]
 export type FactKind = (typeof factKinds)[number]
 
 /** What each reader of an approval may be told of its record. */
@@ -20,6 +20,15 @@ const openKeys = [
   'maturity',
   'confirmedBy',
   'converts',
+  'paymentType',
+  'payee',
+  'payeeAccount',
+  'fromAccount',
+  'amount',
+  'order',
+  'receipt',
+  'reason',
+  'valueDate',
 ] as const
 /** What supplier and funder agreed on. */
 const agreedKeys = [
@@ -36,7 +45,7 @@ const agreedKeys = [
 ] as const
 /** What the funder earns, and what the operator keeps. */
 const fundersKeys = ['fundInterest', 'spread'] as const
-const openTables = ['receivables', 'fees'] as const
+const openTables = ['receivables', 'fees', 'makeUp', 'releases'] as const
 const agreedTables = ['buyers', 'limits', 'checks'] as const
 export const factColumns = [
   'document',
@@ -54,11 +63,12 @@ export const factColumns = [
   'after',
   'check',
   'documents',
+  'part',
 ] as const
 export type FactColumn = (typeof factColumns)[number]
 
 /** The codes whose words the browser has. */
-export const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason'] as const
+export const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason', 'part'] as const
 export type FactWords = (typeof factWords)[number]
 
 /** One value of a fact; `none` is an empty cell of a table. */

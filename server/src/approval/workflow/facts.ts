@@ -41,6 +41,10 @@ const one = (key: ValueFact['key'], value: FactValue): ValueFact[] => [{ key, va
 export const fact = {
   text: (key: ValueFact['key'], text: string | Absent) => (text ? one(key, { kind: 'text', text }) : []),
   name: (key: ValueFact['key'], name: string, nameCn: string) => one(key, { kind: 'name', name, nameCn }),
+  several: (key: ValueFact['key'], values: readonly FactValue[]): ValueFact[] => {
+    const there = values.filter(({ kind }) => kind !== 'none')
+    return there.length > 0 ? [{ key, values: there }] : []
+  },
   amount: (key: ValueFact['key'], amount: string | Absent, currency: string) =>
     amount ? one(key, { kind: 'amount', amount, currency }) : [],
   rate: (key: ValueFact['key'], percent: string | Absent) => (percent ? one(key, { kind: 'rate', percent }) : []),
@@ -55,6 +59,7 @@ export const fact = {
 /** Makers of the cells of a table. */
 export const cell = {
   text: (text: string | Absent): FactValue => (text ? { kind: 'text', text } : { kind: 'none' }),
+  name: (name: string, nameCn: string): FactValue => ({ kind: 'name', name, nameCn }),
   amount: (amount: string | Absent, currency: string): FactValue =>
     amount ? { kind: 'amount', amount, currency } : { kind: 'none' },
   date: (date: string | Absent): FactValue => (date ? { kind: 'date', date } : { kind: 'none' }),

@@ -7,7 +7,7 @@ import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { passesOf } from '../../approval/workflow/passes.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { bankHas, refuseOtherAmount, transfersWithBank } from '../../books/servicing/bank-has.ts'
@@ -36,6 +36,7 @@ import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { accountsNow } from './accounts-now.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancelIfUndue } from './cancel-undue.ts'
+import { paymentFacts } from './payment-facts.ts'
 import { refuseKeptBack, refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
@@ -276,9 +277,9 @@ async function sendBack(context: UseCaseContext, payment: PaymentRow): Promise<v
 }
 
 /** What becomes of a payment when its approval ends. */
-const paymentDecision: Decision<NoFacts> = {
+const paymentDecision: Decision<Facts> = {
   concerned: (id) => partiesOfPayments(sql`select ${id}::uuid`),
-  facts: { without: 'The page of the payment tells them.' },
+  facts: paymentFacts,
   lock: lockPayment,
   contentHash: paymentHash,
   signs: signsBehind,

@@ -48,8 +48,12 @@ const ProposedFee = lazyPart(
 // The facts of an order or a payment are told in the words of its own pages.
 const FactsPanel = lazyPart(
   async () =>
-    (await Promise.all([import('./facts-panel.tsx'), ...(['finance', 'costs'] as const).map((area) => loadAreaTexts(area))]))[0]
-      .default,
+    (
+      await Promise.all([
+        import('./facts-panel.tsx'),
+        ...(['finance', 'costs', 'money'] as const).map((area) => loadAreaTexts(area)),
+      ])
+    )[0].default,
 )
 
 // An adjustment that was sent back is corrected in the form in which it was put forward.

@@ -74,7 +74,7 @@ const facts: ApprovalFact[] = [
 beforeAll(async () => {
   await startTexts()
   await loadPortalTexts()
-  for (const area of ['approval', 'finance', 'costs'] as const) await loadAreaTexts(area)
+  for (const area of ['approval', 'finance', 'costs', 'money'] as const) await loadAreaTexts(area)
 })
 afterEach(async () => {
   cleanup()

@@ -25,6 +25,7 @@ const groups: Record<Exclude<FactWords, 'warning'>, TextGroup> = {
   timing: 'costs.timings',
   limit: 'approval.limit',
   reason: 'finance.reason',
+  part: 'payment.part',
 }
 
 /** What the decision is about, in the figures of the record as its reader may read them. */
