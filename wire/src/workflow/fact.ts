@@ -5,7 +5,13 @@ import { Money } from '../fields.ts'
 import { agreeing } from '../finance-order/order.ts'
 
 /** The kinds of approvals that tell the facts of their record beside the decision. The page of the others tells them itself. */
-export const factKinds = ['FINANCE_ORDER', 'PAYMENT', 'RELEASE', 'REFUND'] as const satisfies readonly BusinessType[]
+export const factKinds = [
+  'FINANCE_ORDER',
+  'PAYMENT',
+  'RELEASE',
+  'REFUND',
+  'PAYMENT_FILE',
+] as const satisfies readonly BusinessType[]
 export type FactKind = (typeof factKinds)[number]
 
 /** What each reader of an approval may be told of its record. */
@@ -29,6 +35,8 @@ const openKeys = [
   'receipt',
   'reason',
   'valueDate',
+  'payments',
+  'totals',
 ] as const
 /** What supplier and funder agreed on. */
 const agreedKeys = [
@@ -45,7 +53,7 @@ const agreedKeys = [
 ] as const
 /** What the funder earns, and what the operator keeps. */
 const fundersKeys = ['fundInterest', 'spread'] as const
-const openTables = ['receivables', 'fees', 'makeUp', 'releases'] as const
+const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
 const agreedTables = ['buyers', 'limits', 'checks'] as const
 export const factColumns = [
   'document',
@@ -64,6 +72,13 @@ export const factColumns = [
   'check',
   'documents',
   'part',
+  'fromAccount',
+  'bank',
+  'valueDate',
+  'payments',
+  'payment',
+  'payee',
+  'payeeAccount',
 ] as const
 export type FactColumn = (typeof factColumns)[number]
 

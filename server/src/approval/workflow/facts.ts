@@ -62,6 +62,11 @@ export const cell = {
   name: (name: string, nameCn: string): FactValue => ({ kind: 'name', name, nameCn }),
   amount: (amount: string | Absent, currency: string): FactValue =>
     amount ? { kind: 'amount', amount, currency } : { kind: 'none' },
+  /** A sum as texts write it, such as 'USD 88515.00'. */
+  sum: (sum: string): FactValue => {
+    const [currency = '', amount = ''] = sum.split(' ')
+    return cell.amount(amount, currency)
+  },
   date: (date: string | Absent): FactValue => (date ? { kind: 'date', date } : { kind: 'none' }),
   count: (count: number): FactValue => ({ kind: 'count', count }),
   code: (words: FactWords, code: string): FactValue => ({ kind: 'code', words, code }),

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { audit } from '../../audit/record.ts'
 import { partiesOfPayments } from '../../books/servicing/parties-of.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
+import { fileFacts } from './file-facts.ts'
 import { refuseBlocked } from './ready.ts'
 
 /** What the approver of a file judges: its very bytes, and that each payment and its account are still what they were. */
@@ -78,9 +79,9 @@ export async function moveFile(
 }
 
 /** What becomes of a payment file when its approval ends. A file is never corrected: its payments go into another. */
-const paymentFileDecision: Decision<NoFacts> = {
+const paymentFileDecision: Decision<Facts> = {
   concerned: (id) => partiesOfPayments(sql`select payment_id from payment_file_item where file_id = ${id}`),
-  facts: { without: 'The page of the file tells them.' },
+  facts: fileFacts,
   lock: lockFile,
   contentHash: fileHash,
   async mayPass(context, { businessId }) {
