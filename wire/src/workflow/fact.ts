@@ -11,6 +11,7 @@ export const factKinds = [
   'RELEASE',
   'REFUND',
   'PAYMENT_FILE',
+  'WRITE_OFF',
 ] as const satisfies readonly BusinessType[]
 export type FactKind = (typeof factKinds)[number]
 
@@ -37,6 +38,7 @@ const openKeys = [
   'valueDate',
   'payments',
   'totals',
+  'bornBy',
 ] as const
 /** What supplier and funder agreed on. */
 const agreedKeys = [
@@ -52,9 +54,10 @@ const agreedKeys = [
   'recourse',
 ] as const
 /** What the funder earns, and what the operator keeps. */
-const fundersKeys = ['fundInterest', 'spread'] as const
+const fundersKeys = ['fundInterest', 'spread', 'loss', 'principalThen', 'recovered', 'nothingLost'] as const
 const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
 const agreedTables = ['buyers', 'limits', 'checks'] as const
+const fundersTables = ['lossParts'] as const
 export const factColumns = [
   'document',
   'buyer',
@@ -83,7 +86,7 @@ export const factColumns = [
 export type FactColumn = (typeof factColumns)[number]
 
 /** The codes whose words the browser has. */
-export const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason', 'part'] as const
+export const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason', 'part', 'loss', 'nothingLost'] as const
 export type FactWords = (typeof factWords)[number]
 
 /** One value of a fact; `none` is an empty cell of a table. */
@@ -106,7 +109,7 @@ const values = { values: z.array(FactValue) }
 const table = { columns: z.array(z.enum(factColumns)), rows: z.array(z.array(FactValue)), left: z.number() }
 
 type ValueKey = (typeof openKeys | typeof agreedKeys | typeof fundersKeys)[number]
-type TableKey = (typeof openTables | typeof agreedTables)[number]
+type TableKey = (typeof openTables | typeof agreedTables | typeof fundersTables)[number]
 export type ValueFact = { key: ValueKey; values: FactValue[] }
 export type TableFact = { key: TableKey; columns: FactColumn[]; rows: FactValue[][]; left: number }
 /** One fact of the record behind an approval: a label by its key, and values or a table. */
@@ -119,4 +122,5 @@ export const ApprovalFact: z.ZodType<ApprovalFact> = z.discriminatedUnion('key',
   onlyShape(funding, z.object({ key: z.enum(fundersKeys), ...values })),
   z.object({ key: z.enum(openTables), ...table }),
   onlyShape(agreeing, z.object({ key: z.enum(agreedTables), ...table })),
+  onlyShape(funding, z.object({ key: z.enum(fundersTables), ...table })),
 ])

@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { bookLoss } from '../../books/servicing/book-loss.ts'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, refuseNothingLost } from '../../books/servicing/exposure.ts'
@@ -16,6 +16,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { isDueForWriteOff, writeOffHash } from './request-write-off.ts'
+import { writeOffFacts } from './write-off-facts.ts'
 
 async function lockWriteOff(tx: Tx, id: string) {
   await elevate(tx)
@@ -81,9 +82,9 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of a write-off when its approval ends. */
-const writeOffDecision: Decision<NoFacts> = {
+const writeOffDecision: Decision<Facts> = {
   concerned: (id) => partiesOf(sql`select order_id from write_off where id = ${id}`),
-  facts: { without: 'The page of the order tells what is lost.' },
+  facts: writeOffFacts,
   lock: lockStanding,
   contentHash: writeOffHash,
   passed: (context, { businessId }) => pass(context, businessId),

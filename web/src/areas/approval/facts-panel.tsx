@@ -25,6 +25,8 @@ const groups: Record<Exclude<FactWords, 'warning'>, TextGroup> = {
   timing: 'costs.timings',
   limit: 'approval.limit',
   reason: 'finance.reason',
+  nothingLost: 'finance.loss.nothingLost',
+  loss: 'finance.loss.part',
   part: 'payment.part',
 }
 

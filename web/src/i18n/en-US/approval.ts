@@ -274,6 +274,12 @@ export default {
       totals: 'Total',
       batches: 'Paid from',
       payees: 'Payees',
+      loss: 'Loss',
+      principalThen: 'Principal when it was asked for',
+      recovered: 'Recovered since',
+      nothingLost: 'Nothing is lost',
+      bornBy: 'Loss is borne by',
+      lossParts: 'What is lost, less the reserve used',
     },
     factColumn: {
       document: 'Document',

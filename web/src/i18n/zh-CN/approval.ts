@@ -274,6 +274,12 @@ const texts: Shape<typeof en> = {
       totals: '合计',
       batches: '付款账户',
       payees: '收款方',
+      loss: '损失',
+      principalThen: '申请时的本金',
+      recovered: '其后收回',
+      nothingLost: '无损失',
+      bornBy: '损失承担方',
+      lossParts: '损失构成（扣除已用保留款）',
     },
     factColumn: {
       document: '单据',
