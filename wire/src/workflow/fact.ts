@@ -12,6 +12,7 @@ export const factKinds = [
   'REFUND',
   'PAYMENT_FILE',
   'WRITE_OFF',
+  'INVOICE_ADJUSTMENT',
 ] as const satisfies readonly BusinessType[]
 export type FactKind = (typeof factKinds)[number]
 
@@ -39,6 +40,12 @@ const openKeys = [
   'payments',
   'totals',
   'bornBy',
+  'document',
+  'adjustmentType',
+  'reference',
+  'datedOn',
+  'owedBefore',
+  'owedAfter',
 ] as const
 /** What supplier and funder agreed on. */
 const agreedKeys = [

@@ -2,7 +2,7 @@ import { add, isZero, subtract, toDecimal } from '@usance/domain/money'
 import { type InvoicePayStatus, payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { isLostInvoice } from '../../books/servicing/losses.ts'
 import { showOnOrderOf } from '../../books/servicing/restate-order.ts'
@@ -12,6 +12,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { lockInvoice, moveInvoice } from '../invoice/move-invoice.ts'
+import { adjustmentFacts } from './adjustment-facts.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
 
 const rowOf = (tx: Tx, id: string) =>
@@ -85,10 +86,10 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
 }
 
 /** What becomes of an adjustment when its approval ends. */
-const adjustmentDecision: Decision<NoFacts> = {
+const adjustmentDecision: Decision<Facts> = {
   concerned: (id) =>
     sql`select unnest(array[a.supplier_id, a.buyer_id, a.funder_id]) from invoice_adjustment a where a.id = ${id}`,
-  facts: { without: 'The page of the invoice tells them.' },
+  facts: adjustmentFacts,
   lock: lockAdjustment,
   contentHash: adjustmentHash,
   passed: (context, { businessId }) => pass(context, businessId),

@@ -280,6 +280,12 @@ export default {
       nothingLost: 'Nothing is lost',
       bornBy: 'Loss is borne by',
       lossParts: 'What is lost, less the reserve used',
+      document: 'Invoice',
+      adjustmentType: 'Kind of adjustment',
+      reference: 'Reference',
+      datedOn: 'Dated',
+      owedBefore: 'Owed before',
+      owedAfter: 'Owed after',
     },
     factColumn: {
       document: 'Document',

@@ -280,6 +280,12 @@ const texts: Shape<typeof en> = {
       nothingLost: '无损失',
       bornBy: '损失承担方',
       lossParts: '损失构成（扣除已用保留款）',
+      document: '发票',
+      adjustmentType: '调整类型',
+      reference: '参考号',
+      datedOn: '日期',
+      owedBefore: '调整前应付',
+      owedAfter: '调整后应付',
     },
     factColumn: {
       document: '单据',
