@@ -13,6 +13,8 @@ export const factKinds = [
   'PAYMENT_FILE',
   'WRITE_OFF',
   'INVOICE_ADJUSTMENT',
+  'DIRECT_PAYMENT',
+  'DIRECT_PAYMENT_REVERSAL',
 ] as const satisfies readonly BusinessType[]
 export type FactKind = (typeof factKinds)[number]
 
@@ -46,6 +48,8 @@ const openKeys = [
   'datedOn',
   'owedBefore',
   'owedAfter',
+  'paidBy',
+  'paidOn',
 ] as const
 /** What supplier and funder agreed on. */
 const agreedKeys = [

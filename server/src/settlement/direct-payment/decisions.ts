@@ -1,7 +1,7 @@
 import { exceeds, negate, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts } from '../../approval/workflow/facts.ts'
 import { payInvoice } from '../../books/servicing/invoice-payments.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -14,6 +14,7 @@ import {
   recordAndTell,
   refuseFinanced,
 } from './direct-payment.ts'
+import { directPaymentFacts } from './direct-payment-facts.ts'
 
 /** A confirmed payment lowers what is owed. The invoice may have been financed, or paid otherwise, since it was reported. */
 async function confirm(context: UseCaseContext, id: string): Promise<void> {
@@ -40,9 +41,9 @@ const concernedByDirectPayment = (id: string) => sql`
   where p.id = ${id}`
 
 /** What becomes of a reported payment: the supplier, or settlement with the receipt, confirms it or says that nothing came. */
-const directPaymentDecision: Decision<NoFacts> = {
+const directPaymentDecision: Decision<Facts> = {
   concerned: concernedByDirectPayment,
-  facts: { without: 'The page of the invoice tells them.' },
+  facts: directPaymentFacts,
   lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => confirm(context, businessId),
@@ -79,9 +80,9 @@ async function keep(context: UseCaseContext, id: string): Promise<void> {
 }
 
 /** What becomes of the wish to take a confirmed payment back. */
-const takeBackDecision: Decision<NoFacts> = {
+const takeBackDecision: Decision<Facts> = {
   concerned: concernedByDirectPayment,
-  facts: { without: 'The page of the invoice tells them.' },
+  facts: directPaymentFacts,
   lock: lockDirectPayment,
   contentHash: directPaymentHash,
   passed: (context, { businessId }) => takeBack(context, businessId),

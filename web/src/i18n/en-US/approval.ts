@@ -286,6 +286,8 @@ export default {
       datedOn: 'Dated',
       owedBefore: 'Owed before',
       owedAfter: 'Owed after',
+      paidBy: 'Paid by',
+      paidOn: 'Paid on',
     },
     factColumn: {
       document: 'Document',

@@ -286,6 +286,8 @@ const texts: Shape<typeof en> = {
       datedOn: '日期',
       owedBefore: '调整前应付',
       owedAfter: '调整后应付',
+      paidBy: '付款方',
+      paidOn: '付款日',
     },
     factColumn: {
       document: '单据',
