@@ -6,7 +6,11 @@ import type { Actor, Context } from '../../http/context.ts'
 import type { Instance } from './instance.ts'
 
 /** Whoever reads the facts, in the transaction of the reading. */
-export type FactsReader = Context & { actor: Actor }
+export type FactsReader = Context & {
+  actor: Actor
+  /** Whether they take part in the approval, and do not only read its record. */
+  takesPart: boolean
+}
 
 /** The facts of a record, told from the answer that its own page shows the reader. */
 export type Facts = {

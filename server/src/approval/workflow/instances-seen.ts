@@ -4,7 +4,7 @@ import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { checkMayRead } from './acting.ts'
+import { checkMayRead, takesPart } from './acting.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
 
@@ -20,16 +20,21 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   let found = tx
     .selectFrom('workflowInstance')
     .selectAll()
+    .select(
+      sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`.as(
+        'isTold',
+      ),
+    )
     .where('businessNo', '=', subject.businessNo)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-  // A payment's approval is told with the payment alone.
-  found = found.where(
-    sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
-  )
   if (subject.businessId) found = found.where('businessId', '=', subject.businessId)
   if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
-  const [instance, ...earlier] = (await found.limit(50).execute()) as Instance[]
+  const rows = (await found.limit(50).execute()) as (Instance & { isTold: boolean })[]
+  const seen: Instance[] = []
+  // A payment's approval is told with the payment alone, and to whoever is asked to decide on it.
+  for (const { isTold, ...row } of rows) if (isTold || (await takesPart(asked, row))) seen.push(row)
+  const [instance, ...earlier] = seen
   if (!instance) throw new Refused('NOT_FOUND')
   const viewRight = approvals.of(app)[instance.businessType]?.viewRight
   if (viewRight) await checkMayRead(asked, instance, await viewRight(app, tx, instance.businessId))

@@ -1,10 +1,11 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factsTo } from '../../testing/facts.ts'
 import { aConfirmedOrder, aDraftedPayment, aFundedOrder, aRepayment } from '../../testing/financing.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openingDay } from '../../testing/world.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
 let portal: Portal
@@ -38,6 +39,56 @@ test('each reader of a payment in approval reads beside the decision the figures
   }
   expect(numbers.some((number) => number.startsWith('••••'))).toBe(true)
   expect(numbers.some((number) => !number.startsWith('••••'))).toBe(true)
+})
+
+test('risk, which reads no list of payments, opens the approval of a payment that it is asked to look at, with its facts', async () => {
+  const { settlement, settlement2, risk, elmChecker } = portal.seats
+  const { orderId } = await aConfirmedOrder(portal)
+  const { id, no } = await aDraftedPayment(portal, orderId)
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  const body = { businessNo: no, businessType: 'PAYMENT', ifQueryTask: 'YES' as const }
+  expect((await refusalOf(portal.ask(risk, workflowCalls.history, { body }))).error).toBe('NOT_FOUND')
+  expect((await refusalOf(factsTo(portal, risk, no, 'PAYMENT'))).error).toBe('NOT_FOUND')
+  // As when it was submitted out of the ordinary.
+  await portal.look(async (tx) => {
+    const { steps } = await tx
+      .selectFrom('workflowInstance')
+      .select('steps')
+      .where('businessId', '=', id)
+      .executeTakeFirstOrThrow()
+    const asked = (steps as { roles: string[]; needed: boolean }[]).map((step) => ({
+      ...step,
+      needed: step.needed || step.roles.includes('RISK'),
+    }))
+    await tx
+      .updateTable('workflowInstance')
+      .set({ steps: JSON.stringify(asked) })
+      .where('businessId', '=', id)
+      .execute()
+  })
+  const decide = async (seat: Seat) => {
+    const { taskId, currentNode, contentHash } = await portal.ask(seat, workflowCalls.history, { body })
+    await portal.ask(seat, workflowCalls.approve, {
+      body: {
+        businessNo: no,
+        nodeName: currentNode!,
+        taskId: taskId!,
+        reviewType: 'PASSED',
+        approvalComments: 'Looked into',
+        contentHash,
+      },
+    })
+  }
+  await decide(settlement2)
+  const page = await portal.ask(elmChecker, paymentCalls.detail, { body: { id } })
+  expect(await factsTo(portal, risk, no, 'PAYMENT')).toMatchObject({
+    amount: `${page.amount} USD`,
+    payee: page.payeeName,
+    payeeAccount: expect.stringContaining('••••'),
+  })
+  await decide(risk)
+  await decide(elmChecker)
+  expect(await portal.ask(settlement, paymentCalls.detail, { body: { id } })).toMatchObject({ status: 'INSTRUCTED' })
 })
 
 test('of a release the invoices whose reserve it pays out are read, of a refund its payee', async () => {

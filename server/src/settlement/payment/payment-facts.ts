@@ -1,12 +1,12 @@
 import { type PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import type { FactValue } from '@usance/wire/workflow/fact'
 import { cell, fact, factsFrom } from '../../approval/workflow/facts.ts'
-import { readPayment } from './read-payment.ts'
+import { readDecidedPayment, readPayment } from './read-payment.ts'
 
 /** What whoever decides on a payment, a release or a refund reads of it. */
 export const paymentFacts = factsFrom(
   paymentCalls.detail,
-  (reader, id) => readPayment({ ...reader, body: { id } }),
+  (reader, id) => (reader.takesPart ? readDecidedPayment(reader, id) : readPayment({ ...reader, body: { id } })),
   (payment) => {
     const { currency } = payment
     return [

@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { paymentCan } from '@usance/domain/states/payment'
-import type { paymentCalls } from '@usance/wire/payment/calls'
+import type { PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { staffName } from '../../audit/doer.ts'
 import { toppedUp } from '../../books/servicing/convert-order.ts'
@@ -11,11 +11,13 @@ import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { barredAmong, withBankOf } from '../../finance/pool/with-bank.ts'
-import type { Actor, Handler } from '../../http/context.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { heldWhere, mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
 import { type TransferOut, transfersOut } from './transfers-out.ts'
+
+type Reader = Context & { actor: Actor }
 
 async function accountShown(
   tx: Tx,
@@ -63,14 +65,25 @@ function senderShown(
 
 /** A payment as its page shows it. */
 export const readPayment: Handler<typeof paymentCalls.detail> = async (request) => {
-  const { tx, actor, now, body } = request
+  const { tx, actor, body } = request
   const payment = await tx
     .selectFrom('payment')
     .selectAll()
     .where('id', '=', body.id)
     .where(paymentsSeen(actor, 'payment'))
     .executeTakeFirst()
-  if (!payment) return readUntold(request)
+  return payment ? showPayment(request, payment) : readUntold(request)
+}
+
+/** The same to whoever decides on it, whichever lists of payments they read. */
+export async function readDecidedPayment(request: Reader, id: string): Promise<PaymentDetail> {
+  const payment = await request.tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!payment) throw new Refused('NOT_FOUND')
+  return showPayment(request, payment)
+}
+
+async function showPayment(request: Reader, payment: PaymentRow): Promise<PaymentDetail> {
+  const { tx, actor, now } = request
   await elevate(tx)
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirst()
