@@ -19,7 +19,8 @@ const inOrder = (a: Found, b: Found) => {
 const mondayOf = (day: LocalDate): LocalDate => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** Money in and out of one currency by day or week, with every row it is made of. Four weeks back and eight ahead when not said. */
-export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor, today, body }) => {
+export const cashflow: Handler<typeof reportCalls.cashflow> = async (request) => {
+  const { tx, actor, today, body } = request
   const { step } = body
   const wanted = {
     from: body.from ?? addDays(today, step === 'WEEK' ? -28 : -7),
@@ -39,7 +40,7 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], count: 0 }
   const asked = { currency, from, to, today }
   const moved = await movements(tx, actor, asked)
-  const expected = await expectedCash({ tx, actor, today }, asked)
+  const expected = await expectedCash(request, asked)
   return {
     ...told,
     ...sumsOf([...moved.sums, ...expected], { currency, starts, length }),

@@ -15,9 +15,10 @@ import { reservesSeen, withReleases } from './expected-reserves.ts'
  * falls on these days, and from no others. The transaction sees every company afterwards.
  */
 export async function expectedCash(
-  { tx, actor, today }: Pick<UseCaseContext, 'tx' | 'actor' | 'today'>,
+  context: Pick<UseCaseContext, 'tx' | 'app' | 'actor' | 'today' | 'now'>,
   asked: Asked,
 ): Promise<Found[]> {
+  const { tx, actor, today } = context
   // What is overdue is expected today, so that nothing is expected of a day that is over.
   if (asked.to < today) return []
   const sides = sidesOf(actor)
@@ -27,7 +28,7 @@ export async function expectedCash(
   const lost = await lostOrdersSeen(tx, sides, asked)
   const fees = await buyerFeesSeen(tx, sides, asked)
   await elevate(tx)
-  const { rows: converting, after } = await withPayoffs(tx, conversions, today)
+  const { rows: converting, after } = await withPayoffs(context, conversions)
   const all = [
     ...converting,
     ...(await remittancesExpected({ tx, actor, today })),

@@ -1,4 +1,3 @@
-import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
@@ -6,6 +5,8 @@ import { previewConversion } from '../../books/servicing/convert-order.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import { onPaymentDay } from '../../finance/finance-order/payment-day.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
 
 /** A conversion on its way; `isDrafted` where its payment is among the payments that the caller reads. */
@@ -13,7 +14,7 @@ type Conversion = { id: string; parentId: string; link: string; partyName: strin
 
 /**
  * The conversions of loans on purchase orders that are on their way, as the caller sees them: those whose own cash is expected on the days
- * asked for, and those of loans that fall due on them.
+ * asked for, and those of loans that fall due on them. One whose day is over may be paid on any later day.
  */
 export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Conversion[]> {
   const { rows } = await sql<Conversion>`
@@ -23,6 +24,7 @@ export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, as
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
       and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}
+        or (o.status = 'RIGHT_CONFIRMED' and o.requested_funding_date <= ${asked.to})
         or exists (select from finance_order_item f where f.order_id = o.arp_of_order_id and ${isExpected(sql`f.maturity`, asked)}))`.execute(
     tx,
   )
@@ -37,10 +39,14 @@ export type Converted = {
 }
 
 /**
- * What conversions on their way pay out beside the loans that they pay off, and what they leave of these: no cash moves for a payoff. The
- * transaction sees every company.
+ * What conversions on their way pay out beside the loans that they pay off, and what they leave of these: no cash moves for a payoff. Each
+ * is told at the price of the day on which it can be paid. The transaction sees every company.
  */
-export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], today: LocalDate): Promise<Converted> {
+export async function withPayoffs(
+  context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
+  conversions: readonly Conversion[],
+): Promise<Converted> {
+  const { tx } = context
   const rows: Found[] = []
   const payoffs = new Map<string, Payoff>()
   const parents = await loadFinancings(
@@ -54,11 +60,12 @@ export async function withPayoffs(tx: Tx, conversions: readonly Conversion[], to
     const [parent, child] = [parents.get(parentId), children.get(id)]
     if (!parent || !child) continue
     const { currency } = child
-    const on = maxDate(today, child.requestedFundingDate)
-    const { settlement, cash, share, owed, toppedUp } = await previewConversion(tx, child, parent, on)
-    const lacking = M.atLeastZero(M.subtract(settlement.topUp, toppedUp))
+    const { on, priced } = await onPaymentDay(context, child)
+    const { settlement, share, owed, toppedUp } = await previewConversion(tx, { ...child, requestedFundingDate: on }, parent, on)
+    const { topUp, cash } = priced ? { topUp: priced.trial.total.topUp, cash: priced.trial.total.cashToSupplier } : settlement
+    const lacking = M.atLeastZero(M.subtract(topUp, toppedUp))
     const row = { date: on, no: child.orderNo, link, partyName, done: false, currency }
-    const drawn = M.fromDecimal(cash, currency)
+    const drawn = M.atLeastZero(M.subtract(M.add(cash, toppedUp), topUp))
     if (M.isPositive(drawn) && !isDrafted)
       rows.push({ ...row, id, kind: 'DRAWING', direction: isLender ? 'OUT' : 'IN', amount: M.toDecimal(drawn) })
     if (M.isPositive(lacking))

@@ -1,10 +1,9 @@
-import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aReceipt, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { aShortOneAppliedFor } from '../../testing/short-conversion.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -16,25 +15,7 @@ afterAll(() => portal.close())
 
 test('what a conversion paid late still lacks is told for the day of its payment, and once that is kept it can be paid', async () => {
   const { settlement } = portal.seats
-  const parent = await aFundedOrder(portal, {
-    product: 'purchaseOrder',
-    fundingDate: openingDay,
-    faces: ['100000'],
-    tenors: [90],
-  })
-  const { purchaseOrderId } = await portal.look((tx) =>
-    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
-  )
-  const docId = await aConfirmedInvoice(portal, { issueDate: addDays(openingDay, -1), dueDate: addDays(openingDay, 60) })
-  await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', docId).execute())
-  const child = await aRightConfirmedOrder(
-    portal,
-    requestFor(portal, [docId], {
-      fundingDate: openingDay,
-      arpOfOrderId: parent.orderId,
-      items: [{ docType: 'INVOICE', docId, applyAmount: '40000.00' }],
-    }),
-  )
+  const { child } = await aShortOneAppliedFor(portal, openingDay)
   const payment = await portal.look((tx) =>
     tx.selectFrom('payment').select('id').where('orderId', '=', child.id).where('type', '=', 'FUNDING').executeTakeFirstOrThrow(),
   )

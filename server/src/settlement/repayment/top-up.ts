@@ -1,4 +1,3 @@
-import { maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
@@ -16,8 +15,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { OrderRow } from '../../finance/finance-order/move-order.ts'
-import type { Priced } from '../../finance/finance-order/price.ts'
-import { dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
+import { onPaymentDay } from '../../finance/finance-order/payment-day.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -74,24 +72,10 @@ export async function conversionsShort(
  * price as it was agreed, on its day or today.
  */
 async function topUpOf(context: Priceable, order: OrderRow): Promise<M.Money> {
-  const { tx, today } = context
-  const priced = await priceOfPaymentDay(context, order)
+  const { on, priced } = await onPaymentDay(context, order)
   if (priced) return priced.trial.total.topUp
-  const on = maxDate(order.requestedFundingDate, today)
-  const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
+  const { settlement } = await conversionFigures(context.tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
   return settlement.topUp
-}
-
-/** An order as it is priced for another payment day; undefined where its price holds, or where it cannot be priced. */
-async function priceOfPaymentDay(context: Priceable, order: OrderRow): Promise<Priced | undefined> {
-  const day = await dayToPrice(context, order)
-  if (!day) return undefined
-  try {
-    return (await repriceOrder(context, order, day)).priced
-  } catch (error) {
-    if (error instanceof Refused) return undefined
-    throw error
-  }
 }
 
 /** Settlement keeps money of the supplier for a conversion; another colleague agrees. It waits until the conversion is paid. */
