@@ -281,7 +281,10 @@ describe('the quoted, contracted, paid and booked price are one', () => {
       const isInAdvance = one.interestMethod === 'IN_ADVANCE'
       expect(contentEn).toContain(isInAdvance ? 'is deducted from the advance in advance' : 'is not deducted in advance')
       expect(contentCn).toContain(isInAdvance ? '预先从融资款中扣除' : '利息不预先扣除')
-      expect(contentEn).toContain('at 6.8 percent a year (SOFR, taken as no less than 0 percent, plus 2.5 percent), by ')
+      expect(contentEn).toContain(
+        'at 6.8 percent a year (SOFR (overnight), taken as no less than 0 percent, plus 2.5 percent), by ',
+      )
+      expect(contentCn).toContain('（SOFR 隔夜担保融资利率，不低于 0%，加 2.5%）')
       expect(contentEn).not.toContain('pays an advance of')
 
       expect(await paid(order)).toBe(quote.total.net)
@@ -355,7 +358,7 @@ describe('the clause', () => {
     discountMethod: 'YIELD',
     dayCount: 'ACT_360',
     rateType: 'FIXED',
-    baseRateType: null,
+    baseRate: null,
     margin: null,
     floor: '0',
     resetFrequency: 'NONE',
@@ -389,7 +392,15 @@ describe('the clause', () => {
   })
 
   test('states the reset frequency of a rate in arrears, and that a discount has none', () => {
-    const floating = { ...price, rateType: 'FLOATING', baseRateType: 'SOFR', margin: '2.5', resetFrequency: 'DAILY' }
+    const floating = {
+      ...price,
+      rateType: 'FLOATING',
+      baseRate: { en: 'Term SOFR, 1 month', cn: 'SOFR 期限利率 1 个月' },
+      margin: '2.5',
+      resetFrequency: 'DAILY',
+    }
+    expect(textOf(floating).en).toContain('(Term SOFR, 1 month, taken as no less than 0 percent, plus 2.5 percent)')
+    expect(textOf(floating).cn).toContain('（SOFR 期限利率 1 个月，不低于 0%，加 2.5%）')
     expect(textOf({ ...floating, interestMethod: 'IN_ARREARS' }).en).toContain('plus 2.5 percent, set again each day)')
     expect(textOf(floating).en).not.toContain('set again')
   })

@@ -4,6 +4,8 @@ import { feeName } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
 import { inline, tableLine } from './fill-template.ts'
 
+type Words = { en: string; cn: string }
+
 /** A fee that the supplier bears, with its tax, as decimals of the order's currency. */
 export type SupplierFee = { code: string; amount: string; tax: string; timing: string }
 
@@ -17,7 +19,8 @@ export type SupplierPrice = {
   discountMethod: string
   dayCount: DayCountCode
   rateType: string
-  baseRateType: string | null
+  /** The name of the benchmark; null where the rate rests on none. */
+  baseRate: Words | null
   /** Percent above the quoted benchmark; null where no quotation was stored. */
   margin: string | null
   floor: string
@@ -31,7 +34,6 @@ export type SupplierPrice = {
   conversion: { parentNo: string; payoff: string; principal: string | null; cash: string; topUp: string } | null
 }
 
-type Words = { en: string; cn: string }
 type Party = { supplier: string; funder: string }
 
 const unpriced: Words = {
@@ -116,17 +118,16 @@ function interest(price: SupplierPrice, currency: string): Words {
 }
 
 /** The composition of a floating rate and its reset frequency. A discount has one rate. */
-function makeUp({ rateType, baseRateType, margin, floor, resetFrequency, interestMethod }: SupplierPrice): Words {
-  if (rateType !== 'FLOATING' || !baseRateType || margin === null) return { en: '', cn: '' }
+function makeUp({ rateType, baseRate, margin, floor, resetFrequency, interestMethod }: SupplierPrice): Words {
+  if (rateType !== 'FLOATING' || !baseRate || margin === null) return { en: '', cn: '' }
   const resets: Record<string, Words> = {
     DAILY: { en: ', set again each day', cn: '，每日重设' },
     MONTHLY: { en: ', set again each month', cn: '，每月重设' },
   }
   const reset = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
-  const base = inline(baseRateType)
   return {
-    en: ` (${base}, taken as no less than ${withoutZeros(floor)} percent, plus ${withoutZeros(margin)} percent${reset?.en ?? ''})`,
-    cn: `（${base}，不低于 ${withoutZeros(floor)}%，加 ${withoutZeros(margin)}%${reset?.cn ?? ''}）`,
+    en: ` (${inline(baseRate.en)}, taken as no less than ${withoutZeros(floor)} percent, plus ${withoutZeros(margin)} percent${reset?.en ?? ''})`,
+    cn: `（${inline(baseRate.cn)}，不低于 ${withoutZeros(floor)}%，加 ${withoutZeros(margin)}%${reset?.cn ?? ''}）`,
   }
 }
 

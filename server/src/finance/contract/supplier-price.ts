@@ -5,24 +5,24 @@ import type { Selectable } from 'kysely'
 import type { AgreedTerms } from '../../books/servicing/terms.ts'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
+import { benchmarkName } from '../../reference/benchmark-name.ts'
 import type { Priced } from '../finance-order/price.ts'
 import type { SupplierFee, SupplierPrice } from './price-clause.ts'
 
 type Settled = Pick<TrialAnswer, 'payoffPrincipal'> & { total: Pick<TrialAnswer['total'], 'net' | 'cashToSupplier' | 'topUp'> }
-type CountedBy = Pick<
-  AgreedTerms,
-  'interestMethod' | 'discountMethod' | 'dayCount' | 'rateType' | 'baseRateType' | 'floor' | 'resetFrequency'
->
+type CountedBy = Pick<AgreedTerms, 'interestMethod' | 'discountMethod' | 'dayCount' | 'rateType' | 'floor' | 'resetFrequency'>
 
 const counting = (terms: CountedBy) => ({
   interestMethod: terms.interestMethod,
   discountMethod: terms.discountMethod,
   dayCount: terms.dayCount as DayCountCode,
   rateType: terms.rateType,
-  baseRateType: terms.baseRateType,
   floor: terms.floor,
   resetFrequency: terms.resetFrequency,
 })
+
+const baseRateOf = async (tx: Tx, { baseRateType }: Pick<AgreedTerms, 'baseRateType'>) =>
+  baseRateType ? benchmarkName(tx, baseRateType) : null
 
 /** The payoff of a conversion: its net amount and top-up, less the cash. */
 async function conversionOf(tx: Tx, parentId: string | null | undefined, trial: Settled | undefined, currency: string) {
@@ -50,6 +50,7 @@ export async function priceOfOrder(
   const { trial } = order.pricing as { trial?: TrialAnswer }
   return {
     ...counting(agreed),
+    baseRate: await baseRateOf(tx, agreed),
     advance: order.financeAmount,
     fundingDate: order.requestedFundingDate,
     rate: order.rate ?? '0',
@@ -70,6 +71,7 @@ export async function priceOfTrial(
   const { total, items, fees } = answer
   return {
     ...counting(product),
+    baseRate: await baseRateOf(tx, product),
     advance: total.applyAmount,
     fundingDate: trial.fundingDate,
     rate: items[0]?.rate ?? '0',

@@ -14,6 +14,7 @@ import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { earlyFeeOf, servicingTerms, termsOfProduct } from '../../books/servicing/terms.ts'
 import type { Tx } from '../../database/database.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { benchmarkName } from '../../reference/benchmark-name.ts'
 import { plain } from '../finance-order/plain.ts'
 import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/product-of.ts'
 
@@ -105,15 +106,10 @@ async function refuseUnfixed(tx: Tx, row: Row, today: string, field: string | un
   for (const currency of row.currencies) {
     const { codes, calendars, fundedOn } = await fundingDay(tx, row, currency, today)
     if (await fixingFor(tx, type, fundedOn, { ...row, calendars: codes })) continue
-    const named = await tx
-      .selectFrom('dictionaryEntry')
-      .select(['enValue', 'cnValue'])
-      .where('grp', '=', 'BASE_RATE_TYPE')
-      .where('dicKey', '=', type)
-      .executeTakeFirst()
+    const named = await benchmarkName(tx, type)
     const params = {
-      benchmark: named?.enValue ?? type,
-      benchmarkCn: named?.cnValue ?? type,
+      benchmark: named.en,
+      benchmarkCn: named.cn,
       day: latestFixingDay(fundedOn, row.lookbackBd, calendars),
     }
     throw field ? faultyField(field, 'FIXING_MISSING', params) : new Refused('FIXING_MISSING', params)

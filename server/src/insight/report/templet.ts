@@ -57,7 +57,7 @@ const examplePrice = priceClause(
     discountMethod: 'STRAIGHT',
     dayCount: 'ACT_360',
     rateType: 'FIXED',
-    baseRateType: null,
+    baseRate: null,
     margin: null,
     floor: '0',
     resetFrequency: 'NONE',

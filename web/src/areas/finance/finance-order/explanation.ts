@@ -17,10 +17,13 @@ const shownAs = (value: string, unit: string): string => {
 
 /** A document that has a part in the sums of a trial. */
 export type Document = { docId: string; number: string }
+/** How the sums of a trial name the documents and benchmarks in them. */
+export type Names = { documents?: readonly Document[]; baseRate?: (code: string) => string }
 const feeName = (code: string) => (hasText(`finance.fee.${code}`) ? t.of('finance.fee', code) : code)
 
 /** What a sum says beyond its amounts: whose each of them is, the sum written out, and how each part came about. */
-function sumOf(figure: Figure, explain: readonly Figure[], documents: readonly Document[]) {
+function sumOf(figure: Figure, explain: readonly Figure[], names: Names) {
+  const { documents = [] } = names
   if (figure.formula !== 'Σ items' && figure.formula !== 'Σ fees') return undefined
   const isOfFees = figure.formula === 'Σ fees'
   const summands = figure.inputs.map((input, index) => {
@@ -36,16 +39,17 @@ function sumOf(figure: Figure, explain: readonly Figure[], documents: readonly D
     numbers: figure.inputs.map((input) => shownAs(input.value, input.unit)).join(' + '),
     inputs: summands.map(({ name, input }) => ({ name, value: shownAs(input.value, input.unit), unit: unitOf(input.unit) })),
     parts: summands.flatMap(({ name, own }) =>
-      own && own.inputs.length > 0 ? [{ name, explanation: explanationOf(own, explain, documents) }] : [],
+      own && own.inputs.length > 0 ? [{ name, explanation: explanationOf(own, explain, names) }] : [],
     ),
   }
 }
 
 /** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
-function explanationOf(figure: Figure, explain: readonly Figure[], documents: readonly Document[]): Explanation {
+function explanationOf(figure: Figure, explain: readonly Figure[], names: Names): Explanation {
+  const { baseRate = (code) => code } = names
   // Longer names first, so that `rate` never breaks `baseRate`.
-  const names = figure.inputs.map((input) => input.name).sort((a, b) => b.length - a.length)
-  const pattern = names.length ? new RegExp(`\\b(${names.join('|')})\\b`, 'g') : undefined
+  const inputs = figure.inputs.map((input) => input.name).sort((a, b) => b.length - a.length)
+  const pattern = inputs.length ? new RegExp(`\\b(${inputs.join('|')})\\b`, 'g') : undefined
   return {
     key: figure.key,
     formula: pattern ? figure.formula.replace(pattern, (name) => nameOf(name)) : figure.formula,
@@ -65,9 +69,9 @@ function explanationOf(figure: Figure, explain: readonly Figure[], documents: re
         }
       : {}),
     ...(figure.fixing
-      ? { fixing: { type: figure.fixing.type, date: figure.fixing.effectiveDate, rate: figure.fixing.percentRate } }
+      ? { fixing: { type: baseRate(figure.fixing.type), date: figure.fixing.effectiveDate, rate: figure.fixing.percentRate } }
       : {}),
-    ...sumOf(figure, explain, documents),
+    ...sumOf(figure, explain, names),
     rounding: figure.rounding
       ? t.of('finance.rounding', figure.rounding.mode, { scale: figure.rounding.scale })
       : t('finance.rounding.none'),
@@ -80,10 +84,10 @@ function explanationOf(figure: Figure, explain: readonly Figure[], documents: re
 export function figureOf(
   explain: readonly Figure[],
   key: string,
-  { docId, feeCode, documents = [] }: { docId?: string | undefined; feeCode?: string; documents?: readonly Document[] } = {},
+  { docId, feeCode, ...names }: { docId?: string | undefined; feeCode?: string } & Names = {},
 ): Explanation | undefined {
   const figure = explain.find(
     (one) => one.key === key && one.docId === docId && (feeCode === undefined || one.feeCode === feeCode),
   )
-  return figure && explanationOf(figure, explain, documents)
+  return figure && explanationOf(figure, explain, names)
 }

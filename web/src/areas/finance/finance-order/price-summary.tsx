@@ -6,6 +6,7 @@ import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Explain } from '../../../ui/explain.tsx'
 import { formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { useBaseRateName } from '../../system/config/use-dictionary.ts'
 import { figureOf } from './explanation.ts'
 import { type PriceReader, payoffOf } from './price-statement.ts'
 
@@ -49,12 +50,13 @@ export function PriceSummary({
   const { total, explain } = trial
   const first = trial.items.find((item) => item.reasons.length === 0) ?? trial.items[0]
   const documents = trial.items.filter((item) => item.reasons.length === 0)
+  const names = { documents, baseRate: useBaseRateName() }
   const money = (amount: string) => <Money amount={amount} currency={currency} exact />
   const line = (label: string, value: ReactNode, key: string, extra: { docId?: string; feeCode?: string; sign?: '-' } = {}) => (
     <div key={`${key}${extra.docId ?? ''}${extra.feeCode ?? ''}`} className={extra.sign ? 'is-minus' : undefined}>
       <dt>{label}</dt>
       <dd>
-        <Explain label={label} explanation={figureOf(explain, key, { ...extra, documents })}>
+        <Explain label={label} explanation={figureOf(explain, key, { ...extra, ...names })}>
           <span>
             {extra.sign && '− '}
             {value}
@@ -74,7 +76,7 @@ export function PriceSummary({
         <strong>
           <Explain
             label={text(converts ? 'finance.quantity.cashToSupplier' : 'finance.quantity.net')}
-            explanation={figureOf(explain, converts ? 'cashToSupplier' : 'net', { documents })}
+            explanation={figureOf(explain, converts ? 'cashToSupplier' : 'net', names)}
           >
             {money(converts ? total.cashToSupplier : total.net)}
           </Explain>
