@@ -109,6 +109,20 @@ function penalty({ graceDays, penaltyMargin, penaltyMultiplier, penaltyMode }: C
       }
 }
 
+/** The clause on recourse, in both languages. Without grace its end is the maturity. */
+export function recourseClause(recourse: boolean, { graceDays }: Pick<ChargeTerms, 'graceDays'>): { en: string; cn: string } {
+  if (!recourse)
+    return {
+      en: 'Without recourse: the risk that the debtor cannot pay passes to the purchaser; disputes and deductions stay with the supplier.',
+      cn: '无追索权：债务人无力支付的风险由受让方承担；争议与扣款仍由供应商承担。',
+    }
+  const [en, cn] = graceDays > 0 ? ['when the grace period ends', '宽限期届满'] : ['at maturity', '到期日']
+  return {
+    en: `With recourse: what the debtor has not paid ${en}, the supplier pays back on demand.`,
+    cn: `有追索权：${cn}债务人仍未支付的款项，由供应商应要求偿还。`,
+  }
+}
+
 const names: Record<string, { en: string; cn: string }> = {
   HANDLING: { en: 'handling fee', cn: '手续费' },
   SERVICE: { en: 'service fee', cn: '服务费' },

@@ -2,7 +2,7 @@ import { wordsFor } from '@usance/wire/contract/template-words'
 import type { Selectable } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
 import type { BankAccountTable } from '../../database/tables.ts'
-import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause } from './charge-terms.ts'
+import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause, recourseClause } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
 import { inline, type TemplateValues, tableLine } from './fill-template.ts'
 import { priceClause, type SupplierPrice } from './price-clause.ts'
@@ -115,6 +115,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     funderName: name(facts.funderId, local),
   })
   const charges = chargeClause(facts.charges)
+  const recourse = recourseClause(facts.recourse, facts.charges)
   const buyerFees = buyerFeeClause(facts.buyerFees, facts.currency)
   const named = (local: boolean) => ({ supplier: name(facts.supplierId, local), funder: name(facts.funderId, local) })
   const price = priceClause(facts.price, facts.currency, { en: named(false), cn: named(true) })
@@ -133,9 +134,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
         false,
       ),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
-      recourseClause: facts.recourse
-        ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
-        : 'Without recourse: the risk that the debtor cannot pay passes to the purchaser; disputes and deductions stay with the supplier.',
+      recourseClause: recourse.en,
     }),
     cn: readable({
       ...shared,
@@ -145,9 +144,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       ...parties(true),
       documents: documents(['单据', '债务人', facts.pool === null ? '金额' : '未付余额', '其中已确认', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
-      recourseClause: facts.recourse
-        ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'
-        : '无追索权：债务人无力支付的风险由受让方承担；争议与扣款仍由供应商承担。',
+      recourseClause: recourse.cn,
     }),
   }
 }

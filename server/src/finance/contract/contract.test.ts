@@ -130,30 +130,31 @@ describe('issuing', () => {
     expect((await refusalOf(read(portal.seats.firChecker, seen[0].id))).code).toBe(404)
   })
 
+  const agreed = {
+    interestMethod: 'IN_ARREARS',
+    minInterestDays: 7,
+    earlyFeePct: '2.000000',
+    earlyFeeTaxPct: '6',
+    breakDays: 3,
+    rebateAllowed: false,
+    graceDays: 5,
+    penaltyMode: 'PROSPECTIVE',
+    penaltyMargin: '3.50',
+    penaltyMultiplier: null,
+    discountMethod: 'STRAIGHT',
+    dayCount: 'ACT_360',
+    rateType: 'FIXED',
+    baseRateType: null,
+    floor: '0',
+    resetFrequency: 'NONE',
+  }
+  const textsOf = async (orderNo: string, seat: Seat, name: string) => {
+    const row = (await listOf(seat, orderNo)).find((one) => one.name === name)
+    return (await read(seat, row.id)).html
+  }
+
   test('the agreement states the charged terms as agreed, and no paper of the buyer does', async () => {
-    const agreed = {
-      interestMethod: 'IN_ARREARS',
-      minInterestDays: 7,
-      earlyFeePct: '2.000000',
-      earlyFeeTaxPct: '6',
-      breakDays: 3,
-      rebateAllowed: false,
-      graceDays: 5,
-      penaltyMode: 'PROSPECTIVE',
-      penaltyMargin: '3.50',
-      penaltyMultiplier: null,
-      discountMethod: 'STRAIGHT',
-      dayCount: 'ACT_360',
-      rateType: 'FIXED',
-      baseRateType: null,
-      floor: '0',
-      resetFrequency: 'NONE',
-    }
     const inArrears = await anOrder({ agreed })
-    const textsOf = async (orderNo: string, seat: Seat, name: string) => {
-      const row = (await listOf(seat, orderNo)).find((one) => one.name === name)
-      return (await read(seat, row.id)).html
-    }
     const { alderChecker, cedarChecker } = portal.seats
     const html = await textsOf(inArrears.orderNo, alderChecker, 'Receivables purchase agreement')
     for (const term of [
@@ -182,6 +183,19 @@ describe('issuing', () => {
     const notice = await textsOf(inArrears.orderNo, cedarChecker, 'Notice of assignment')
     expect(notice.en).not.toMatch(/early fee|penalty|discount/)
     expect(notice.en).toContain('You bear no fee.')
+  })
+
+  test('the recourse of an order without grace is stated from maturity, and of one with grace from its end', async () => {
+    const clauseOf = async (graceDays: number) => {
+      const { orderNo } = await anOrder({ agreed: { ...agreed, graceDays } })
+      return textsOf(orderNo, portal.seats.alderChecker, 'Receivables purchase agreement')
+    }
+    const [without, with5] = [await clauseOf(0), await clauseOf(5)]
+    expect(without.en).toContain('what the debtor has not paid at maturity, the supplier pays back on demand.')
+    expect(without.cn).toContain('有追索权：到期日债务人仍未支付的款项，由供应商应要求偿还。')
+    expect(`${without.en}${without.cn}`).not.toMatch(/grace period ends|宽限期届满/)
+    expect(with5.en).toContain('what the debtor has not paid when the grace period ends, the supplier pays back on demand.')
+    expect(with5.cn).toContain('有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。')
   })
 
   test('the notice of assignment names the fees that the buyer is billed, and no other', async () => {

@@ -5,7 +5,7 @@ import type { Kind } from '../../approval/config-change/kind.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { asIssued, buyerFeeClause, chargeClause } from '../../finance/contract/charge-terms.ts'
+import { asIssued, buyerFeeClause, type ChargeTerms, chargeClause, recourseClause } from '../../finance/contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../../finance/contract/fill-template.ts'
 import { priceClause } from '../../finance/contract/price-clause.ts'
 import type { Handler } from '../../http/context.ts'
@@ -34,7 +34,7 @@ const examples = {
   maturity: '2025-05-02',
   pool: 'POOL-ALDER-ELM-USD',
 }
-const exampleCharges = chargeClause({
+const exampleTerms: ChargeTerms = {
   interestMethod: 'IN_ARREARS',
   minInterestDays: 7,
   resetFrequency: 'NONE',
@@ -46,7 +46,9 @@ const exampleCharges = chargeClause({
   penaltyMode: 'RETROACTIVE',
   penaltyMargin: '3',
   penaltyMultiplier: null,
-})
+}
+const exampleCharges = chargeClause(exampleTerms)
+const exampleRecourse = recourseClause(true, exampleTerms)
 const exampleFees = buyerFeeClause([{ code: 'SERVICE', amount: '95.00', tax: '5.70' }], 'USD')
 const examplePrice = priceClause(
   {
@@ -79,7 +81,7 @@ const inEnglish = {
   charges: exampleCharges.en,
   buyerFees: exampleFees.en,
   price: examplePrice.en,
-  recourseClause: 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.',
+  recourseClause: exampleRecourse.en,
 } satisfies Record<keyof typeof templateWords, string>
 const inChinese = {
   ...examples,
@@ -88,7 +90,7 @@ const inChinese = {
   charges: exampleCharges.cn,
   buyerFees: exampleFees.cn,
   price: examplePrice.cn,
-  recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
+  recourseClause: exampleRecourse.cn,
 } satisfies Record<keyof typeof templateWords, string>
 const isKnown = (word: string): word is TemplateWord => Object.hasOwn(templateWords, word)
 const wordsIn = (body: string) => [...new Set([...body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]!))]
