@@ -26,8 +26,8 @@ const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCall
 const statusOf = async (id: string) => (await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id } })).status
 const request = (orderId: string) =>
   portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
-const lossOf = async (orderId: string) =>
-  Number((await portal.ask(portal.seats.elmMaker, writeOffCalls.preview, { body: { orderId } })).loss)
+const preview = (orderId: string) => portal.ask(portal.seats.elmMaker, writeOffCalls.preview, { body: { orderId } })
+const lossOf = async (orderId: string) => Number((await preview(orderId)).loss)
 const writeOff = async (orderId: string) => {
   await request(orderId)
   const { orderNo } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
@@ -101,4 +101,22 @@ test('a release that nobody sent is cancelled with the loss that its reserve bea
   expect(await balanceIn(portal, sent.orderId, 'F5000')).toBe(most.toFixed(2))
   await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: sent.id, valueDate: day, bankRef: newId() } })
   expect([await statusOf(sent.id), await balanceIn(portal, sent.orderId, 'F2000')]).toEqual(['PAID', '0.00'])
+})
+
+test('a loss is offered while nothing bars it, and not while a release of its order is in approval', async () => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    ...{ product: 'purchaseInArrears', fundingDate: day, faces: ['30000', '20000'], tenors: [10] },
+  })
+  await aRepayment(portal, orderId, '30000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
+  await closeThrough(addDays(day, 3))
+  const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
+  await instruct(release.id)
+  await closeThrough(addDays(day, 98))
+  const isOffered = async () => (await preview(orderId)).allowed
+  expect(await isOffered()).toBe(false)
+  expect((await refusalOf(request(orderId))).error).toBe('RELEASE_UNDER_WAY')
+  await answerTask(portal, portal.seats.settlement2, { businessId: release.id, reviewType: 'REFUSED' })
+  expect(await isOffered()).toBe(true)
+  await request(orderId)
+  expect(await isOffered()).toBe(false)
 })

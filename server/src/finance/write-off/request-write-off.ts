@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { mayWriteOff } from '@usance/domain/write-off'
 import type { writeOffCalls } from '@usance/wire/write-off/calls'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { withdrawable } from '../../approval/workflow/own-request.ts'
 import { startFlow } from '../../approval/workflow/start-flow.ts'
 import { doerName, nameAt } from '../../audit/doer.ts'
@@ -15,6 +15,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
@@ -37,6 +38,30 @@ export async function isDueForWriteOff(tx: Tx, orderId: string, today: string): 
   return items.last !== null && mayWriteOff({ lastMaturity: items.last, unpaidClaimDue: claim.due, today })
 }
 
+type Asked = Pick<Selectable<FinanceOrderTable>, 'id' | 'orderNo' | 'status' | 'currency'>
+type Held = Awaited<ReturnType<typeof exposureOf>>
+
+/** Refuses the write-off of an order while something stands against it, with what the books hold of it. The transaction sees every company. */
+async function refuseBarred(tx: Tx, order: Asked, held: Held, today: string): Promise<void> {
+  if (order.status !== 'OVERDUE') throw new Refused('ILLEGAL_TRANSITION')
+  if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
+  await refuseUnderReversal(tx, order.id)
+  await refuseUnderConversion(tx, { parentId: order.id })
+  await refuseReleaseUnderWay(tx, order.id)
+  refuseNothingLost(held, order.orderNo)
+}
+
+/** Whether nothing stands against it. */
+async function isOpenForWriteOff(tx: Tx, order: Asked, held: Held, today: string): Promise<boolean> {
+  try {
+    await refuseBarred(tx, order, held, today)
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
 /** The funder asks for the write-off of its own order; risk, settlement and everybody else of the funder decide. */
 export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (request) => {
   const { tx, actor, body, today } = request
@@ -50,13 +75,8 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     .where('id', '=', seen.id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (order.status !== 'OVERDUE') throw new Refused('ILLEGAL_TRANSITION')
-  if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
-  await refuseUnderReversal(tx, order.id)
-  await refuseUnderConversion(tx, { parentId: order.id })
-  await refuseReleaseUnderWay(tx, order.id)
   const held = await exposureOf(tx, order)
-  refuseNothingLost(held, order.orderNo)
+  await refuseBarred(tx, order, held, today)
   const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }
   const again = await tx
     .updateTable('writeOff')
@@ -119,7 +139,7 @@ export async function writeOffHash(tx: Tx, id: string): Promise<string> {
 export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ tx, actor, body, today }) => {
   const order = await tx
     .selectFrom('financeOrder')
-    .select(['id', 'currency', 'status', 'funderId'])
+    .select(['id', 'orderNo', 'currency', 'status', 'funderId'])
     .where('id', '=', body.orderId)
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
@@ -151,10 +171,8 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
     loss: booked ? amountText(row.loss ?? '0', order.currency) : M.toDecimal(loss),
     allowed:
       mayAskForWriteOff(actor) &&
-      nothingLost === null &&
-      order.status === 'OVERDUE' &&
       !['IN_APPROVE', 'PASSED'].includes(row?.status ?? '') &&
-      (await isDueForWriteOff(tx, order.id, today)),
+      (await isOpenForWriteOff(tx, order, held, today)),
     writeOff: row
       ? {
           id: row.id,
