@@ -25,7 +25,7 @@ export const feeAccounts = ['4000', '4010', '4020']
 /**
  * One row for each introduced order and month in which it was funded or the platform's book took a fee of it: `fee_base` and `commission`
  * before tax in the order's currency, and `financed` in the month in which its funding was booked, with a fee or without one (decision
- * 252). Whoever was the partner on the day of a booking earns it, and it counts in the month of that day, whatever day it takes effect
+ * 252); a funding that came back is taken off in the month of its return (decision 220). Whoever was the partner on the day of a booking earns it, and it counts in the month of that day, whatever day it takes effect
  * (migration 1227). The rate is the partner's, or else
  * the common one, as in force on the funding date; for whoever became the partner later, on their first day. Each row is rounded to the
  * currency's minor unit, half away from zero, so that rows add up.
@@ -37,13 +37,15 @@ export const introduced = (actor: Actor, through: string) => (actor.staff ? earn
  * partners'. Fees and commission are the operator's business.
  */
 const ownOrders = (actor: Actor, through: string) => sql`
-  select o.id, o.order_no, o.currency, date_trunc('month', booked.day)::date as month, o.funding_date,
+  select o.id, o.order_no, o.currency, date_trunc('month', booked.day)::date as month,
+    max(booked.value_date) as funding_date,
     supplier.id as supplier_id, supplier.name as supplier_name, partner.id as partner_id, partner.cname as partner_name,
-    null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, o.finance_amount as financed
+    null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, sum(booked.times * o.finance_amount) as financed
   from finance_order o join company supplier on supplier.id = o.supplier_id
-  cross join lateral (select funding_booked_on(o.id) as day) booked
+  cross join lateral fundings_booked(o.id) booked
   join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, booked.day)
-  where o.funding_date is not null and booked.day <= ${through}::date and o.supplier_id = ${actor.companyId}`
+  where booked.day <= ${through}::date and o.supplier_id = ${actor.companyId}
+  group by o.id, 4, supplier.id, partner.id having sum(booked.times) <> 0`
 
 const earned = (actor: Actor, through: string) => sql`
   select m.order_id as id, m.order_no, m.currency, m.month, m.funding_date, m.supplier_id, m.supplier_name,
