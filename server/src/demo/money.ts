@@ -5,6 +5,7 @@ import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
+import { runningStatuses } from '../books/servicing/open-statuses.ts'
 import { amountText } from '../database/amount.ts'
 import { usesFiles } from './bank-files.ts'
 import { trades } from './cast.ts'
@@ -110,7 +111,7 @@ export async function receiveMoney(day: Day): Promise<void> {
     select i.id, i.invoice_no, s.code as supplier_code, b.code as buyer_code, i.currency, i.outstanding, i.paid_amount, i.due_date, o.id as order_id, o.order_no, o.funder_id
     from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
     left join finance_order_item x on x.invoice_id = i.id and x.active left join finance_order o on o.id = x.order_id
-    where i.doc_status = 'CONFIRMED' and i.outstanding > 0 and i.due_date <= ${addDays(day.today, 6)}::date and (o.id is null or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')) order by i.invoice_no`,
+    where i.doc_status = 'CONFIRMED' and i.outstanding > 0 and i.due_date <= ${addDays(day.today, 6)}::date and (o.id is null or o.status in ${runningStatuses}) order by i.invoice_no`,
   )
   for (const invoice of due) {
     const random = randomOf(day.seed, 'due', invoice.invoiceNo)

@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'
+import { runningStatuses } from '../books/servicing/open-statuses.ts'
 import type { Day } from './day.ts'
 import { look } from './look.ts'
 import { orRefused, personOf } from './person.ts'
@@ -49,10 +50,7 @@ export async function workOnPools(day: Day): Promise<void> {
 
 /** A drawing that has matured is repaid by the supplier, interest included. */
 const repayDrawings = (day: Day) =>
-  repayInFull(
-    day,
-    sql`o.pool_id is not null and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.maturity <= ${day.today}::date`,
-  )
+  repayInFull(day, sql`o.pool_id is not null and o.status in ${runningStatuses} and o.maturity <= ${day.today}::date`)
 
 /** A few days after the funding, one service fee in twelve is lowered by operations. */
 export async function adjustFees(day: Day): Promise<void> {

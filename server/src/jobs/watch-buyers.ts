@@ -1,6 +1,7 @@
 import type { Outlook } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { runningStatuses } from '../books/servicing/open-statuses.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
@@ -64,7 +65,7 @@ function candidatesAfter(app: App, today: string, after: Place, atOnce: number):
         from news_signal s join company b on b.id = s.buyer_id
         join (select buyer_id, supplier_id as company_id from relationship where status = 'ENABLE'
           union select i.buyer_id, o.funder_id from finance_order o join finance_order_item i on i.order_id = o.id
-            where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.buyer_id is not null) x on x.buyer_id = s.buyer_id
+            where o.status in ${runningStatuses} and i.buyer_id is not null) x on x.buyer_id = s.buyer_id
         where s.direction = 'DOWN' and s.news_date > ${today}::date - 90 and s.news_date <= ${today}::date
           and not exists (select from buyer_watch w where w.company_id = x.company_id and w.signal_id = s.id)
           and (s.news_date, s.id, x.company_id) > (${after.newsDate}::date, ${after.signalId}::uuid, ${after.companyId}::uuid)

@@ -6,6 +6,7 @@ import type { RatePeriod } from '@usance/domain/servicing/life'
 import { interestEndOf, resetTo, restatedBy } from '@usance/domain/servicing/restated'
 import { sql } from 'kysely'
 import { byOrder, type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { isResetDay } from '../../books/servicing/rate-resets.ts'
 import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -88,7 +89,7 @@ async function lateOf(
   // The look-back takes at least as many days: a fixing that is published on time reaches no day that is over.
   const { rows } = await sql<{ id: string }>`select o.id from finance_order o where o.funded_terms ->> 'baseRateType' = ${type}
     and o.funded_terms ->> 'resetFrequency' <> 'NONE' and ${first}::date + (o.funded_terms ->> 'lookbackBd')::int < ${today}::date
-    and (o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') or o.settled_on > ${first}
+    and (o.status in ${runningStatuses} or o.settled_on > ${first}
       or exists (select from write_off w where w.order_id = o.id and w.status = 'PASSED' and w.written_off_on > ${first})
       or o.status = 'CONVERTED' and exists (select from repayment r
         where r.order_id = o.id and r.status = 'POSTED' and r.value_date > ${first}))`.execute(tx)

@@ -1,11 +1,12 @@
 import type { AdjustableFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
+import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
 /** Orders whose fees may still change: money is out, or everything has been paid and something goes back. */
-export const chargeableStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
+export const chargeableStatuses: readonly string[] = outstandingStatuses
 const creditableStatuses = [...chargeableStatuses, 'SETTLED']
 /** Orders that have ended besides: a bill of their buyer is owed beside the loss or the older loan, and may still be credited. */
 const billedStatuses = ['WRITTEN_OFF', 'CONVERTED']

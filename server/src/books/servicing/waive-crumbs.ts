@@ -19,6 +19,7 @@ import { payCostsFromReserve } from './costs-from-reserve.ts'
 import { addInternalRepayment, type RepaymentLine, sumOfLines } from './internal-repayment.ts'
 import { payable, payInvoice, unpayInvoices } from './invoice-payments.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { runningStatuses } from './open-statuses.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
@@ -438,7 +439,7 @@ export async function ordersWithCrumbs(
       unnest(${most.map((one) => one.currency)}::text[], ${most.map((one) => M.toDecimal(one.principal))}::numeric[]) t (currency, principal)),
     crumbs as (
       select o.id from finance_order o join t on t.currency = o.currency
-      where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.funding_date <= ${on} and o.id > ${after}
+      where o.status in ${runningStatuses} and o.funding_date <= ${on} and o.id > ${after}
         and (o.principal_outstanding <= t.principal or (
           select sum(i.principal_outstanding) from finance_order_item i where i.order_id = o.id and i.maturity <= ${on}) <= t.principal)
       order by o.id limit ${limit}),

@@ -8,6 +8,7 @@ import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
+import { statusesOpenTo } from '../../books/servicing/open-statuses.ts'
 import { openOn, ordersSeen, ownPart } from '../../books/servicing/orders-seen.ts'
 import { paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
@@ -24,7 +25,7 @@ import { withOwnLimits } from './own-limits.ts'
 type Caller = Pick<Context, 'tx'> & { actor: Actor }
 
 /** In which of its own statuses an order is still owed by a buyer. */
-const owing = new Set(['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF'])
+const owing = new Set<string>(statusesOpenTo({ companyRole: 'BUYER' }))
 
 /** What keeps the money of an order back, what happened to the supplier's debt on it, and what the funder made of that. */
 const eventsOfDebt = [

@@ -5,6 +5,7 @@ import type { TrialLimit } from '@usance/domain/trial'
 import { type RawBuilder, sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
 import { owedLosses } from '../../books/servicing/losses.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
@@ -54,7 +55,7 @@ const within = {
 async function usedOf(tx: Tx, limits: RawBuilder<unknown>, exceptOrderId?: string): Promise<Uses> {
   const items = Object.entries(within).map(
     ([type, which]) => sql`
-      select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
+      select o.currency, case when o.status in ${runningStatuses} then i.principal_outstanding else i.apply_amount end as used
       from finance_order_item i join finance_order o on o.id = i.order_id
       where x.type = ${sql.lit(type)} and i.active and i.funder_id = x.funder_id and ${which} and o.id is distinct from ${exceptOrderId ?? null}::uuid`,
   )

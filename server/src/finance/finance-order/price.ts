@@ -4,6 +4,7 @@ import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { isPositive, sum, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import { isOutstanding } from '@usance/domain/states/finance-order'
 import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
 import { paymentDayOf, type Trial, type TrialBuyer, type TrialInput, trialCalculation } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
@@ -470,7 +471,7 @@ async function payoffOf(
   if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
   // Another funder would pay the supplier and leave the loan unpaid: the funder of the loan goes on financing (decision 077).
   if (!convertsTo(parent, product)) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!isOutstanding(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
   // Of two that were submitted before, each is still priced anew, or neither would ever be paid.
   if (!isAgreed) await refuseSecond(tx, parent.id, request.orderId)
   const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)

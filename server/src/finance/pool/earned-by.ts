@@ -4,6 +4,7 @@ import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
 import { accruedBetween } from '@usance/domain/servicing/accrued'
 import { leastToOf } from '@usance/domain/servicing/agreed-days'
+import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { agreedTermsFor, termsOfProduct } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -25,7 +26,7 @@ async function earnedByRunning(tx: Tx, pool: OfPool, { from, to, exceptOrderId }
     .selectFrom('financeOrder')
     .select('id')
     .where('poolId', '=', pool.id)
-    .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'])
+    .where('status', 'in', outstandingStatuses)
     .$if(exceptOrderId !== undefined, (query) => query.where('id', '<>', exceptOrderId!))
     .execute()
   const financings = await loadFinancings(

@@ -5,6 +5,7 @@ import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
 import * as Exact from '@usance/domain/rational'
 import { type Selectable, sql } from 'kysely'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import type { PoolTable } from '../../database/tables.ts'
@@ -137,7 +138,7 @@ async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<Us
     select coalesce(sum(u.running + u.on_way), 0) as drawn, coalesce(sum(case when u.is_with_bank then 0 else u.on_way end), 0) as coming,
       coalesce(sum(u.accrued), 0) as accrued, coalesce(sum(u.lost), 0) as lost
     from (select ${isWithBank} as is_with_bank,
-        case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding else 0 end as running,
+        case when o.status in ${runningStatuses} then o.principal_outstanding else 0 end as running,
         case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')
           or (o.status in ('REVOKED', 'EXPIRED') and ${isWithBank}) then o.finance_amount else 0 end as on_way,
         (select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220')) as accrued,

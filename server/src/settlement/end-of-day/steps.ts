@@ -1,6 +1,7 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
+import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import { type SqlBool, sql } from 'kysely'
 import { escalateTasks } from '../../approval/workflow/escalate.ts'
@@ -9,6 +10,7 @@ import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { lookedAt, startedLate } from '../../books/servicing/closed-nights.ts'
 import { fixingFor } from '../../books/servicing/funding-figures.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { resetRates } from '../../books/servicing/rate-resets.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
@@ -28,7 +30,7 @@ export type Batch = (context: UseCaseContext, cursor: string) => Promise<{ done:
 // Short enough that requests answered by this process between two batches do not wait long.
 const perBatch = 250
 // Written out, so that the index of running orders serves it.
-const running = sql<SqlBool>`status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
+const running = sql<SqlBool>`status in ${runningStatuses}`
 const first = '00000000-0000-0000-0000-000000000000'
 
 /** The running orders after a cursor, locked, so that no receipt is booked on them while their day closes. */
@@ -215,7 +217,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const orders = await tx
     .selectFrom('financeOrder as o')
     .select(['o.id', 'o.orderNo', 'o.type', 'o.supplierId', 'o.buyerId', 'o.funderId', 'o.disclosed'])
-    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'])
+    .where('o.status', 'in', outstandingStatuses)
     .where(sql<SqlBool>`exists (select from finance_order_item i where i.order_id = o.id and i.maturity = ${reminded})`)
     .where('o.id', '>', cursor || first)
     .orderBy('o.id')
@@ -252,7 +254,7 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
   const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
     select o.id, o.order_no, p.buyer_id, i.maturity from finance_order_part p join finance_order o on o.id = p.order_id
     join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id left join invoice v on v.id = i.invoice_id
-    where p.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
+    where p.status in ${runningStatuses} and o.disclosed and o.type <> 'PO_FINANCE' and ${cursor ?? ''} = ''
       and i.maturity = ${reminded} and (v.id is null or v.outstanding > 0)
     group by o.id, p.buyer_id, i.maturity order by o.id, p.buyer_id, i.maturity`.execute(tx)
   await notifyAll(
@@ -279,7 +281,7 @@ const snapshot: Batch = async ({ tx, today }) => {
       coalesce(sum(b.balance) filter (where b.account = '1200'), 0), coalesce(sum(b.balance) filter (where b.account = '1210'), 0),
       -coalesce(sum(b.balance) filter (where b.account = '2000'), 0),
       -coalesce(sum(b.balance) filter (where b.account in ('2100','2110')), 0),
-      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')),
+      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status in ${runningStatuses}),
       (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status = 'OVERDUE')
     from ledger_balance b where b.book = 'F' group by b.owner_id, b.currency
     on conflict (business_date, funder_id, currency) do update set principal = excluded.principal,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { owingStatuses, runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
 export type Suggestion = {
@@ -58,7 +59,7 @@ export async function openBillsOf(tx: Tx, orderIds: readonly string[], text: str
 const lastOfPool = sql`(o.status = 'SETTLED' and o.pool_id is not null
   and exists (select from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = o.pool_id and a.released_at is null and v.outstanding > 0)
   and not exists (select from finance_order later where later.pool_id = o.pool_id and later.funding_date is not null
-    and (later.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')
+    and (later.status in ${owingStatuses}
       or (later.funding_date, later.order_no) > (o.funding_date, o.order_no))))`
 
 /** So many orders are suggested at a time; others are searched for. */
@@ -107,13 +108,13 @@ export async function suggest(
             ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding > 0) then 'PAYER'
         end as reason,
         longest.length as named_length,
-        o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') as is_running
+        o.status in ${runningStatuses} as is_running
       from finance_order o
       cross join lateral (
         select max(length(${plainNo})) as length from ${behind}
         where ${named} <> '' and length(v.norm_no) >= 4 and position(${plainNo} in ${named}) > 0) longest
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
-        and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
+        and (o.status in ${owingStatuses}
           or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1230','1300') and b.balance > 0)
           or ${lastOfPool})
         ${
