@@ -46,5 +46,3 @@ language sql stable set app.scope = 'system' as $$
   join finance_order o on o.id = m.order_id
   join company s on s.id = o.supplier_id
 $$;
-
-drop function funding_booked_on(uuid);
