@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, createPublicKey, sign, verify } from 'node:crypto'
 import { sql } from 'kysely'
+import { signingKey } from '../auth/signing-key.ts'
 import { canonical } from '../http/once.ts'
 
 /** An entry of the audit log in the form that the chain hashes; `before` and `after` hold the change as JSON. */
@@ -36,18 +37,11 @@ export function hashOf(seq: bigint, previous: Buffer, digest: Buffer): Buffer {
 /** The end of the chain at an instant (ISO, UTC); hash and signature in hex. */
 export type AuditHead = { seq: string; hash: string; signedAt: string; signature: string }
 
-// The DER frame of a raw Ed25519 private key (RFC 8410).
-const frame = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** The installation's signing key, derived from the key outside the database. */
-const signingKey = (installKey: Buffer): KeyObject => {
-  const seed = Buffer.from(hkdfSync('sha256', installKey, '', 'audit-head', 32))
-  return createPrivateKey({ key: Buffer.concat([frame, seed]), format: 'der', type: 'pkcs8' })
-}
+const headKey = (installKey: Buffer) => signingKey(installKey, 'audit-head')
 
 /** The public key that verifies a signed head, as PEM (SPKI). */
 export const publicKeyOf = (installKey: Buffer): string =>
-  createPublicKey(signingKey(installKey)).export({ type: 'spki', format: 'pem' }).toString()
+  createPublicKey(headKey(installKey)).export({ type: 'spki', format: 'pem' }).toString()
 
 const signedText = ({ seq, hash, signedAt }: Omit<AuditHead, 'signature'>) =>
   Buffer.from(`usance-audit-head\n${seq}\n${hash}\n${signedAt}`)
@@ -55,9 +49,9 @@ const signedText = ({ seq, hash, signedAt }: Omit<AuditHead, 'signature'>) =>
 /** Signs the end of the chain. */
 export const signHead = (installKey: Buffer, head: Omit<AuditHead, 'signature'>): AuditHead => ({
   ...head,
-  signature: sign(null, signedText(head), signingKey(installKey)).toString('hex'),
+  signature: sign(null, signedText(head), headKey(installKey)).toString('hex'),
 })
 
 /** Whether this installation signed the head. */
 export const isSigned = (installKey: Buffer, head: AuditHead): boolean =>
-  verify(null, signedText(head), createPublicKey(signingKey(installKey)), Buffer.from(head.signature, 'hex'))
+  verify(null, signedText(head), createPublicKey(headKey(installKey)), Buffer.from(head.signature, 'hex'))
