@@ -32,36 +32,53 @@ const styleOf = (value: string) => {
   return firstNumberStyle + (point < 0 ? 0 : value.length - point - 1)
 }
 
-const parts = (sheetName: string) => ({
-  '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
-  '_rels/.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${header}<styleSheet xmlns="${main}">${numberFormats}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + decimals.length}"><xf/><xf fontId="1" applyFont="1"/>${numberStyles}</cellXfs></styleSheet>`,
-})
+const styles = `${header}<styleSheet xmlns="${main}">${numberFormats}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + decimals.length}"><xf/><xf fontId="1" applyFont="1"/>${numberStyles}</cellXfs></styleSheet>`
+const parts = (names: readonly string[]) => {
+  const each = (part: (place: number, name: string) => string) => names.map((name, at) => part(at + 1, name)).join('')
+  return {
+    '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${each((place) => `<Override PartName="/xl/worksheets/sheet${place}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    '_rels/.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((place, name) => `<sheet name="${escapeXml(name)}" sheetId="${place}" r:id="rId${place}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="${packageRelations}">${each((place) => `<Relationship Id="rId${place}" Type="${relations}/worksheet" Target="worksheets/sheet${place}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': styles,
+  }
+}
+
+export type Sheet = { name: string; columns: SheetColumn[]; batches: AsyncIterable<string[][]> }
 
 /**
- * A workbook of one sheet whose rows are written while they are read: memory does not grow with their number. Texts are
+ * A workbook whose rows are written while they are read, sheet after sheet: memory does not grow with their number. Texts are
  * inline strings, so nothing in them is ever a formula; a number longer than Excel can keep exactly stays text.
  */
-export function xlsxStream(columns: SheetColumn[], batches: AsyncIterable<string[][]>, sheetName = 'Export'): Readable {
+export function workbookStream(sheets: readonly Sheet[]): Readable {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries(parts(sheetName))) zip.addBuffer(Buffer.from(content), name)
-  const sheet = new PassThrough({ highWaterMark: 256 * 1024 })
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
+  for (const [name, content] of Object.entries(parts(sheets.map(({ name }) => name)))) zip.addBuffer(Buffer.from(content), name)
+  const written = sheets.map((sheet, at) => {
+    const through = new PassThrough({ highWaterMark: 256 * 1024 })
+    zip.addReadStream(through, `xl/worksheets/sheet${at + 1}.xml`, { compressionLevel: 1 })
+    return { ...sheet, through }
+  })
   zip.end()
   const output = zip.outputStream as unknown as Readable
-  void writeSheet(sheet, columns, batches).catch((error: Error) => output.destroy(error))
+  const writeAll = async () => {
+    for (const { through, columns, batches } of written) await writeSheet(through, columns, batches)
+  }
+  void writeAll().catch((error: Error) => output.destroy(error))
   return output
 }
 
-/** A small workbook whose rows are all there already, as `xlsxStream` writes them. */
-export async function xlsxBytes(sheetName: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
-  async function* once() {
-    yield rows
-  }
-  return buffer(xlsxStream(columns, once(), sheetName))
+/** A workbook of one sheet, as `workbookStream` writes it. */
+export const xlsxStream = (columns: SheetColumn[], batches: AsyncIterable<string[][]>, name = 'Export'): Readable =>
+  workbookStream([{ name, columns, batches }])
+
+/** Rows that are all there already, for a sheet. */
+export async function* rowsAtOnce(rows: string[][]) {
+  yield rows
 }
+
+/** A small workbook whose rows are all there already, as `xlsxStream` writes them. */
+export const xlsxBytes = (sheetName: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> =>
+  buffer(xlsxStream(columns, rowsAtOnce(rows), sheetName))
 
 async function writeSheet(sheet: PassThrough, columns: SheetColumn[], batches: AsyncIterable<string[][]>) {
   const write = async (text: string) => {
