@@ -275,6 +275,7 @@ export const errors = {
   SEATS_APART_FROM_PERSON: { code: 400 },
   KEPT_ENOUGH: { code: 20508 },
   RANGE_TOO_LONG: { code: 20509 },
+  BOOKS_TOO_LARGE: { code: 20509 },
   LAST_DIRECTOR: { code: 20510 },
   LAST_OF_OPERATIONS: { code: 20510 },
   ROLE_IN_USE: { code: 20505 },

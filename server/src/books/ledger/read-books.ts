@@ -116,21 +116,6 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
   return { journals, more: found.length > journalsPerPage, balances: balances.map(shownBalance) }
 }
 
-/** The balances of the caller's books over all orders. */
-export const ownBalances: Handler<typeof ledgerCalls.balances> = async ({ tx, body }) => {
-  const rows = await tx
-    .selectFrom('ledgerBalance as b')
-    .innerJoin('company as c', 'c.id', 'b.ownerId')
-    .select(({ fn }) => ['b.book', 'c.name as ownerName', 'b.account', 'b.currency', fn.sum<string>('b.balance').as('balance')])
-    .$if(body.currency !== undefined, (query) => query.where('b.currency', '=', body.currency!))
-    .groupBy(['b.book', 'c.name', 'b.account', 'b.currency'])
-    .orderBy('c.name')
-    .orderBy('b.book')
-    .orderBy('b.account')
-    .execute()
-  return { balances: rows.map(shownBalance) }
-}
-
 function shownBalance(row: { book: string; ownerName: string; account: string; currency: string; balance: string }) {
   const { en, zh, normalSide } = accountOf(`${row.book}${row.account}`)
   const onDebit = amountOf(row.balance, row.currency)

@@ -332,6 +332,8 @@ export const errors = {
   SEAT_NOT_HELD: 'This role may do more than you may. Ask a director of the company or an administrator to give it.',
   KEPT_ENOUGH: 'No more than {{count}} are kept for one user.',
   RANGE_TOO_LONG: 'At most {{count}} days or weeks are shown at once. Choose a shorter range.',
+  BOOKS_TOO_LARGE:
+    'A close pack holds at most {{most}} lines, and this period has {{count}}. Choose a shorter period, or one currency.',
   OF_SEVERAL_COMPANIES: 'This user works for other companies too. Only they themselves or operations change this.',
   SEATS_APART_FROM_PERSON:
     'This user works for several companies. Give the roles in one company first, and change name or address on their own.',

@@ -272,6 +272,7 @@ export const errors = {
   SEAT_NOT_HELD: '该角色的权限超出您自己的权限，请由该公司董事或系统管理员授予。',
   KEPT_ENOUGH: '每位用户最多保存 {{count}} 项。',
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',
+  BOOKS_TOO_LARGE: '关账包最多容纳 {{most}} 条分录，本期间共有 {{count}} 条。请缩短期间，或只选一个币种。',
   OF_SEVERAL_COMPANIES: '该用户同时服务于其他公司，此项只能由本人或运营人员修改。',
   SEATS_APART_FROM_PERSON: '该用户同时服务于多家公司。请先授予某一公司的角色，再单独修改姓名或邮箱。',
   COMPANY_CHANGE_WAITS: '该公司的上一次变更仍在审批中，须先通过或退回。',

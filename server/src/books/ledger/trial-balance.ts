@@ -1,0 +1,82 @@
+import { type StatementLine, type Statements, statementsOf } from '@usance/domain/ledger/statements'
+import * as M from '@usance/domain/money'
+import type { ledgerCalls, Statements as ShownStatements } from '@usance/wire/ledger/calls'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { type BookAsked, bookAsked, inBook, isBookedLater, movementsOf, namedAccount } from './own-book.ts'
+import { packKey } from './pack-signature.ts'
+
+/** The three statements of the caller's own book for a period, currency by currency. */
+export const trialBalance: Handler<typeof ledgerCalls.trialBalance> = async ({ app, tx, actor, today, body }) => {
+  const asked = bookAsked({ actor, today, body })
+  const all = await movementsOf(tx, { ...asked, currency: undefined })
+  const statements = all
+    .filter(({ currency }) => body.currency === undefined || currency === body.currency)
+    .map(({ currency, movements }) => shownStatements(statementsOf(currency, movements)))
+  const { ownerName, book, from, to, basis } = asked
+  return {
+    ownerName,
+    book,
+    from,
+    to,
+    basis,
+    currencies: all.map(({ currency }) => currency),
+    statements,
+    bookedLater: await bookedLater(tx, asked),
+    publicKey: packKey(app.installKey),
+  }
+}
+
+/** The entries that only a basis of what is known counts: of the period or before it, and booked after its last day. */
+async function bookedLater(tx: Tx, asked: BookAsked) {
+  const { rows } = await sql<{ entries: number; lastOn: string | null }>`
+    select count(distinct j.id)::int as entries, max(j.posted_on) as last_on
+    from posting p join journal j on j.id = p.journal_id
+    where ${inBook({ ...asked, basis: 'KNOWN' })} and ${isBookedLater(asked.to)}`.execute(tx)
+  const { entries = 0, lastOn = null } = rows[0] ?? {}
+  return lastOn === null ? null : { entries, lastOn }
+}
+
+const shownLines = (lines: readonly StatementLine[]) =>
+  lines.map(({ account, amount }) => ({ ...namedAccount(account), amount: M.toDecimal(amount) }))
+
+function shownStatements({
+  currency,
+  trialBalance,
+  debit,
+  credit,
+  profitAndLoss,
+  balanceSheet,
+  proofs,
+}: Statements): ShownStatements {
+  return {
+    currency,
+    trialBalance: trialBalance.map((line) => ({
+      ...namedAccount(line.account),
+      opening: M.toDecimal(line.opening),
+      debit: M.toDecimal(line.debit),
+      credit: M.toDecimal(line.credit),
+      closing: M.toDecimal(line.closing),
+    })),
+    debit: M.toDecimal(debit),
+    credit: M.toDecimal(credit),
+    profitAndLoss: {
+      income: shownLines(profitAndLoss.income),
+      expense: shownLines(profitAndLoss.expense),
+      totalIncome: M.toDecimal(profitAndLoss.totalIncome),
+      totalExpense: M.toDecimal(profitAndLoss.totalExpense),
+      result: M.toDecimal(profitAndLoss.result),
+    },
+    balanceSheet: {
+      assets: shownLines(balanceSheet.assets),
+      liabilities: shownLines(balanceSheet.liabilities),
+      totalAssets: M.toDecimal(balanceSheet.totalAssets),
+      totalLiabilities: M.toDecimal(balanceSheet.totalLiabilities),
+      broughtForward: M.toDecimal(balanceSheet.broughtForward),
+      result: M.toDecimal(balanceSheet.result),
+      totalFunds: M.toDecimal(balanceSheet.totalFunds),
+    },
+    proofs: proofs.map(({ name, left, right, holds }) => ({ name, left: M.toDecimal(left), right: M.toDecimal(right), holds })),
+  }
+}
