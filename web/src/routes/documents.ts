@@ -25,6 +25,14 @@ export const documentPages: readonly Page[] = [
     asks: firstRows(subledgerList),
   },
   {
+    path: '/proof/books',
+    title: 'menu.books',
+    permission: 'proof.subledgers.view',
+    menu: 'documents',
+    area: 'report',
+    load: () => import('../areas/proof/books-page.tsx'),
+  },
+  {
     path: '/report/amortization',
     title: 'menu.amortization',
     permission: 'report.amortization.view',

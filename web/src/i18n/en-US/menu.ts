@@ -48,6 +48,7 @@ export const menu = {
   userCenter: 'My profile',
   realname: 'Real-name verification',
   subledgers: 'Sub-ledgers',
+  books: 'Books',
   proofBank: 'Bank slips',
   templet: 'Templates',
   collect: 'Collection proofs',

@@ -51,6 +51,7 @@ export const menu = {
   userCenter: '个人中心',
   realname: '实名认证',
   subledgers: '分户账',
+  books: '账簿',
   proofBank: '银行回单',
   templet: '模板',
   collect: '收款凭证',
