@@ -165,6 +165,19 @@ test('every call goes to /api with application, language, token and role, and se
   expect(request.credentials).toBe('omit')
 })
 
+test('a file of lines of JSON is taken as a file', async () => {
+  const file = call({ ...shared, method: 'GET', path: '/{p}-company/thing/lines', effect: 'read', kind: 'file' })
+  answer = async () =>
+    new Response('{"seq":"1"}\n{"seq":"2"}\n', {
+      headers: {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': 'attachment; filename="lines.ndjson"',
+      },
+    })
+  const { blob, fileName } = await send(file, {})
+  expect([fileName, await blob.text()]).toEqual(['lines.ndjson', '{"seq":"1"}\n{"seq":"2"}\n'])
+})
+
 test('a call that hangs is given up after a minute', async () => {
   vi.useFakeTimers()
   answer = () => new Promise(() => {})

@@ -173,7 +173,8 @@ async function fetchWithin(call: Call, address: string, request: RequestInit, op
   }
 }
 
-const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
+/** JSON as one value; lines of it are a file. */
+const isJson = (response: Response) => /^application\/([\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')
 
 /** What an answer of the server may hold; a proxy between may send anything else. */
 type Envelope = {
