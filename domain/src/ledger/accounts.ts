@@ -1,6 +1,8 @@
 /** F and P are accounting books of funder and platform; S and B are memo books for the statements of supplier and buyer. */
 export const books = ['F', 'P', 'S', 'B'] as const
 export type Book = (typeof books)[number]
+/** A memo book holds what the portal books of financings, and not what its owner invoices: no balance sheet comes of it. */
+export const isMemoBook = (book: Book): boolean => book === 'S' || book === 'B'
 export type Side = 'D' | 'C'
 export type AccountKind = 'ASSET' | 'LIABILITY' | 'INCOME' | 'EXPENSE' | 'CLEARING'
 export type LedgerAccount = {

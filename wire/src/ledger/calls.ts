@@ -63,23 +63,28 @@ const Statements = z.object({
   trialBalance: z.array(NamedAccount.extend({ opening: Money, debit: Money, credit: Money, closing: Money })),
   debit: Money,
   credit: Money,
-  profitAndLoss: z.object({
-    income: z.array(StatementLine),
-    expense: z.array(StatementLine),
-    totalIncome: Money,
-    totalExpense: Money,
-    result: Money,
-  }),
-  balanceSheet: z.object({
-    assets: z.array(StatementLine),
-    liabilities: z.array(StatementLine),
-    totalAssets: Money,
-    totalLiabilities: Money,
-    /** The result of all time before the period. */
-    broughtForward: Money,
-    result: Money,
-    totalFunds: Money,
-  }),
+  /** Null of a memo book, of which no result and no balance sheet come. */
+  accounts: z
+    .object({
+      profitAndLoss: z.object({
+        income: z.array(StatementLine),
+        expense: z.array(StatementLine),
+        totalIncome: Money,
+        totalExpense: Money,
+        result: Money,
+      }),
+      balanceSheet: z.object({
+        assets: z.array(StatementLine),
+        liabilities: z.array(StatementLine),
+        totalAssets: Money,
+        totalLiabilities: Money,
+        /** The result of all time before the period. */
+        broughtForward: Money,
+        result: Money,
+        totalFunds: Money,
+      }),
+    })
+    .nullable(),
   proofs: z.array(z.object({ name: z.enum(proofNames), left: Money, right: Money, holds: z.boolean() })),
 })
 export type Statements = z.infer<typeof Statements>
@@ -123,7 +128,7 @@ export const ledgerCalls = {
     access: { permission: 'proof.subledgers.view' },
     scope: 'company',
     effect: 'read',
-    title: 'Trial balance, profit and loss and balance sheet of the caller’s own book for a period',
+    title: 'Trial balance of the caller’s own book for a period; profit and loss and balance sheet of funder and platform',
     body: BookPeriod,
     answer: z.object({
       ownerName: z.string(),
@@ -140,6 +145,6 @@ export const ledgerCalls = {
       publicKey: z.string(),
     }),
   }),
-  closeWorkbook: packFile('close/excel/export', 'The close pack of a period as xlsx: the three statements and the journals'),
+  closeWorkbook: packFile('close/excel/export', 'The close pack of a period as xlsx: the statements and the journals'),
   closePack: packFile('close/pack/export', 'The close pack of a period as signed JSON, which `verify-books.mjs` checks'),
 }

@@ -1,3 +1,4 @@
+import { isMemoBook } from '@usance/domain/ledger/accounts'
 import { type StatementLine, type Statements, statementsOf } from '@usance/domain/ledger/statements'
 import * as M from '@usance/domain/money'
 import type { ledgerCalls } from '@usance/wire/ledger/calls'
@@ -79,7 +80,7 @@ const words: Record<Context['language'], typeof english> = {
 }
 type Words = typeof english
 
-/** The close pack of a period as a workbook in the reader's language: the three statements, and the journals behind them. */
+/** The close pack of a period as a workbook in the reader's language: its statements, and the journals behind them. */
 export const closeWorkbook: Handler<typeof ledgerCalls.closeWorkbook> = async (request) => {
   const { tx, actor, language } = request
   ofOneMoment(tx)
@@ -88,20 +89,11 @@ export const closeWorkbook: Handler<typeof ledgerCalls.closeWorkbook> = async (r
   const all = (await movementsOf(tx, asked)).map(({ currency, movements }) => statementsOf(currency, movements))
   const lines = await periodLines(tx, actor, asked)
   const nameOf: NameOf = ({ account }) => (language === 'zh-CN' ? account.zh : account.en)
-  const sheets = [
-    trialSheet(said, all, nameOf, asked),
-    linesSheet(
-      said,
-      said.profitAndLoss,
-      all.flatMap((one) => resultRows(said, one, nameOf)),
-    ),
-    linesSheet(
-      said,
-      said.balanceSheet,
-      all.flatMap((one) => sheetRows(said, one, nameOf)),
-    ),
-    journalSheet(said, lines),
-  ]
+  const linesIn = (rowsIn: typeof resultRows) => all.flatMap((one) => rowsIn(said, one, nameOf))
+  const accounts = isMemoBook(asked.book)
+    ? []
+    : [linesSheet(said, said.profitAndLoss, linesIn(resultRows)), linesSheet(said, said.balanceSheet, linesIn(sheetRows))]
+  const sheets = [trialSheet(said, all, nameOf, asked), ...accounts, journalSheet(said, lines)]
   return sendMade(request, workbookStream(sheets), {
     'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'content-disposition': asAttachment(`books_${asked.book}_${asked.from}_${asked.to}.xlsx`),

@@ -1,3 +1,4 @@
+import { type Book, isMemoBook } from '@usance/domain/ledger/accounts'
 import { type StatementLine, type Statements, statementsOf } from '@usance/domain/ledger/statements'
 import * as M from '@usance/domain/money'
 import type { ledgerCalls, Statements as ShownStatements } from '@usance/wire/ledger/calls'
@@ -13,7 +14,7 @@ export const trialBalance: Handler<typeof ledgerCalls.trialBalance> = async ({ a
   const all = await movementsOf(tx, { ...asked, currency: undefined })
   const statements = all
     .filter(({ currency }) => body.currency === undefined || currency === body.currency)
-    .map(({ currency, movements }) => shownStatements(statementsOf(currency, movements)))
+    .map(({ currency, movements }) => shownStatements(asked.book, statementsOf(currency, movements)))
   const { ownerName, book, from, to, basis } = asked
   return {
     ownerName,
@@ -41,15 +42,8 @@ async function bookedLater(tx: Tx, asked: BookAsked) {
 const shownLines = (lines: readonly StatementLine[]) =>
   lines.map(({ account, amount }) => ({ ...namedAccount(account), amount: M.toDecimal(amount) }))
 
-function shownStatements({
-  currency,
-  trialBalance,
-  debit,
-  credit,
-  profitAndLoss,
-  balanceSheet,
-  proofs,
-}: Statements): ShownStatements {
+function shownStatements(book: Book, statements: Statements): ShownStatements {
+  const { currency, trialBalance, debit, credit, proofs } = statements
   return {
     currency,
     trialBalance: trialBalance.map((line) => ({
@@ -61,22 +55,26 @@ function shownStatements({
     })),
     debit: M.toDecimal(debit),
     credit: M.toDecimal(credit),
-    profitAndLoss: {
-      income: shownLines(profitAndLoss.income),
-      expense: shownLines(profitAndLoss.expense),
-      totalIncome: M.toDecimal(profitAndLoss.totalIncome),
-      totalExpense: M.toDecimal(profitAndLoss.totalExpense),
-      result: M.toDecimal(profitAndLoss.result),
-    },
-    balanceSheet: {
-      assets: shownLines(balanceSheet.assets),
-      liabilities: shownLines(balanceSheet.liabilities),
-      totalAssets: M.toDecimal(balanceSheet.totalAssets),
-      totalLiabilities: M.toDecimal(balanceSheet.totalLiabilities),
-      broughtForward: M.toDecimal(balanceSheet.broughtForward),
-      result: M.toDecimal(balanceSheet.result),
-      totalFunds: M.toDecimal(balanceSheet.totalFunds),
-    },
+    accounts: isMemoBook(book) ? null : shownAccounts(statements),
     proofs: proofs.map(({ name, left, right, holds }) => ({ name, left: M.toDecimal(left), right: M.toDecimal(right), holds })),
   }
 }
+
+const shownAccounts = ({ profitAndLoss, balanceSheet }: Statements) => ({
+  profitAndLoss: {
+    income: shownLines(profitAndLoss.income),
+    expense: shownLines(profitAndLoss.expense),
+    totalIncome: M.toDecimal(profitAndLoss.totalIncome),
+    totalExpense: M.toDecimal(profitAndLoss.totalExpense),
+    result: M.toDecimal(profitAndLoss.result),
+  },
+  balanceSheet: {
+    assets: shownLines(balanceSheet.assets),
+    liabilities: shownLines(balanceSheet.liabilities),
+    totalAssets: M.toDecimal(balanceSheet.totalAssets),
+    totalLiabilities: M.toDecimal(balanceSheet.totalLiabilities),
+    broughtForward: M.toDecimal(balanceSheet.broughtForward),
+    result: M.toDecimal(balanceSheet.result),
+    totalFunds: M.toDecimal(balanceSheet.totalFunds),
+  },
+})

@@ -7,26 +7,13 @@ import { Money } from '../../ui/money.tsx'
 type Named = { account: string; nameEn: string; nameZh: string }
 type Line = { account: string | null; name: string; amount: string }
 
-/** The three statements of one currency, each with its totals, and what proves them. */
+const nameOf = (line: Named) => (language() === 'zh-CN' ? line.nameZh : line.nameEn)
+
+/** The statements of one currency, each with its totals, and what proves them; of a memo book its trial balance alone. */
 export function BookStatements({ statements }: { statements: Statements }) {
   const text = useText()
-  const { currency, trialBalance, debit, credit, profitAndLoss: result, balanceSheet: sheet, proofs } = statements
+  const { currency, trialBalance, debit, credit, accounts, proofs } = statements
   const money = (amount: string) => <Money amount={amount} currency={currency} bare exact />
-  const nameOf = (line: Named) => (language() === 'zh-CN' ? line.nameZh : line.nameEn)
-  const linesOf = (lines: readonly (Named & { amount: string })[]): Line[] =>
-    lines.map((line) => ({ account: line.account, name: nameOf(line), amount: line.amount }))
-  const table = (title: string, lines: Line[], totalWords: string, total: string) => (
-    <DataTable
-      label={`${title} ${currency}`}
-      rows={lines}
-      keyOf={({ account, name }) => account ?? name}
-      columns={[
-        { key: 'account', label: title, cell: ({ account, name }) => <Account code={account} name={name} /> },
-        { key: 'amount', label: text('report.amount'), figure: true, cell: ({ amount }) => money(amount) },
-      ]}
-      footer={{ words: totalWords, cells: { amount: money(total) } }}
-    />
-  )
   const isBalanced = proofs.every(({ holds }) => holds)
   return (
     <section className="panel books-currency" aria-label={currency}>
@@ -34,7 +21,15 @@ export function BookStatements({ statements }: { statements: Statements }) {
       <p className="books-proofs">
         {isBalanced ? (
           <span className="report-ties">
-            {text('report.books.balanced')} {money(debit)} · {money(sheet.totalAssets)}
+            {accounts ? (
+              <>
+                {text('report.books.balanced')} {money(debit)} · {money(accounts.balanceSheet.totalAssets)}
+              </>
+            ) : (
+              <>
+                {text('report.books.balancedMemo')} {money(debit)}
+              </>
+            )}
           </span>
         ) : (
           proofs
@@ -66,31 +61,55 @@ export function BookStatements({ statements }: { statements: Statements }) {
           footer={{ words: text('report.total'), cells: { opening: '', debit: money(debit), credit: money(credit) } }}
         />
       </div>
-      <div className="books-pair">
-        <div>
-          <h3>{text('report.books.profitAndLoss')}</h3>
-          {table(text('report.books.income'), linesOf(result.income), text('report.books.totalIncome'), result.totalIncome)}
-          {table(text('report.books.expense'), linesOf(result.expense), text('report.books.totalExpense'), result.totalExpense)}
-          <p className="books-result">
-            {text('report.books.result')} {money(result.result)}
-          </p>
-        </div>
-        <div>
-          <h3>{text('report.books.balanceSheet')}</h3>
-          {table(text('report.books.assets'), linesOf(sheet.assets), text('report.books.totalAssets'), sheet.totalAssets)}
-          {table(
-            text('report.books.liabilities'),
-            [
-              ...linesOf(sheet.liabilities),
-              { account: null, name: text('report.books.broughtForward'), amount: sheet.broughtForward },
-              { account: null, name: text('report.books.result'), amount: sheet.result },
-            ],
-            text('report.books.totalFunds'),
-            sheet.totalFunds,
-          )}
-        </div>
-      </div>
+      {accounts && <Accounts accounts={accounts} currency={currency} />}
     </section>
+  )
+}
+
+/** Profit and loss beside the balance sheet of one currency. */
+function Accounts({ accounts, currency }: { accounts: NonNullable<Statements['accounts']>; currency: string }) {
+  const text = useText()
+  const { profitAndLoss: result, balanceSheet: sheet } = accounts
+  const money = (amount: string) => <Money amount={amount} currency={currency} bare exact />
+  const linesOf = (lines: readonly (Named & { amount: string })[]): Line[] =>
+    lines.map((line) => ({ account: line.account, name: nameOf(line), amount: line.amount }))
+  const table = (title: string, lines: Line[], totalWords: string, total: string) => (
+    <DataTable
+      label={`${title} ${currency}`}
+      rows={lines}
+      keyOf={({ account, name }) => account ?? name}
+      columns={[
+        { key: 'account', label: title, cell: ({ account, name }) => <Account code={account} name={name} /> },
+        { key: 'amount', label: text('report.amount'), figure: true, cell: ({ amount }) => money(amount) },
+      ]}
+      footer={{ words: totalWords, cells: { amount: money(total) } }}
+    />
+  )
+  return (
+    <div className="books-pair">
+      <div>
+        <h3>{text('report.books.profitAndLoss')}</h3>
+        {table(text('report.books.income'), linesOf(result.income), text('report.books.totalIncome'), result.totalIncome)}
+        {table(text('report.books.expense'), linesOf(result.expense), text('report.books.totalExpense'), result.totalExpense)}
+        <p className="books-result">
+          {text('report.books.result')} {money(result.result)}
+        </p>
+      </div>
+      <div>
+        <h3>{text('report.books.balanceSheet')}</h3>
+        {table(text('report.books.assets'), linesOf(sheet.assets), text('report.books.totalAssets'), sheet.totalAssets)}
+        {table(
+          text('report.books.liabilities'),
+          [
+            ...linesOf(sheet.liabilities),
+            { account: null, name: text('report.books.broughtForward'), amount: sheet.broughtForward },
+            { account: null, name: text('report.books.result'), amount: sheet.result },
+          ],
+          text('report.books.totalFunds'),
+          sheet.totalFunds,
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -52,21 +52,23 @@ const usd: Statements = {
   ],
   debit: '10.00',
   credit: '10.00',
-  profitAndLoss: {
-    income: [{ ...income, amount: '10.00' }],
-    expense: [],
-    totalIncome: '10.00',
-    totalExpense: '0.00',
-    result: '10.00',
-  },
-  balanceSheet: {
-    assets: [{ ...bank, amount: '50.00' }],
-    liabilities: [],
-    totalAssets: '50.00',
-    totalLiabilities: '0.00',
-    broughtForward: '40.00',
-    result: '10.00',
-    totalFunds: '50.00',
+  accounts: {
+    profitAndLoss: {
+      income: [{ ...income, amount: '10.00' }],
+      expense: [],
+      totalIncome: '10.00',
+      totalExpense: '0.00',
+      result: '10.00',
+    },
+    balanceSheet: {
+      assets: [{ ...bank, amount: '50.00' }],
+      liabilities: [],
+      totalAssets: '50.00',
+      totalLiabilities: '0.00',
+      broughtForward: '40.00',
+      result: '10.00',
+      totalFunds: '50.00',
+    },
   },
   proofs: [
     { name: 'MOVEMENTS', left: '10.00', right: '10.00', holds: true },
@@ -120,6 +122,13 @@ test('the page opens with the month that the server names, its three statements,
   ])
   expect(screen.getByText(/^Balanced: /).textContent).toContain('50.00')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a memo book shows its trial balance alone, and says what is not entered in it', async () => {
+  open({ book: 'S', statements: [{ ...usd, accounts: null }] })
+  expect(await screen.findByText(/^A memo book holds what the portal booked of your financings/)).toBeTruthy()
+  expect(screen.getAllByRole('table')).toHaveLength(1)
+  expect(screen.getByText(/^Balanced: debits and credits:/).textContent).toContain('10.00')
 })
 
 test('a month, a basis and a currency are asked for as they are chosen', async () => {

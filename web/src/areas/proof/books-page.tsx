@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isMemoBook } from '@usance/domain/ledger/accounts'
 import { bases } from '@usance/domain/ledger/statements'
 import { addDays, addMonths, endOfMonth, startOfMonth } from '@usance/domain/local-date'
 import { oneOf } from '@usance/domain/one-of'
@@ -22,7 +23,7 @@ import './books.css'
 
 const script = 'verify-books.mjs'
 
-/** The own books of a period: trial balance, profit and loss, balance sheet, and the pack that others check. */
+/** The own books of a period: trial balance, profit and loss, balance sheet, and the pack that others check; a memo book says what it is. */
 export default function BooksPage() {
   const text = useText()
   const [span, setSpan] = useState<{ from?: string | undefined; to?: string | undefined }>({})
@@ -106,6 +107,7 @@ export default function BooksPage() {
                 })}
               </p>
             )}
+            {isMemoBook(answered.book) && <p className="books-memo">{text('report.books.memo')}</p>}
             {statements.length === 0 ? (
               <div className="panel">
                 <Empty

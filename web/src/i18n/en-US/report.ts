@@ -87,6 +87,8 @@ export default {
       broughtForward: 'Result brought forward',
       totalFunds: 'Total liabilities and result',
       balanced: 'Balanced: debits and credits, and assets with liabilities and result:',
+      balancedMemo: 'Balanced: debits and credits:',
+      memo: 'A memo book holds what the portal booked of your financings. What you invoiced or were invoiced is not entered in it, so that no balance sheet comes of it.',
       off: {
         OPENING: 'Opening balances differ, debit and credit:',
         MOVEMENTS: 'Debits and credits differ:',

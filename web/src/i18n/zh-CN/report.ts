@@ -89,6 +89,8 @@ export default {
       broughtForward: '期初累计损益',
       totalFunds: '负债及损益合计',
       balanced: '平衡：借贷方发生额、资产与负债及损益分别相等：',
+      balancedMemo: '平衡：借贷方发生额相等：',
+      memo: '备查账簿只记录平台为贵司融资所入的账，不含贵司开具或收到的发票，因此不生成资产负债表。',
       off: {
         OPENING: '期初余额借贷方不等：',
         MOVEMENTS: '借方与贷方发生额不等：',
