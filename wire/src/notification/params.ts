@@ -113,7 +113,7 @@ export const noticeParams = {
   REPAYMENT_POSTED: ['orderNo', 'no', 'amount', 'currency'],
   REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
   CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],
-  RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'currency'],
+  RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'settles', 'currency'],
   FINANCE_ORDER_BUYER_FEES_LOWERED: ['orderNo', 'stated', 'amount', 'currency'],
   LOSS_DILUTED: ['orderNo', 'amount', 'currency'],
   FEE_BILLED: ['no', 'orderNo', 'amount', 'openAmount', 'dueOn', 'currency'],
@@ -142,7 +142,7 @@ export const noticeParams = {
 } as const satisfies Record<NoticeEvent, readonly string[]>
 
 /** The params that are amounts in the currency told beside them. */
-export const moneyParams: readonly string[] = ['amount', 'principal', 'stated', 'openAmount', 'drawn', 'coming']
+export const moneyParams: readonly string[] = ['amount', 'principal', 'stated', 'openAmount', 'settles', 'drawn', 'coming']
 
 /** The params that name a person; readers of another company get the company instead. */
 const personParams = ['by', 'from'] as const

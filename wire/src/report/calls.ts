@@ -41,7 +41,13 @@ export const overviewFigures = [
   'POOL_SHORT',
 ] as const
 export type OverviewFigure = (typeof overviewFigures)[number]
-const Figure = z.object({ figure: z.enum(overviewFigures), amount: z.string(), count: z.number() })
+const Figure = z.object({
+  figure: z.enum(overviewFigures),
+  amount: z.string(),
+  count: z.number(),
+  /** Of claims, what paid today settles them: with costs that stand before them, less what is given back (decision 240). */
+  settles: z.string().nullable(),
+})
 const OverviewRow = z.object({
   id: z.string(),
   kind: z.enum(['LIMIT', 'ORDER', 'CLAIM', 'PAYMENT', 'POOL', 'RECEIPT']),
@@ -49,6 +55,8 @@ const OverviewRow = z.object({
   partyName: z.string().nullable(),
   amount: z.string(),
   date: z.string().nullable(),
+  /** Of a claim, what paid today settles it. */
+  settles: z.string().nullable(),
 })
 
 const LedgerEntry = z.object({

@@ -15,6 +15,7 @@ import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { owedOnItems } from './reserves.ts'
 import { restoreItems } from './restore-items.ts'
+import { settlesClaimsOf } from './settles-claims.ts'
 
 /**
  * L6: a passed adjustment lowers a financed receivable, or one that was lost. It reduces first what the invoice owes beyond the funder's
@@ -241,7 +242,7 @@ async function notesSince(tx: Tx, invoiceId: string, { most }: { most: M.Money }
 
 /** Adds to the adjustment who bore it or a part of it, and tells a supplier that owes a part of it. */
 async function keepSplit(
-  { tx }: UseCaseContext,
+  { tx, today }: UseCaseContext,
   row: Financing['row'],
   adjustmentId: string,
   { absorbed, claim }: { absorbed: M.Money; claim: M.Money },
@@ -256,14 +257,18 @@ async function keepSplit(
     }))
     .where('id', '=', adjustmentId)
     .execute()
-  if (M.isPositive(claim))
-    await notify(tx, {
-      event: isLost ? 'LOSS_DILUTED' : 'RECOURSE_CLAIM_OPENED',
-      companyIds: [row.supplierId, row.funderId],
-      params: { orderNo: row.orderNo, amount: split.claim, currency: row.currency },
-      objectType: 'FINANCE_ORDER',
-      objectId: row.id,
-      link: `/finance/finance-order/${row.id}/detail`,
-    })
+  if (!M.isPositive(claim)) return split
+  const about = {
+    companyIds: [row.supplierId, row.funderId],
+    objectType: 'FINANCE_ORDER' as const,
+    objectId: row.id,
+    link: `/finance/finance-order/${row.id}/detail`,
+  }
+  const params = { orderNo: row.orderNo, amount: split.claim, currency: row.currency }
+  if (isLost) await notify(tx, { event: 'LOSS_DILUTED', ...about, params })
+  else {
+    const settles = (await settlesClaimsOf(tx, row.id, today)) ?? split.claim
+    await notify(tx, { event: 'RECOURSE_CLAIM_OPENED', ...about, params: { ...params, settles } })
+  }
   return split
 }

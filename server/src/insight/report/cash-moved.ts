@@ -1,5 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import { type RawBuilder, sql } from 'kysely'
+import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { paymentsSeen, paymentsTold, readsType } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
@@ -126,10 +127,11 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
           and ((f.active and o.status not in ('REVOKED', 'EXPIRED')) or (o.status in ('SETTLED', 'WRITTEN_OFF') and i.finance_status = 'SETTLED'))
       where f.doc_type = 'INVOICE' and (f.principal_outstanding > 0 or i.outstanding > 0) and ${shows('ORDER', 'o.funder_id')}
       union all
+      -- Other claims are expected as what settles them on their day.
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
         c.amount - c.paid_amount, c.currency
-      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN'
+      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
         and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',

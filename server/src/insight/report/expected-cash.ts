@@ -4,6 +4,7 @@ import { sidesOf } from './cash-moved.ts'
 import type { Asked, Found } from './cash-row.ts'
 import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
 import { billsExpected, buyerFeesSeen } from './expected-bills.ts'
+import { claimsExpected, claimsSeen } from './expected-claims.ts'
 import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
@@ -26,6 +27,7 @@ export async function expectedCash(
   const reserves = await reservesSeen(tx, sides, asked)
   const conversions = await conversionsSeen(tx, sides, asked)
   const lost = await lostOrdersSeen(tx, sides, asked)
+  const claims = await claimsSeen(tx, sides, asked)
   const fees = await buyerFeesSeen(tx, sides, asked)
   await elevate(tx)
   const { rows: converting, after } = await withPayoffs(context, conversions)
@@ -34,6 +36,7 @@ export async function expectedCash(
     ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today }, asked)),
     ...(await releasesAfterLoss(tx, lost, today)),
+    ...(await claimsExpected(tx, claims)),
     ...(await billsExpected(tx, fees, today)),
     ...(await withReleases(tx, reserves, today)),
     ...(await withDebts(tx, loans, { today, after })),

@@ -52,6 +52,11 @@ test('costs that no reserve covers are expected of the supplier on the day they 
   expect(await expected(elmMaker, orderId)).toEqual([`${today} IN 100000.00`, `${today} IN ${costs}`].sort())
 
   await aRepayment(portal, orderId, '100000.00', { valueDate: today })
-  expect((await expected(alderMaker, orderId)).map((row) => row.split(' ').at(-1))).toEqual([costs])
-  expect((await expected(elmMaker, orderId)).map((row) => row.split(' ').at(-1))).toEqual([costs])
+  const [claim] = await expected(alderMaker, orderId)
+  const dueDate = claim?.split(' ')[0]
+  // With the penalty to the day on which the claim is due.
+  const { total: settles } = await portal.ask(settlement, repaymentCalls.payoff, { body: { orderId, asOf: dueDate } })
+  expect(Number(settles)).toBeGreaterThan(Number(costs))
+  expect(await expected(alderMaker, orderId)).toEqual([`${dueDate} OUT ${settles}`])
+  expect(await expected(elmMaker, orderId)).toEqual([`${dueDate} IN ${settles}`])
 })

@@ -3,12 +3,12 @@ import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
-import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
 import { amountOf } from '../../database/amount.ts'
-import { anyOf, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
+import { loweredByClaims } from './expected-claims.ts'
 
 /** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, and the reserve held of it, as decimal text. */
 type Reserve = Omit<Found, 'amount' | 'date'> & {
@@ -85,7 +85,7 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
   const lacking = measured.filter(({ left }) => M.isNegative(left))
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
   // A claim is the supplier's to pay, once for its order, before any reserve bears what is lacking (decision 082).
-  const claims = await openClaims(tx, owing)
+  const claims = await loweredByClaims(tx, owing, today)
   for (const [orderId, one] of new Map(lacking.map(({ one }) => [one.orderId, one])))
     takeOf(claims, one, takeOf(lacks, one, claims.get(orderId)))
   const released = measured.flatMap(({ one, on, owed, left, bears }) => {
@@ -136,12 +136,4 @@ function takeOf(left: Map<string, M.Money>, { orderId, currency }: OfOrder, most
 const rowOf = (one: Reserve, { on, amount }: { on: LocalDate; amount: M.Money }): Found[] => {
   const { orderId: _o, maturity: _m, isFinanced: _f, owes: _w, buyerOwes: _b, held: _h, ...row } = one
   return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
-}
-
-/** Open claims of orders on their supplier but for reserve that is owed back, which no due amount contains. */
-async function openClaims(tx: Tx, orderIds: readonly string[]): Promise<Map<string, M.Money>> {
-  const { rows } = await sql<OfOrder & { open: string }>`
-    select order_id, currency, sum(amount - paid_amount) as open from recourse_claim
-    where order_id = ${anyOf(orderIds)} and status = 'OPEN' and reason <> ${reserveOwedBack} group by 1, 2`.execute(tx)
-  return sumsOf(rows.map((row) => ({ ...row, amount: amountOf(row.open, row.currency) })))
 }

@@ -9,4 +9,6 @@ export type Row = {
   partyName: string | null
   amount: string
   date: string | null
+  /** What settles a claim today. */
+  settles?: string
 }

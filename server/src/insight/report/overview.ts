@@ -6,6 +6,7 @@ import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
+import { claimsSettled } from '../../books/servicing/settles-claims.ts'
 import { heldByBank, usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -157,6 +158,20 @@ async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Pro
   return amountOf(found[0]!.amount, currency)
 }
 
+/** Rows with what settles the claim on each today (decision 240); other rows, and those of a past day, have nothing of it. */
+async function withSettling(tx: Tx, rows: readonly Row[], today: LocalDate): Promise<Row[]> {
+  const claims = rows.filter(({ figure }) => figure === 'CLAIMS')
+  if (claims.length === 0) return [...rows]
+  const settled = await claimsSettled(
+    tx,
+    claims.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const settles = row.figure === 'CLAIMS' ? settled(row.id, today)?.pays : undefined
+    return settles ? { ...row, settles: M.toDecimal(settles) } : row
+  })
+}
+
 /** All currencies with their figures and proofs: today's, or those of the close of a past day. */
 export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
   return asOf < context.today ? overviewAt(context, asOf) : overviewToday(context)
@@ -167,7 +182,14 @@ const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string
   figure,
   amount: M.toDecimal(total(rows, figure, currency)),
   count: rows.filter((row) => row.figure === figure && row.currency === currency).length,
+  settles: settlesOf(rows.filter((row) => row.figure === figure && row.currency === currency)),
 })
+
+/** What settles some rows together; nothing where it is not told of them. */
+function settlesOf(rows: readonly Row[]): string | null {
+  const told = rows.flatMap(({ settles, currency }) => (settles === undefined ? [] : [amountOf(settles, currency)]))
+  return told[0] ? M.toDecimal(M.sum(told, told[0].currency)) : null
+}
 
 async function overviewAt(context: Caller, asOf: LocalDate) {
   const { rows, orderIds, notInUse } = await rowsAt(context, asOf)
@@ -189,8 +211,9 @@ async function overviewAt(context: Caller, asOf: LocalDate) {
 }
 
 async function overviewToday(context: Caller) {
-  const rows = await rowsOf(context)
+  const found = await rowsOf(context)
   await elevate(context.tx)
+  const rows = await withSettling(context.tx, found, context.today)
   const facilities = rows.filter((row) => row.figure === 'FACILITY').map((row) => row.id)
   const freeIn = await freeOfFacilities(context.tx, facilities, context.today)
   const currencies = []
@@ -222,17 +245,20 @@ export const accountOverview: Handler<typeof reportCalls.accountOverview> = asyn
 export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows> = async (request) => {
   const { figure, currency } = request.body
   const asOf = dayOf(request)
-  const all = asOf < request.today ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
-  const rows = all.filter((row) => row.figure === figure && row.currency === currency)
+  const isPast = asOf < request.today
+  const all = isPast ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
+  const asked = all.filter((row) => row.figure === figure && row.currency === currency)
+  const rows = isPast ? asked : await withSettling(request.tx, asked, request.today)
   return {
     total: M.toDecimal(total(rows, figure, currency)),
-    rows: rows.map(({ id, kind, no, partyName, amount, date }) => ({
+    rows: rows.map(({ id, kind, no, partyName, amount, date, settles = null }) => ({
       id,
       kind,
       no,
       partyName,
       amount: M.toDecimal(amountOf(amount, currency)),
       date,
+      settles,
     })),
   }
 }

@@ -51,3 +51,14 @@ test.each([
     expect(ofPool({})).not.toMatch(/[{}]/)
   },
 )
+
+test.each([
+  ['en-US', '1,200.00 USD is claimed; 1,242.82 USD, paid on the day of this message, settles'],
+  ['zh-CN', '追索 1,200.00 USD；当日支付 1,242.82 USD'],
+] as const)('a claim says what settles it, where its notice tells it, in %s', async (language, words) => {
+  await switchLanguage(language)
+  const ofClaim = (params: Record<string, string>) => wordsOfMessage(message('RECOURSE_CLAIM_OPENED', params)).text
+  expect(ofClaim({ settles: '1242.82' })).toContain(words)
+  // A notice from before tells the claim alone.
+  expect(ofClaim({})).not.toMatch(/[{};；]/)
+})

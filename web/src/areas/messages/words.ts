@@ -23,6 +23,8 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   values.seat = values.companyRole ? ` · ${wordOr('companyRole', values.companyRole)}` : ''
   // Nor do they tell what of a pool's drawings is on its way.
   values.uses = values.drawn ? t('messages.poolUses', { drawn: values.drawn, coming: values.coming ?? '' }) : ''
+  // Nor what settles a claim with the costs that are paid before it.
+  values.settling = values.settles ? t('messages.claimSettling', { settles: values.settles }) : ''
   values.fault = wordOr('errors', values.fault)
   if (language() === 'zh-CN')
     for (const name of ['name', 'signal', 'title']) values[name] = values[`${name}Cn`] || values[name] || ''

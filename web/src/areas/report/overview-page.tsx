@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatAmount, formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -80,13 +80,17 @@ export default function AccountOverviewPage() {
           <section key={currency} className="panel overview-currency" aria-label={currency}>
             <h2>{currency}</h2>
             <div className="figures">
-              {figures.map(({ figure, amount, count }) => (
+              {figures.map(({ figure, amount, count, settles }) => (
                 <KeyFigure
                   key={figure}
                   loading={false}
                   label={text(`report.figure.${figure}`)}
                   value={<Money amount={amount} currency={currency} bare />}
-                  note={text(count === 1 ? 'report.oneRow' : 'report.rows', { count })}
+                  note={
+                    settles === null
+                      ? text(count === 1 ? 'report.oneRow' : 'report.rows', { count })
+                      : text('report.settledBy', { amount: `${formatAmount(settles, currency)} ${currency}` })
+                  }
                   onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
                 />
               ))}
@@ -158,6 +162,17 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
               },
               { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },
               { key: 'date', label: text('report.date'), cell: (row) => formatDate(row.date) },
+              ...(rows.some(({ settles }) => settles !== null)
+                ? [
+                    {
+                      key: 'settles',
+                      label: text('report.settles'),
+                      figure: true,
+                      cell: ({ settles }: { settles: string | null }) =>
+                        settles === null ? '-' : <Money amount={settles} currency={currency} bare exact />,
+                    },
+                  ]
+                : []),
               {
                 key: 'amount',
                 label: text('report.amount'),

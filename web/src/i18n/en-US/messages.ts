@@ -521,7 +521,7 @@ const events = {
   },
   RECOURSE_CLAIM_OPENED: {
     title: 'A recourse claim was opened on {{orderNo}}',
-    text: '{{amount}}',
+    text: '{{amount}} is claimed{{settling}}.',
   },
   FINANCE_ORDER_BUYER_FEES_LOWERED: {
     title: 'Your fees on {{orderNo}} are lower than the notice of assignment states',
@@ -536,6 +536,7 @@ const events = {
 export default {
   messages: {
     title: 'Messages',
+    claimSettling: '; {{settles}}, paid on the day of this message, settles all that is claimed on the order',
     poolUses: ': {{drawn}} is out and {{coming}} on its way',
     all: 'All messages',
     unread: 'Unread',

@@ -7,6 +7,8 @@ export default {
     download: 'Download',
     asOf: 'As of {{date}}',
     rows: '{{count}} entries',
+    settledBy: 'Settled today by {{amount}}',
+    settles: 'Settles it today',
     oneRow: '1 entry',
     total: 'Total',
     papers: {
@@ -163,7 +165,8 @@ export default {
       RESERVE_RELEASABLE: 'Reserve of repaid orders that has not been released.',
       INTEREST_DUE: 'Accrued and overdue interest, accounts 1200 and 1210 of the funder.',
       FEES_DUE: 'Fees receivable, account 1220 of the funder.',
-      CLAIMS: 'Recourse claims, account 1300 of the funder.',
+      CLAIMS:
+        'Recourse claims, account 1300 of the funder. What settles a claim today counts the costs that are paid before it, and what is given back for it.',
       REFUNDS_PENDING: 'Money to be returned, account 2200 of the funder; a supplier sees what is owed to it.',
       POOL_BASE:
         'What the eligible receivables of the pool carry, after concentration, advance rate and dilution; or the bank’s figure.',

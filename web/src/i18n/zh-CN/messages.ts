@@ -518,7 +518,7 @@ const events = {
   },
   RECOURSE_CLAIM_OPENED: {
     title: '{{orderNo}} 产生追索',
-    text: '{{amount}}',
+    text: '追索 {{amount}}{{settling}}。',
   },
   FINANCE_ORDER_BUYER_FEES_LOWERED: {
     title: '{{orderNo}} 的买方费用低于转让通知所载金额',
@@ -533,6 +533,7 @@ const events = {
 export default {
   messages: {
     title: '消息',
+    claimSettling: '；当日支付 {{settles}} 即结清该订单的全部追索',
     poolUses: '：已提 {{drawn}}，在途 {{coming}}',
     all: '全部消息',
     unread: '未读',

@@ -10,6 +10,8 @@ export default {
     download: '下载',
     asOf: '截至 {{date}}',
     rows: '{{count}} 项',
+    settledBy: '今日支付 {{amount}} 即可结清',
+    settles: '今日结清金额',
     oneRow: '1 项',
     total: '合计',
     papers: {
@@ -164,7 +166,7 @@ export default {
       RESERVE_RELEASABLE: '已还清融资订单尚未释放的保留款。',
       INTEREST_DUE: '应计利息与罚息，资金方 1200 与 1210 科目。',
       FEES_DUE: '应收费用，资金方 1220 科目。',
-      CLAIMS: '追索债权，资金方 1300 科目。',
+      CLAIMS: '追索债权，资金方 1300 科目。今日结清金额计入先于追索偿付的费用，并扣除因此退还的部分。',
       REFUNDS_PENDING: '待退还款项，资金方 2200 科目；供应商只看到应退给自己的部分。',
       POOL_BASE: '池内合格应收账款经集中度、预付比例与稀释调整后的借款基础，或银行给出的数额。',
       POOL_DRAWN: '提款的未还本金及在途提款。',

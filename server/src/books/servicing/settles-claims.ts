@@ -1,0 +1,29 @@
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { type SettlesClaim, settlesClaim } from '@usance/domain/servicing/settles-claim'
+import type { Tx } from '../../database/database.ts'
+import { loadFinancings, positionAhead } from './load-order.ts'
+
+/**
+ * What suppliers pay to settle the claims on some orders, of which each may be asked of several days: so much of the claims of an order on
+ * a day, or all. The fees at settlement that the money makes due first are in it (decision 240). Reserve that is owed back is no claim in
+ * these books. The transaction sees every company.
+ */
+export async function claimsSettled(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<(orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim | undefined> {
+  const financings = await loadFinancings(tx, [...new Set(orderIds)])
+  const positions = new Map<string, Awaited<ReturnType<typeof positionAhead>>>()
+  for (const [id, financing] of financings) positions.set(id, await positionAhead(tx, financing))
+  return (orderId, on, part) => {
+    const position = positions.get(orderId)
+    return position && settlesClaim(position, on, part)
+  }
+}
+
+/** What settles all claims on an order on a day, as decimal text; nothing where none is open. */
+export async function settlesClaimsOf(tx: Tx, orderId: string, on: LocalDate): Promise<string | null> {
+  const settled = (await claimsSettled(tx, [orderId]))(orderId, on)
+  return settled && M.isPositive(settled.pays) ? M.toDecimal(settled.pays) : null
+}
