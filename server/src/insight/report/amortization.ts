@@ -8,8 +8,12 @@ import { type Selected, source } from '../../list/source.ts'
 const endedOn = sql`least(o.settled_on, w.written_off_on,
   case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end)`
 
-/** The last night a statement is about: that of the order's end, else the last one that is accrued. */
-const lastNight = (today: string) => sql`coalesce(${endedOn}, ${today}::date - 1)`
+/**
+ * The last day a statement is about: that of the order's end, else the open day where money of it is booked, which has no interest of that day
+ * yet, and otherwise the last one that is accrued. So it ties to the books whenever it is read.
+ */
+const lastDay = (today: string) => sql`coalesce(${endedOn}, case when exists (select from repayment y
+  where y.order_id = o.id and y.status = 'POSTED' and y.value_date = ${today}::date) then ${today}::date else ${today}::date - 1 end)`
 
 const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and ${day} < p.until`
 
@@ -114,7 +118,7 @@ export const amortizationSource = source(amortizationList, (tx, { actor, today }
               o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends, w.written_off_on
             from ${ordersPriced(actor)} o
             left join write_off w on w.order_id = o.id and w.status = 'PASSED'
-            cross join lateral (select ${lastNight(today)} + 1 as ends) f
+            cross join lateral (select ${lastDay(today)} + 1 as ends) f
             cross join lateral (
               select o.funding_date as day
               union select generate_series(date_trunc('month', o.funding_date) + interval '1 month', f.ends - 1, interval '1 month')::date
