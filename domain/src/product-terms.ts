@@ -73,6 +73,7 @@ const termFaults = [
   'FEE_CURRENCY',
   'FEE_TWICE',
   'FEE_MAX_ZERO',
+  'FEE_ONE_CURRENCY',
   'CONFIRM_NEEDS_BUYER',
 ] as const
 /** A fault of one term, by the name of its field: `fees.0.value`, `terms.dayCount`. */
@@ -192,6 +193,14 @@ function atOdds(terms: ProposedTerms): TermFault[] {
 const overlap = (a: ProposedFee, b: ProposedFee): boolean =>
   a.code === b.code && (a.currency === undefined || b.currency === undefined || a.currency === b.currency)
 
+/** The amounts of a fee, by their fields: the least and the most of a percentage, and a fee that is an amount itself. */
+const amountsOf = ({ basis, value, min, max }: ProposedFee) =>
+  [
+    ['value', basis.startsWith('PCT_') ? undefined : value],
+    ['minAmount', min],
+    ['maxAmount', max],
+  ] as const
+
 function faultsOfFee(fee: ProposedFee, index: number, { type, disclosed, currencies, fees }: ProposedTerms): TermFault[] {
   const at = (name: string) => `fees.${index}.${name}`
   const isPercent = fee.basis.startsWith('PCT_')
@@ -201,6 +210,11 @@ function faultsOfFee(fee: ProposedFee, index: number, { type, disclosed, currenc
   const rules: [boolean, TermFault][] = [
     [!isOffered, { field: at('currency'), message: 'FEE_CURRENCY', params: { currencies: currencies.join(', ') } }],
     [fees.slice(0, index).some((other) => overlap(other, fee)), { field: at('code'), message: 'FEE_TWICE' }],
+    // One number is another amount in each currency.
+    ...amountsOf(fee).map(([name, value]): [boolean, TermFault] => [
+      fee.currency === undefined && currencies.length > 1 && value !== undefined && !Exact.isZero(value),
+      { field: at(name), message: 'FEE_ONE_CURRENCY' },
+    ]),
     [fee.max !== undefined && Exact.isZero(fee.max), { field: at('maxAmount'), message: 'FEE_MAX_ZERO' }],
     [billed, { field: at('payer'), message: 'FEE_NEEDS_BUYER' }],
     [fee.payer === fee.beneficiary, { field: at('payer'), message: 'FEE_TO_ITSELF' }],

@@ -247,6 +247,7 @@ export const errors = {
   FEE_CURRENCY: { code: 20406 },
   FEE_TWICE: { code: 20406 },
   FEE_MAX_ZERO: { code: 20406 },
+  FEE_ONE_CURRENCY: { code: 20406 },
   CONFIRM_NEEDS_BUYER: { code: 20406 },
   NEVER_FINANCED: { code: 20406 },
   FIXING_MISSING: { code: 20406 },

@@ -134,7 +134,15 @@ describe('what staff run the portal with changes by approval', () => {
   })
   test('a product takes new terms and fees; another one is made from nothing under its own code', async () => {
     const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ADV')!
-    const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }
+    const fee = {
+      code: 'BANK',
+      basis: 'FLAT',
+      currency: 'USD',
+      value: '25',
+      payer: 'SUPPLIER',
+      beneficiary: 'FUNDER',
+      timing: 'FUNDING',
+    }
     const values = {
       code: 'RP-ADV',
       name: 'Receivable purchase',
@@ -196,7 +204,15 @@ describe('what staff run the portal with changes by approval', () => {
       ...usual,
       fees: [] as object[],
     }
-    const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
+    const fee = {
+      code: 'BANK',
+      basis: 'FLAT',
+      currency: 'USD',
+      value: '25',
+      payer: 'SUPPLIER',
+      beneficiary: 'PLATFORM',
+      timing: 'FUNDING',
+    }
     const faults = async (change: object, own: object = {}) =>
       (
         await refusalOf(propose({ kind: 'PRODUCT', values: { ...values, ...change, terms: { ...terms(), ...own } } }))
@@ -213,6 +229,17 @@ describe('what staff run the portal with changes by approval', () => {
       [{ fees: [{ ...fee, currency: 'EUR' }] }, {}, 'fees.0.currency FEE_CURRENCY'],
       [{ fees: [{ ...fee, currency: 'QQQ' }] }, {}, 'fees.0.currency FEE_CURRENCY'],
       [{ fees: [{ ...fee, maxAmount: '0' }] }, {}, 'fees.0.maxAmount FEE_MAX_ZERO'],
+      [{ fees: [{ ...fee, currency: undefined }] }, {}, 'fees.0.value FEE_ONE_CURRENCY'],
+      [
+        { fees: [{ ...fee, currency: undefined, basis: 'PCT_FACE', value: '0.2', minAmount: '5' }] },
+        {},
+        'fees.0.minAmount FEE_ONE_CURRENCY',
+      ],
+      [
+        { fees: [{ ...fee, currency: undefined, basis: 'PCT_FACE', value: '0.2', maxAmount: '50' }] },
+        {},
+        'fees.0.maxAmount FEE_ONE_CURRENCY',
+      ],
       [{ fees: [fee, { ...fee, value: '30' }] }, {}, 'fees.1.code FEE_TWICE'],
       [{ fees: [fee, { ...fee, currency: 'USD' }] }, {}, 'fees.1.code FEE_TWICE'],
       [{}, { disclosed: false }, 'terms.rightConfirmParty CONFIRM_NEEDS_BUYER'],
@@ -274,7 +301,17 @@ describe('what staff run the portal with changes by approval', () => {
     await decide(portal.seats.risk, no, 'REJECTED')
   })
   test('the harm of a product to a small document is shown to its approvers, with its face', async () => {
-    const fees = [{ code: 'BANK', basis: 'FLAT', value: '1000', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }]
+    const fees = [
+      {
+        code: 'BANK',
+        basis: 'FLAT',
+        currency: 'USD',
+        value: '1000',
+        payer: 'SUPPLIER',
+        beneficiary: 'FUNDER',
+        timing: 'FUNDING',
+      },
+    ]
     const { no } = await proposeArrears({ minTenor: 20, margin: '2.50', fees })
     const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
     const usd = proofs.find(({ currency }) => currency === 'USD')!
@@ -286,7 +323,18 @@ describe('what staff run the portal with changes by approval', () => {
     const { no } = await proposeArrears({
       minTenor: 1,
       margin: '2.50',
-      fees: [{ code: 'BANK', basis: 'FLAT', value: '20', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING', taxPct: '6' }],
+      fees: [
+        {
+          code: 'BANK',
+          basis: 'FLAT',
+          currency: 'USD',
+          value: '20',
+          payer: 'BUYER',
+          beneficiary: 'FUNDER',
+          timing: 'FUNDING',
+          taxPct: '6',
+        },
+      ],
     })
     const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
     const usd = proofs.find(({ currency }) => currency === 'USD')!

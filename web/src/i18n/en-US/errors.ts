@@ -303,6 +303,8 @@ export const errors = {
     'With interest in advance nobody pays an early fee: the rebate less the break days stands in for it. Enter 0.',
   FEE_CURRENCY: 'The product is not offered in this currency. Choose one of {{currencies}}, or none for all of them.',
   FEE_TWICE: 'Another fee rule with this code applies too. Change the code, or make one rule of the two.',
+  FEE_ONE_CURRENCY:
+    'This amount would be the same number in every currency of the product. Choose the currency of the fee, and add one fee for each currency.',
   FEE_MAX_ZERO: 'A highest fee of 0 means that the fee is never charged. Raise it, leave it empty, or remove the fee.',
   CONFIRM_NEEDS_BUYER:
     'Only one buyer that knows of the assignment can confirm it. Choose another party, or disclose the product.',

@@ -244,6 +244,7 @@ export const errors = {
   EARLY_FEE_IN_ADVANCE: '前收息产品不收取提前还款费，以退息扣除提前终止天数代替，请填 0。',
   FEE_CURRENCY: '该产品不提供此币种，请在 {{currencies}} 中选择，或不填以适用于全部币种。',
   FEE_TWICE: '已有相同代码的费用规则同时适用，请更换代码或将两条合并为一条。',
+  FEE_ONE_CURRENCY: '该金额在产品的每个币种中都会是同一数字。请选择费用的币种，并按币种分别添加费用。',
   FEE_MAX_ZERO: '费用上限为 0 表示永不收取，请提高上限、留空或删除该费用。',
   CONFIRM_NEEDS_BUYER: '只有知晓转让的单一买方才能确权，请选择其他确权方，或将产品设为通知买方。',
   NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限。',
