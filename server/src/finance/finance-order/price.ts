@@ -88,6 +88,7 @@ export async function priceOrder(
   )
   // A pool is drawn on, not offered documents.
   if (!offered || offered.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
+  if (request.funderCode && request.funderCode !== offered.funderCode) throw new Refused('BAD_REQUEST', { reason: 'funder' })
   // An order that is priced again keeps its agreed terms.
   const product = { ...offered, calendars: calendarCodesFor(offered.calendars, request.currency), ...options.agreed }
   const documents = chosenDocuments(found, request, product.type)
