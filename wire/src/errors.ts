@@ -260,6 +260,7 @@ export const errors = {
   TENORS_WITHOUT_HARM: { code: 20406 },
   ORDER_BELOW_PRODUCT_MIN: { code: 20406 },
   ALREADY_EXISTS: { code: 20501 },
+  NAMED_TWICE: { code: 20501 },
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },
   SEAT_NOT_HELD: { code: 20504 },

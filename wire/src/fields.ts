@@ -65,6 +65,26 @@ export const text = (max: number) =>
     .trim()
     .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : undefined)
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
+/**
+ * A list that names each thing once, by a member or by the entry itself. What is named again, maybe with other facts, is refused beside
+ * its entry: otherwise the last of them would hold, or the first.
+ */
+export const namedOnce = <Entry extends z.ZodType>(
+  list: z.ZodArray<Entry>,
+  nameOf: (entry: z.output<Entry>) => string | number,
+  member?: string,
+) =>
+  list.superRefine((entries, context) => {
+    const seen = new Set<string>()
+    for (const [index, entry] of entries.entries()) {
+      // An id is the same in capitals.
+      const name = String(nameOf(entry)).toLowerCase()
+      if (seen.has(name)) context.addIssue({ code: 'custom', message: 'NAMED_TWICE', path: member ? [index, member] : [index] })
+      seen.add(name)
+    }
+  })
+/** The ids of records that an act is for, each once. */
+export const idsOnce = (most: number) => namedOnce(z.array(Id).min(1).max(most), (id) => id)
 /** A page of rows, as every list answers. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ pageNum: z.number(), pageSize: z.number(), total: z.number(), list: z.array(row) })

@@ -2,7 +2,18 @@ import { invoiceMachine } from '@usance/domain/states/invoice'
 import { z } from 'zod'
 import { byCode, ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
+import {
+  AmountText,
+  CurrencyCode,
+  DateText,
+  Id,
+  IdempotencyKey,
+  idsOnce,
+  namedOnce,
+  requiredText,
+  TimelineEntry,
+  text,
+} from '../fields.ts'
 import { Paper, PaperRef } from '../paper/calls.ts'
 
 const base = '/{p}-financial-transaction/invoice/client'
@@ -24,7 +35,7 @@ const Body = z.object({
 export type InvoiceBody = z.input<typeof Body>
 
 const Saved = z.object({ id: z.string(), invoiceNo: z.string(), docStatus: z.string(), version: z.number() })
-const Ids = z.object({ ids: z.array(Id).min(1).max(200), idempotencyKey: IdempotencyKey.optional() })
+const Ids = z.object({ ids: idsOnce(200), idempotencyKey: IdempotencyKey.optional() })
 const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
 const Named = z.object({ code: z.string(), name: z.string() })
 
@@ -253,20 +264,24 @@ export const invoiceCalls = {
     },
     title: 'Confirm what is owed, wholly or with a lower amount',
     body: z.object({
-      items: z
-        .array(
-          z.object({
-            id: Id,
-            confirmedAmount: AmountText.optional(),
-            /** The amount owed that the caller was shown: put forward, or else the invoice's. Another one by now is not confirmed. */
-            shownAmount: AmountText.optional(),
-            /** The currency and the due date that the caller was shown; others by now are not confirmed. */
-            shownCurrency: CurrencyCode.optional(),
-            shownDueDate: DateText.optional(),
-          }),
-        )
-        .min(1)
-        .max(200),
+      items: namedOnce(
+        z
+          .array(
+            z.object({
+              id: Id,
+              confirmedAmount: AmountText.optional(),
+              /** The amount owed that the caller was shown: put forward, or else the invoice's. Another one by now is not confirmed. */
+              shownAmount: AmountText.optional(),
+              /** The currency and the due date that the caller was shown; others by now are not confirmed. */
+              shownCurrency: CurrencyCode.optional(),
+              shownDueDate: DateText.optional(),
+            }),
+          )
+          .min(1)
+          .max(200),
+        ({ id }) => id,
+        'id',
+      ),
       idempotencyKey: IdempotencyKey.optional(),
     }),
     answer: Changed,
@@ -294,7 +309,7 @@ export const invoiceCalls = {
     },
     act: { by: { BUYER: 'checking' }, second: 'nobody', event: 'INVOICE_DISPUTE' },
     title: 'Dispute invoices, with a reason',
-    body: z.object({ ids: z.array(Id).min(1).max(200), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
+    body: z.object({ ids: idsOnce(200), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
     answer: Changed,
   }),
   proposeResolution: call({

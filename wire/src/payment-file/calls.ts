@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { Id, IdempotencyKey, idsOnce, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/paymentFile/backend'
 const view = { permission: 'payment.management.view' } as const
@@ -131,7 +131,7 @@ export const paymentFileCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_FILE_MADE' },
     title: 'Make the files of some instructed payments, one for each bank, and send them into approval',
-    body: z.object({ paymentIds: z.array(Id).min(1).max(500), idempotencyKey: IdempotencyKey }),
+    body: z.object({ paymentIds: idsOnce(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ files: z.array(z.object({ id: z.string(), no: z.string(), payments: z.number() })) }),
   }),
   detail: call({

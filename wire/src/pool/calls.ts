@@ -2,7 +2,7 @@ import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, Money, text } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, idsOnce, KnownCurrency, Money, text } from '../fields.ts'
 import { TrialAnswer } from '../finance-order/trial.ts'
 import { ImportResult } from '../invoice/calls.ts'
 
@@ -140,7 +140,7 @@ export const poolCalls = {
     body: z.object({
       productId: Id,
       currency: KnownCurrency,
-      invoiceIds: z.array(Id).min(1).max(500),
+      invoiceIds: idsOnce(500),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ poolId: z.string(), code: z.string(), assigned: z.number() }),

@@ -9,6 +9,8 @@ import {
   figureText,
   Id,
   IdempotencyKey,
+  idsOnce,
+  namedOnce,
   requiredText,
   TimelineEntry,
   text,
@@ -74,7 +76,7 @@ export type PurchaseOrderBody = z.input<typeof Body>
 
 const Saved = z.object({ id: z.string(), poNo: z.string(), docStatus: z.string(), version: z.number(), amount: z.string() })
 const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
-const Ids = z.object({ ids: z.array(Id).min(1).max(200), idempotencyKey: IdempotencyKey })
+const Ids = z.object({ ids: idsOnce(200), idempotencyKey: IdempotencyKey })
 const One = z.object({ id: Id, idempotencyKey: IdempotencyKey })
 const Named = z.object({ code: z.string(), name: z.string() })
 
@@ -219,7 +221,11 @@ export const purchaseOrderCalls = {
     body: z.object({
       id: Id,
       version: z.number().int(),
-      items: z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(mostOrderLines),
+      items: namedOnce(
+        z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(mostOrderLines),
+        ({ line }) => line,
+        'line',
+      ),
       attachments: z.array(PaperRef).max(40).default([]),
       idempotencyKey: IdempotencyKey,
     }),

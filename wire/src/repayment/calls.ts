@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { byCode, ofCallersRows, ownFile } from '../act.ts'
 import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, namedOnce, requiredText, text } from '../fields.ts'
 import { Allocated, Payoff, Preview } from './plan.ts'
 
 const base = '/{p}-financial-transaction/repayment/client'
@@ -400,7 +400,7 @@ export const repaymentCalls = {
       payerRole: PayerRole.default('BUYER'),
       fundSource: FundSource.default('COLLECTION'),
       reason: text(500).optional(),
-      parts: z.array(Part).min(1).max(100),
+      parts: namedOnce(z.array(Part).min(1).max(100), ({ orderId }) => orderId, 'orderId'),
       notTheSameAs: NotTheSameAs,
       idempotencyKey: IdempotencyKey,
     }),

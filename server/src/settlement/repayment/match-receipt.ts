@@ -28,7 +28,6 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const ids = [...new Set(body.parts.map((part) => part.orderId))].sort()
-  if (ids.length !== body.parts.length) throw new Refused('BAD_REQUEST')
   const orders = await tx.selectFrom('financeOrder').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))

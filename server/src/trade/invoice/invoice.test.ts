@@ -132,6 +132,23 @@ describe('confirming', () => {
     ).toBe(404)
   })
 
+  test('an invoice that is named twice is refused beside its second entry, and neither amount holds', async () => {
+    const id = await submitted()
+    const { cedarChecker } = portal.seats
+    const twice = [
+      { id, confirmedAmount: '100.00' },
+      { id: id.toUpperCase(), confirmedAmount: '50.00' },
+    ]
+    expect(
+      (await refusalOf(portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: twice } }))).data.fields,
+    ).toMatchObject([{ field: 'items.1.id', message: 'NAMED_TWICE' }])
+    const body = { ids: [id, id], reason: 'Wrong goods' }
+    expect((await refusalOf(portal.ask(cedarChecker, invoiceCalls.dispute, { body }))).data.fields).toMatchObject([
+      { field: 'ids.1', message: 'NAMED_TWICE' },
+    ])
+    expect((await portal.ask(cedarChecker, invoiceCalls.detail, { query: { id } })).docStatus).toBe('SUBMITTED')
+  })
+
   test('a returned invoice is the supplier’s draft again, with the comment', async () => {
     const id = await submitted()
     await portal.ask(portal.seats.cedarChecker, invoiceCalls.returnToSupplier, { body: { id, comment: 'Wrong order number' } })

@@ -326,6 +326,7 @@ export const errors = {
   TENORS_WITHOUT_HARM:
     'With its other terms as they are, the product harms nobody at tenors of {{least}} to {{most}} days. Narrow the tenors to these, or change the terms.',
   ORDER_BELOW_PRODUCT_MIN: 'This product finances {{min}} or more. Add documents or raise the amount.',
+  NAMED_TWICE: 'This is named twice. Name it once, with what is to hold.',
   ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
   ROLE_COMBINATION: 'These roles may not be held together. Keep administration, business work and audit with different people.',

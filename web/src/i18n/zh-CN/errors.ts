@@ -265,6 +265,7 @@ export const errors = {
   TENORS_WITHOUT_HARM:
     '其他条款不变时，该产品在 {{least}} 至 {{most}} 天的期限内不损害任何一方。请将期限缩小到该范围，或修改条款。',
   ORDER_BELOW_PRODUCT_MIN: '该产品的最低融资额为 {{min}}，请增加单据或提高金额。',
+  NAMED_TWICE: '同一项重复列出，请只保留有效的一项。',
   ALREADY_EXISTS: '该值已存在。请换用其他值，或打开已有记录。',
   OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',
   ROLE_COMBINATION: '这些角色不能由同一人兼任。系统管理、业务办理与审计须由不同人员负责。',
