@@ -71,6 +71,8 @@ type Described = {
   maxBytes?: number
   /** Reads personal data of the caller, in any company; keys of a company's systems may not make the call. */
   isPersonal?: boolean
+  /** Tells its caller the appId, and so is asked without one. Downloads are too; every other call is refused without it. */
+  tellsAppId?: true
   /** Decides where the business of a company goes: a person makes the call, never a key that outlives its maker's intent. */
   byPeopleAlone?: boolean
 }

@@ -193,7 +193,7 @@ export async function perform(
 
 async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise<Actor | null> {
   const token = header(request, 'token')
-  if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
+  if (call.kind !== 'file' && !call.tellsAppId && header(request, 'appid') !== app.config.appId)
     throw new Refused('BAD_REQUEST', { reason: 'appId' })
   if (call.access === 'public') return token ? visitorOf(app, call, request, token) : null
   if (!token) throw new Refused('SESSION_EXPIRED')

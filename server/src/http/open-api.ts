@@ -133,13 +133,19 @@ async function describe(app: App): Promise<{ json: Made; page: Made }> {
 /** The group of a call: its name without the last word. */
 const groupOf = (name: string) => name.split('.').slice(0, -1).join('.')
 
+/** What a call is sent with: downloads, and the call that tells the appId, are asked without one. */
+const securityOf = ({ access, kind, tellsAppId }: Call) => {
+  if (access !== 'public') return [{ token: [], appId: [] }]
+  return kind === 'file' || tellsAppId ? [] : [{ appId: [] }]
+}
+
 const operationOf = (name: string, call: Call, body: Record<string, unknown> | undefined) => ({
   operationId: name,
   summary: call.title,
   description:
     `Access: ${accessOf(call)}. Rows: ${call.scope}. ${call.effect === 'write' ? 'A write: takes an idempotencyKey where the body has one.' : 'A read.'} ${actText(call)}`.trim(),
   tags: [groupOf(name)],
-  security: call.access === 'public' ? [] : [{ token: [], appId: [] }],
+  security: securityOf(call),
   parameters: parametersOf(call),
   ...(call.kind === 'upload'
     ? {

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Call } from '@usance/wire/call'
+import { configCalls } from '@usance/wire/config/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
+import { outlookCalls } from '@usance/wire/outlook/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
 
@@ -92,4 +97,31 @@ test.each(['%ff', '%ed%a0%80', '%e4%b8', '%00', '%', '%zz'])('an address with %s
   const path = invoiceList.path.replace('{p}', 'usance')
   const answer = await portal.sendRaw(portal.seats.alderMaker, 'GET', `/api${path}/pageList?x=${text}`)
   expect([answer.json().code, answer.json().data.reason]).toEqual([400, 'address'])
+})
+
+test('a call without the appId is refused, also before anybody signs in; the settings that tell it and downloads are answered', async () => {
+  const { alderMaker } = portal.seats
+  const send = (call: Call, headers: Record<string, string>, payload?: object) =>
+    portal.server.inject({
+      method: call.method,
+      url: `/api${call.path.replace('{p}', 'usance')}`,
+      headers,
+      ...(payload ? { payload } : {}),
+    })
+  const codeOf = async (...asked: Parameters<typeof send>) => (await send(...asked)).json().code
+  const common: [Call, object?][] = [
+    [sessionCalls.publicKey],
+    [sessionCalls.login, { username: 'alder.maker@example.com', password: 'x' }],
+    [outlookCalls.newsPanelList, {}],
+  ]
+  for (const [call, payload] of common) {
+    expect(await codeOf(call, {}, payload)).toBe(400)
+    expect(await codeOf(call, { appid: 'another' }, payload)).toBe(400)
+  }
+  expect(await codeOf(sessionCalls.publicKey, { appid: portal.app.config.appId })).toBe(200)
+  expect(await codeOf(outlookCalls.newsPanelList, { appid: portal.app.config.appId }, {})).toBe(200)
+  expect(await codeOf(sessionCalls.me, { token: alderMaker.token })).toBe(400)
+  expect(await codeOf(configCalls.config, {})).toBe(200)
+  expect((await send(invoiceCalls.templateDownload, { token: alderMaker.token }, { type: 'EXCEL' })).statusCode).toBe(200)
+  expect((await portal.server.inject({ method: 'GET', url: '/' })).statusCode).toBe(200)
 })

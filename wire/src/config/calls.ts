@@ -8,6 +8,7 @@ export const configCalls = {
     path: '/config',
     access: 'public',
     tells: 'common',
+    tellsAppId: true,
     scope: 'none',
     effect: 'read',
     title: 'Settings of this installation that the portal needs before sign-in',
