@@ -11,6 +11,39 @@ export type ArpPayoff = {
   readonly principalLeft: Money
 }
 
+/**
+ * How an invoice stands towards the conversion of its purchase order's loan: converted now, open to a later conversion, sold, or only
+ * claimed by its supplier, so that no buyer has confirmed it.
+ */
+export type Standing = 'SHIPPED' | 'OPEN' | 'SOLD' | 'CLAIMED'
+export type BilledInvoice = {
+  readonly standing: Standing
+  readonly amount: Money
+  /** What debit notes that its buyer has accepted add to it. */
+  readonly added: Money
+  readonly paid: Money
+  /** What a later conversion may still take of an open one. */
+  readonly left: Money
+}
+
+/**
+ * What of a purchase order may still be converted: what is not invoiced, the invoices converted now, and what is left of other open ones.
+ * Invoices beyond their order add nothing to it: together it is no more than the order with accepted debit notes, less what was sold or
+ * paid of it, and no less than what is converted now. What nobody has confirmed counts as not invoiced.
+ */
+export function stillConvertible(ordered: Money, invoices: readonly BilledInvoice[]): Money {
+  const sumOf = (of: (one: BilledInvoice) => Money) => M.sum(invoices.map(of), ordered.currency)
+  const none = M.zero(ordered.currency)
+  const addedOf = ({ standing, added }: BilledInvoice) => (standing === 'OPEN' ? added : none)
+  const paidOf = (one: BilledInvoice) => M.min(one.paid, M.add(one.amount, addedOf(one)))
+  const gone = sumOf((one) => (one.standing === 'SHIPPED' ? none : one.standing === 'SOLD' ? one.amount : paidOf(one)))
+  const billed = sumOf((one) => (one.standing === 'CLAIMED' ? paidOf(one) : one.amount))
+  const shipped = sumOf(({ standing, amount }) => (standing === 'SHIPPED' ? amount : none))
+  const left = sumOf((one) => (one.standing === 'OPEN' ? one.left : none))
+  const open = M.sum([M.atLeastZero(M.subtract(ordered, billed)), shipped, left], ordered.currency)
+  return M.max(shipped, M.min(open, M.subtract(M.add(ordered, sumOf(addedOf)), gone)))
+}
+
 /** What a conversion pays off of purchase-order financing. A part shipment pays the share of the principal that its invoices
  *  are of what may still be converted, the last one all that is left; interest to date and other dues are paid whole. */
 export function arpPayoff({

@@ -1,11 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, credit, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -38,7 +39,7 @@ async function aLoan(faces: { notInvoiced: string }) {
     })
     return (Number(total.net) - Number(total.cashToSupplier)).toFixed(2)
   }
-  return { orderId, name, invoiced, payoff }
+  return { orderId, purchaseOrderId, name, invoiced, payoff }
 }
 const orderOf = (id: string) =>
   portal.look((tx) =>
@@ -81,4 +82,47 @@ test('the last invoice takes all that is left of a loan on which the buyer has p
   expect(await payoff(last)).toBe('25714.29')
   await aRepayment(portal, orderId, '10000')
   expect(await payoff(last)).toBe('20000.00')
+})
+
+test('an invoice that nobody has confirmed takes nothing off the payoff, in the price and in the books', async () => {
+  const { alderMaker } = portal.seats
+  const { orderId, purchaseOrderId, invoiced, payoff } = await aLoan({ notInvoiced: '100000' })
+  const shipped = await invoiced('60000.00')
+  expect(await payoff(shipped)).toBe('36000.00')
+  const claim = await portal.ask(alderMaker, invoiceCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      invoiceNo: newId(),
+      issueDate: openingDay,
+      dueDate: addDays(openingDay, 60),
+      currency: 'USD',
+      amount: '600000.00',
+      purchaseOrderId,
+      idempotencyKey: newId(),
+    },
+  })
+  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [claim.id] } })
+  expect(await payoff(shipped)).toBe('36000.00')
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'CANCELLED' }).where('id', '=', shipped).execute())
+  await convert(orderId, '60000')
+  expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '24000.0000' })
+  const last = await invoiced('40000.00')
+  expect(await payoff(last)).toBe('24000.00')
+  await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id: claim.id } })
+  expect(await payoff(last)).toBe('24000.00')
+})
+
+test('confirmed invoices beyond their purchase order pay off by its amount, and the one that exhausts it pays the rest', async () => {
+  const { orderId, invoiced, payoff } = await aLoan({ notInvoiced: '100000' })
+  const [first, second] = [await invoiced('80000.00'), await invoiced('80000.00')]
+  const other = await invoiced('80000.00')
+  expect(await payoff(first)).toBe('48000.00')
+  expect(await payoff(first, second)).toBe('60000.00')
+  // What is credited of an invoice beyond the order is none of its goods.
+  await credit(portal, other, '20000.00')
+  expect(await payoff(first)).toBe('48000.00')
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'CANCELLED' }).where('id', '=', first).execute())
+  await convert(orderId, '80000')
+  expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '12000.0000' })
+  expect(await payoff(second)).toBe('12000.00')
 })
