@@ -6,6 +6,7 @@ import { simpleInterest, splitLegs } from '../interest.ts'
 import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { fromDecimal, toDecimal } from '../money.ts'
+import { overdueOn } from '../overdue.ts'
 import { parseDecimal, rational } from '../rational.ts'
 import { accrualOfDay, accruedOn, unearnedOn } from './accrued.ts'
 import type { ItemLife, OrderLife, ServicingTerms } from './life.ts'
@@ -425,6 +426,28 @@ describe('money that a bank paid out after the maturity', () => {
       expect(penaltyOn('2025-03-12', { penaltyMode, graceDays })).toBe('7.50')
       expect(penaltyOn('2025-03-11', { penaltyMode, graceDays })).toBe('0.00')
     }
+  })
+})
+
+describe('81,000.00 due on 1 June 2027 with ten days of grace and a penalty of 3 % from their end, by ACT/365A', () => {
+  const late = item({ advance: usd('81000'), fundedOn: '2027-03-01', maturity: '2027-06-01', interestTo: '2027-06-01' })
+  const life = order([late], { dayCount: 'ACT_365A', penaltyMode: 'PROSPECTIVE', graceDays: 10 })
+  it('counts the days from the end of grace as a period of their own, and the nights of the books add up to the payoff', () => {
+    const known = { rate: parseDecimal('6.8'), graceDays: 10, penaltyMode: 'PROSPECTIVE', calendars: [calendar('US')] } as const
+    const penalties = new Map<string, string>()
+    let nights = none
+    for (let day = '2027-06-11'; day < '2028-03-10'; day = addDays(day, 1)) {
+      nights = M.add(nights, accrualOfDay(life, late, day).penalty)
+      const on = addDays(day, 1)
+      const { penalty } = accruedOn(life, late, on)
+      const terms = { ...known, dayCount: 'ACT_365A', penalty: { penaltyMargin: rational(3) } } as const
+      expect(toDecimal(nights)).toBe(toDecimal(penalty))
+      expect(toDecimal(owedOn(position(life), on)[0]!.penalty)).toBe(toDecimal(penalty))
+      expect(toDecimal(overdueOn(usd('81000'), '2027-06-01', on, terms).penalty)).toBe(toDecimal(penalty))
+      penalties.set(on, toDecimal(penalty))
+    }
+    // 262 of 365 days, then 263 of 366: the year of a period with a leap day has 366 days.
+    expect([penalties.get('2028-02-28'), penalties.get('2028-02-29')]).toEqual(['1744.27', '1746.15'])
   })
 })
 
