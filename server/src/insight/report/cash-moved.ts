@@ -1,5 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import { type RawBuilder, sql } from 'kysely'
+import { openClaims } from '../../books/servicing/claims.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { paymentsSeen, paymentsTold, readsType } from '../../books/servicing/payments-seen.ts'
@@ -130,8 +131,8 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       -- Other claims are expected as what settles them on their day.
       select c.id, c.due_date, 'REPAYMENT', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
-        c.amount - c.paid_amount, c.currency
-      from recourse_claim c join finance_order o on o.id = c.order_id where c.status = 'OPEN' and c.reason = ${sql.lit(reserveOwedBack)}
+        c.open, c.currency
+      from ${openClaims} c join finance_order o on o.id = c.order_id where c.reason = ${sql.lit(reserveOwedBack)}
         and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',

@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { principalOn } from '@usance/domain/servicing/life'
 import type { OverviewFigure } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { claimsByDay } from '../../books/servicing/claims.ts'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
@@ -10,7 +11,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { financingsAt } from '../ar/financings-at.ts'
-import type { Row } from './overview-row.ts'
+import { claimRows, type Row } from './overview-row.ts'
 
 /** What the books and the orders can tell of any day. Limits, locked amounts and what a pool may carry are kept for today. */
 export const figuresOfAnyDay: readonly OverviewFigure[] = [
@@ -101,6 +102,17 @@ export async function rowsAt(
       ),
     ]),
   )
+  const currencies = new Map(orders.map(({ id, currency }) => [id, currency]))
+  const claims = books.flatMap(({ orderId, claims: booked }) => {
+    const currency = currencies.get(orderId)
+    return currency ? [{ orderId, booked: amountOf(booked, currency) }] : []
+  })
+  const calendarsOf = (id: string) => lives.get(id)?.life.terms.calendars ?? []
+  const days = await claimsByDay(
+    tx,
+    claims.filter(({ booked }) => !M.isZero(booked)),
+    { on: asOf, calendarsOf },
+  )
   const rows = orders.flatMap((order): Row[] => {
     const life = lives.get(order.id)
     const principal = M.sum(
@@ -128,16 +140,19 @@ export async function rowsAt(
     ]
     return amounts
       .filter(([, amount]) => !M.isZero(amount))
-      .map(([figure, amount]) => ({
-        figure,
-        currency: order.currency,
-        kind: 'ORDER',
-        id: order.id,
-        no: order.orderNo,
-        partyName: order.partyName,
-        amount: M.toDecimal(amount),
-        date: order.maturity,
-      }))
+      .map(
+        ([figure, amount]): Row => ({
+          figure,
+          currency: order.currency,
+          kind: 'ORDER',
+          id: order.id,
+          no: order.orderNo,
+          partyName: order.partyName,
+          amount: M.toDecimal(amount),
+          date: order.maturity,
+        }),
+      )
+      .flatMap((row) => (row.figure === 'CLAIMS' ? claimRows(row, days) : [row]))
   })
   return { rows, orderIds: ids, notInUse }
 }

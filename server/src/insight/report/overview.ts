@@ -2,6 +2,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { claimsByDay } from '../../books/servicing/claims.ts'
 import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
@@ -14,7 +15,7 @@ import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState, uncoveredOf } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { bookedLaterThan, figuresOfAnyDay, rowsAt } from './overview-at.ts'
-import type { Row } from './overview-row.ts'
+import { claimRows, type Row } from './overview-row.ts'
 
 type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
 
@@ -79,7 +80,14 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
     where f.amount <> 0 order by f.figure, m.order_no`.execute(tx)
-  return [...limits, ...pools, ...orders]
+  return [...limits, ...pools, ...(await withClaimDays(tx, orders))]
+}
+
+/** The claims of each order by the day on which they are due, as the cash flow expects them; all other rows as they are. */
+async function withClaimDays(tx: Tx, rows: readonly Row[]): Promise<Row[]> {
+  const bookedOf = ({ id, amount, currency }: Row) => ({ orderId: id, booked: amountOf(amount, currency) })
+  const days = await claimsByDay(tx, rows.filter(({ figure }) => figure === 'CLAIMS').map(bookedOf))
+  return rows.flatMap((row) => (row.figure === 'CLAIMS' ? claimRows(row, days) : [row]))
 }
 
 /** What each pool may carry, what is drawn on it, and what may still be drawn or is lacking: the figures of the pool's own page. */

@@ -146,7 +146,7 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
           <p className="muted">{text(`report.figureText.${figure}`)}</p>
           <DataTable
             rows={rows}
-            keyOf={(row) => row.kind + row.id}
+            keyOf={(row) => `${row.kind}${row.id}${row.date}`}
             columns={[
               {
                 key: 'document',
