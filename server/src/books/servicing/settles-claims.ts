@@ -4,21 +4,36 @@ import { type SettlesClaim, settlesClaim } from '@usance/domain/servicing/settle
 import type { Tx } from '../../database/database.ts'
 import { loadFinancings, positionAhead } from './load-order.ts'
 
+type Settled = (orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim | undefined
+
 /**
  * What suppliers pay to settle the claims on some orders, of which each may be asked of several days: so much of the claims of an order on
  * a day, or all. The fees at settlement that the money makes due first are in it (decision 240). Reserve that is owed back is no claim in
  * these books. The transaction sees every company.
  */
-export async function claimsSettled(
-  tx: Tx,
-  orderIds: readonly string[],
-): Promise<(orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim | undefined> {
+export async function claimsSettled(tx: Tx, orderIds: readonly string[]): Promise<Settled> {
   const financings = await loadFinancings(tx, [...new Set(orderIds)])
   const positions = new Map<string, Awaited<ReturnType<typeof positionAhead>>>()
   for (const [id, financing] of financings) positions.set(id, await positionAhead(tx, financing))
   return (orderId, on, part) => {
     const position = positions.get(orderId)
     return position && settlesClaim(position, on, part)
+  }
+}
+
+/**
+ * The same of claims that are told one after the other, those of an order by the day on which they are due: each as what it adds to those
+ * before it.
+ */
+export function settledInTurn(settled: Settled): (orderId: string, on: LocalDate, left: M.Money) => M.Money {
+  const before = new Map<string, { claimed: M.Money; told: M.Money }>()
+  return (orderId, on, left) => {
+    const none = M.zero(left.currency)
+    const { claimed, told } = before.get(orderId) ?? { claimed: none, told: none }
+    const through = M.add(claimed, left)
+    const all = M.max(told, settled(orderId, on, through)?.pays ?? through)
+    before.set(orderId, { claimed: through, told: all })
+    return M.subtract(all, told)
   }
 }
 

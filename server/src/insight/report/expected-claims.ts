@@ -1,8 +1,9 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
+import { openClaims } from '../../books/servicing/claims.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
-import { claimsSettled } from '../../books/servicing/settles-claims.ts'
+import { claimsSettled, settledInTurn } from '../../books/servicing/settles-claims.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Asked, Found, Sides } from './cash-row.ts'
@@ -15,10 +16,10 @@ export async function claimsSeen(tx: Tx, { me, isLender, reads }: Sides, { curre
   const { rows } = await sql<Claim>`
     select c.id, c.order_id, greatest(c.due_date, ${today}::date) as date, 'REPAYMENT' as kind, o.order_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, p.name as party_name,
-      case when ${isLender} then 'IN' else 'OUT' end as direction, false as done, c.currency, c.amount - c.paid_amount as left
-    from recourse_claim c join finance_order o on o.id = c.order_id
+      case when ${isLender} then 'IN' else 'OUT' end as direction, false as done, c.currency, c.open as left
+    from ${openClaims} c join finance_order o on o.id = c.order_id
       join company p on p.id = case when ${isLender} then c.supplier_id else c.funder_id end
-    where c.status = 'OPEN' and c.reason <> ${reserveOwedBack} and c.currency = ${currency}
+    where c.reason <> ${reserveOwedBack} and c.currency = ${currency}
       and (${reads} or c.supplier_id = ${me}) and greatest(c.due_date, ${today}::date) <= ${to}
     order by c.due_date, c.id`.execute(tx)
   return rows
@@ -29,18 +30,14 @@ export async function claimsSeen(tx: Tx, { me, isLender, reads }: Sides, { curre
  * company.
  */
 export async function claimsExpected(tx: Tx, claims: readonly Claim[]): Promise<Found[]> {
-  const settled = await claimsSettled(
-    tx,
-    claims.map(({ orderId }) => orderId),
+  const settles = settledInTurn(
+    await claimsSettled(
+      tx,
+      claims.map(({ orderId }) => orderId),
+    ),
   )
-  const before = new Map<string, { claimed: M.Money; told: M.Money }>()
   return claims.flatMap(({ orderId, left, ...row }) => {
-    const none = M.zero(row.currency)
-    const { claimed, told } = before.get(orderId) ?? { claimed: none, told: none }
-    const through = M.add(claimed, amountOf(left, row.currency))
-    const all = M.max(told, settled(orderId, row.date, through)?.pays ?? through)
-    before.set(orderId, { claimed: through, told: all })
-    const amount = M.subtract(all, told)
+    const amount = settles(orderId, row.date, amountOf(left, row.currency))
     return M.isPositive(amount) ? [{ ...row, amount: M.toDecimal(amount) }] : []
   })
 }
@@ -51,10 +48,8 @@ export async function claimsExpected(tx: Tx, claims: readonly Claim[]): Promise<
  */
 export async function loweredByClaims(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
   const { rows } = await sql<{ orderId: string; on: LocalDate; maturity: LocalDate }>`
-    select c.order_id, max(c.due_date) as "on", o.maturity from recourse_claim c join finance_order o on o.id = c.order_id
-    where c.order_id = any(${[...orderIds]}::uuid[]) and c.status = 'OPEN' and c.reason <> ${reserveOwedBack} group by 1, 3`.execute(
-    tx,
-  )
+    select c.order_id, max(c.due_date) as "on", o.maturity from ${openClaims} c join finance_order o on o.id = c.order_id
+    where c.order_id = any(${[...orderIds]}::uuid[]) and c.reason <> ${reserveOwedBack} group by 1, 3`.execute(tx)
   const settled = await claimsSettled(
     tx,
     rows.map(({ orderId }) => orderId),

@@ -7,7 +7,7 @@ import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
-import { claimsSettled } from '../../books/servicing/settles-claims.ts'
+import { claimsSettled, settledInTurn } from '../../books/servicing/settles-claims.ts'
 import { heldByBank, usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -170,14 +170,15 @@ async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Pro
 async function withSettling(tx: Tx, rows: readonly Row[], today: LocalDate): Promise<Row[]> {
   const claims = rows.filter(({ figure }) => figure === 'CLAIMS')
   if (claims.length === 0) return [...rows]
-  const settled = await claimsSettled(
-    tx,
-    claims.map(({ id }) => id),
+  const settles = settledInTurn(
+    await claimsSettled(
+      tx,
+      claims.map(({ id }) => id),
+    ),
   )
-  return rows.map((row) => {
-    const settles = row.figure === 'CLAIMS' ? settled(row.id, today)?.pays : undefined
-    return settles ? { ...row, settles: M.toDecimal(settles) } : row
-  })
+  return rows.map((row) =>
+    row.figure === 'CLAIMS' ? { ...row, settles: M.toDecimal(settles(row.id, today, amountOf(row.amount, row.currency))) } : row,
+  )
 }
 
 /** All currencies with their figures and proofs: today's, or those of the close of a past day. */
