@@ -1,48 +1,52 @@
 -- A funding that came back stays told in the month in which it was booked, and is taken off in the month of its return, with the day of
 -- the money that decides its rate: until now the order was gone from its month, and a month that was reported changed.
-create function fundings_booked(p_order uuid) returns table (day date, times integer, value_date date)
+-- A function that is called for each order plans the policies of its tables for each: the fundings of all of them are read at once.
+create index journal_funding on journal (order_id) where event = 'FUNDING' and source_type = 'PAYMENT';
+create function fundings_booked(p_orders uuid[]) returns table (order_id uuid, day date, times integer, value_date date)
 language sql stable set app.scope = 'system' as
-  $$ select j.posted_on, case when j.reversal_of is null then 1 else -1 end, j.value_date
-    from journal j where j.order_id = p_order and j.event = 'FUNDING' and j.source_type = 'PAYMENT' $$;
+  $$ select j.order_id, j.posted_on, case when j.reversal_of is null then 1 else -1 end, j.value_date
+    from journal j where j.order_id = any(p_orders) and j.event = 'FUNDING' and j.source_type = 'PAYMENT' $$;
 
+-- Each part is read once and kept, so that no plan reads one for each row of another.
 create or replace function partner_fees(p_accounts text[], p_partner uuid, p_through date)
 returns table (order_id uuid, currency text, month date, partner_id uuid, from_day date, fee_base numeric, order_no text,
   funding_date date, supplier_id uuid, supplier_name text, financed numeric)
 language sql stable set app.scope = 'system' as $$
-  with period as (
+  with period as materialized (
     -- Of two partners on one day the later counts.
     select c.company_id, c.partner_id, c.from_day,
       coalesce(lead(c.from_day) over (partition by c.company_id order by c.from_day, c.seq), date 'infinity') as to_day
     from company_partner c),
-  introduced as (
-    select o.id, o.currency::text as currency, o.finance_amount
-    from finance_order o
+  introduced as materialized (
+    select o.id, o.currency::text as currency, o.finance_amount, o.order_no, o.supplier_id, s.name as supplier_name
+    from finance_order o join company s on s.id = o.supplier_id
     where o.supplier_id in (select k.company_id from period k where k.partner_id is not null and (p_partner is null or k.partner_id = p_partner))),
-  funded as (
-    select i.id as order_id, i.currency, f.day, f.times * i.finance_amount as financed,
-      case when f.times > 0 then f.value_date end as funding_date
-    from introduced i cross join lateral fundings_booked(i.id) f),
+  funded as materialized (
+    select f.order_id, f.day, f.times, case when f.times > 0 then f.value_date end as funding_date
+    from fundings_booked(array(select i.id from introduced i)) f),
+  taken as materialized (
+    select p.order_id, p.currency::text as currency, (select j.posted_on from journal j where j.id = p.journal_id) as day,
+      case p.side when 'C' then p.amount else -p.amount end as fee
+    from posting p
+    where p.order_id = any(array(select i.id from introduced i)) and p.book = 'P' and p.account = any(p_accounts)),
   told as (
-    select f.order_id, f.currency, f.day, 0::numeric as fee, f.financed from funded f
+    select i.id, i.order_no, i.supplier_id, i.supplier_name, i.currency, f.day, 0::numeric as fee, f.times * i.finance_amount as financed
+    from introduced i join funded f on f.order_id = i.id
     union all
-    select p.order_id, p.currency::text, j.posted_on, case p.side when 'C' then p.amount else -p.amount end, 0
-    from introduced i
-    join posting p on p.order_id = i.id and p.book = 'P' and p.account = any(p_accounts)
-    join journal j on j.id = p.journal_id),
-  monthly as (
-    select t.order_id, t.currency, date_trunc('month', t.day)::date as month, k.partner_id, min(k.from_day) as from_day,
-      sum(t.fee) as fee, sum(t.financed) as financed
+    select i.id, i.order_no, i.supplier_id, i.supplier_name, t.currency, t.day, t.fee, 0
+    from introduced i join taken t on t.order_id = i.id),
+  monthly as materialized (
+    select t.id, t.currency, date_trunc('month', t.day)::date as month, k.partner_id, min(k.from_day) as from_day,
+      sum(t.fee) as fee, t.order_no, t.supplier_id, t.supplier_name, sum(t.financed) as financed
     from told t
-    join finance_order o on o.id = t.order_id
-    join period k on k.company_id = o.supplier_id and k.partner_id is not null and t.day >= k.from_day and t.day < k.to_day
+    join period k on k.company_id = t.supplier_id and k.partner_id is not null and t.day >= k.from_day and t.day < k.to_day
     where t.day <= p_through and (p_partner is null or k.partner_id = p_partner)
-    group by 1, 2, 3, 4)
+    group by 1, 2, 3, 4, 7, 8, 9)
   -- The last funding that was booked by the end of the month; what an order pays of a month stays as it was when it is funded again.
-  select m.order_id, m.currency, m.month, m.partner_id, m.from_day, m.fee, o.order_no,
-    (select f.funding_date from funded f where f.order_id = m.order_id and f.funding_date is not null
-      and f.day < m.month + interval '1 month' order by f.day desc, f.funding_date desc limit 1),
-    s.id, s.name, m.financed
+  select m.id, m.currency, m.month, m.partner_id, m.from_day, m.fee, m.order_no,
+    (array_agg(f.funding_date order by f.day desc, f.funding_date desc) filter (where f.day < m.month + interval '1 month'))[1],
+    m.supplier_id, m.supplier_name, m.financed
   from monthly m
-  join finance_order o on o.id = m.order_id
-  join company s on s.id = o.supplier_id
+  left join funded f on f.order_id = m.id and f.funding_date is not null
+  group by 1, 2, 3, 4, 5, 6, 7, 9, 10, 11
 $$;

@@ -1,6 +1,7 @@
 import { channelPartnerCalls, channelPartnerList } from '@usance/wire/channel-partner/list'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
@@ -54,4 +55,19 @@ test('a month stays as it was reported when a funding of it comes back, which is
   }
   const [after] = await monthOf(auditor, '2025-04-30')
   expect(Number(after!.feeBase)).toBeLessThan(Number(april?.feeBase ?? '0'))
+})
+
+// A function that is called for each order plans the policies of its tables for each: dozens of orders took many seconds.
+test('the fundings of all orders of a partner are read at once, and not for each order', async () => {
+  const { rows } = await portal.asOwner((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local track_functions = 'all'`.execute(tx)
+      const told = await sql`select from partner_fees(array['4000'], null, '2025-12-31') where financed > 0`.execute(tx)
+      expect(told.rows.length).toBeGreaterThan(1)
+      return sql<{
+        calls: number
+      }>`select calls::int from pg_stat_xact_user_functions where funcname = 'fundings_booked'`.execute(tx)
+    }),
+  )
+  expect(rows).toEqual([{ calls: 1 }])
 })

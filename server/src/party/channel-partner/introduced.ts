@@ -42,7 +42,7 @@ const ownOrders = (actor: Actor, through: string) => sql`
     supplier.id as supplier_id, supplier.name as supplier_name, partner.id as partner_id, partner.cname as partner_name,
     null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, sum(booked.times * o.finance_amount) as financed
   from finance_order o join company supplier on supplier.id = o.supplier_id
-  cross join lateral fundings_booked(o.id) booked
+  join fundings_booked(array(select own.id from finance_order own where own.supplier_id = ${actor.companyId})) booked on booked.order_id = o.id
   join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, booked.day)
   where booked.day <= ${through}::date and o.supplier_id = ${actor.companyId}
   group by o.id, 4, supplier.id, partner.id having sum(booked.times) <> 0`
