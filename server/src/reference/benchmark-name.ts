@@ -1,12 +1,18 @@
 import type { Tx } from '../database/database.ts'
 
-/** The name of a benchmark in both languages; one that the dictionary has no more is known by its code. */
-export async function benchmarkName(tx: Tx, code: string): Promise<{ en: string; cn: string }> {
+export type BenchmarkName = { en: string; cn: string }
+
+/** The names of benchmarks in both languages, by their codes; one that the dictionary has no more is known by its code. */
+export async function benchmarkNames(tx: Tx, codes: readonly string[]): Promise<(code: string) => BenchmarkName> {
   const named = await tx
     .selectFrom('dictionaryEntry')
-    .select(['enValue', 'cnValue'])
+    .select(['dicKey', 'enValue', 'cnValue'])
     .where('grp', '=', 'BASE_RATE_TYPE')
-    .where('dicKey', '=', code)
-    .executeTakeFirst()
-  return { en: named?.enValue ?? code, cn: named?.cnValue ?? code }
+    .where('dicKey', 'in', [...codes, ''])
+    .execute()
+  const names = new Map(named.map(({ dicKey, enValue, cnValue }) => [dicKey, { en: enValue, cn: cnValue }]))
+  return (code) => names.get(code) ?? { en: code, cn: code }
 }
+
+/** The name of one benchmark. */
+export const benchmarkName = async (tx: Tx, code: string): Promise<BenchmarkName> => (await benchmarkNames(tx, [code]))(code)

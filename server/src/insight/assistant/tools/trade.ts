@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
+import { benchmarkNames } from '../../../reference/benchmark-name.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
@@ -178,13 +179,20 @@ export const offersTool: Tool = {
     if (rows.length === 0)
       return { text: say(request, 'No financing product is open to you now.', '目前没有对您开放的融资产品。'), links }
     const number = (value: string) => value.replace(/\.?0+$/, '')
-    const lines = rows.map((row) =>
-      say(
-        request,
-        `${row.name} (${row.funder}): ${row.rateType === 'FIXED' ? '' : `${row.baseRateType ?? 'base rate'} + `}${number(row.margin)} % a year, advance ${number(row.advanceRate)} %${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? ', waits for your acceptance' : ''}`,
-        `${zh ? row.nameCn : row.name}（${row.funder}）：${row.rateType === 'FIXED' ? '' : `${row.baseRateType ?? '基准利率'} + `}${number(row.margin)}%，融资比例 ${number(row.advanceRate)}%${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? '，待您接受' : ''}`,
-      ),
+    const nameOfRate = await benchmarkNames(
+      tx,
+      rows.flatMap(({ baseRateType }) => baseRateType ?? []),
     )
+    const rateOf = ({ rateType, baseRateType }: ProductRow) =>
+      rateType === 'FIXED' ? null : baseRateType ? nameOfRate(baseRateType) : { en: 'base rate', cn: '基准利率' }
+    const lines = rows.map((row) => {
+      const rate = rateOf(row)
+      return say(
+        request,
+        `${row.name} (${row.funder}): ${rate ? `${rate.en} + ` : ''}${number(row.margin)} % a year, advance ${number(row.advanceRate)} %${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? ', waits for your acceptance' : ''}`,
+        `${zh ? row.nameCn : row.name}（${row.funder}）：${rate ? `${rate.cn} + ` : ''}${number(row.margin)}%，融资比例 ${number(row.advanceRate)}%${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? '，待您接受' : ''}`,
+      )
+    })
     return { text: lines.join('\n'), links }
   },
 }
@@ -206,13 +214,17 @@ export const baseRateTool: Tool = {
       ? [{ label: say(request, 'Base rates', '基准利率'), to: '/system/rate' }]
       : []
     if (rows.length === 0) return { text: say(request, 'There is no fixing of that rate.', '没有该利率的定盘。'), links }
+    const nameOfRate = await benchmarkNames(
+      request.tx,
+      rows.map(({ type }) => type),
+    )
     return {
       text: rows
         .map(({ type, effectiveDate, percentRate }) =>
           say(
             request,
-            `${type}: ${percentRate.replace(/\.?0+$/, '')} % of ${effectiveDate}`,
-            `${type}：${percentRate.replace(/\.?0+$/, '')}%（${effectiveDate}）`,
+            `${nameOfRate(type).en}: ${percentRate.replace(/\.?0+$/, '')} % of ${effectiveDate}`,
+            `${nameOfRate(type).cn}：${percentRate.replace(/\.?0+$/, '')}%（${effectiveDate}）`,
           ),
         )
         .join('\n'),

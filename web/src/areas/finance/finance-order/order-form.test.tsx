@@ -45,10 +45,13 @@ const answers: Record<string, (body: Body) => unknown> = {
   ],
   availableBuye: () => [{ buyerCode: 'BIRCH', buyerName: 'Birch' }],
 }
+const dictionary = [{ grp: 'BASE_RATE_TYPE', dicKey: 'TERM_SOFR_3M', enValue: 'Term SOFR, 3 months', cnValue: '' }]
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
   send: async (call: { path: string }, { body }: { body: Body }) =>
-    answers[call.path.split('/').at(-1)!]?.(body) ?? (call.path.endsWith('trialCalculation') ? new Promise(() => {}) : []),
+    (call.path.endsWith('/dict/list') ? dictionary : undefined) ??
+    answers[call.path.split('/').at(-1)!]?.(body) ??
+    (call.path.endsWith('trialCalculation') ? new Promise(() => {}) : []),
 }))
 vi.mock('../../../session/session.ts', async (original) => ({
   ...(await original<object>()),
@@ -106,6 +109,16 @@ test('an invoice that is chosen and does not fit another product can be taken ou
   fireEvent.click(await boxOf('INV-1'))
   expect((await boxOf('INV-1')).checked).toBe(false)
   expect((await boxOf('INV-1')).disabled).toBe(true)
+})
+
+test('a product names its benchmark, and not the code of it', async () => {
+  offered = {}
+  const { availableFinanceProductList } = answers
+  answers.availableFinanceProductList = () => [{ ...product, baseRateType: 'TERM_SOFR_3M', id: 'A', name: 'Product A' }]
+  open({})
+  expect(await screen.findByText(/Term SOFR, 3 months \+/)).toBeTruthy()
+  expect(screen.queryByText(/TERM_SOFR_3M/)).toBeNull()
+  answers.availableFinanceProductList = availableFinanceProductList!
 })
 
 test('more invoices than a page holds are counted and turned to; what is chosen stands on every page and can be taken out', async () => {

@@ -30,6 +30,7 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { useBaseRateName } from '../../system/config/use-dictionary.ts'
 import type { Chosen } from './chosen.ts'
 import { ConfirmedOrders } from './confirmed-orders.tsx'
 import { ContractPreview } from './contract-preview.tsx'
@@ -70,6 +71,7 @@ export function OrderForm({
   today: string
 }) {
   const text = useText()
+  const baseRateName = useBaseRateName()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, setState] = useState(start)
@@ -330,7 +332,7 @@ export function OrderForm({
                     <span className="muted">
                       {text('finance.productLine', {
                         advance: formatRatePct(one.advanceRate),
-                        base: one.baseRateType ?? '',
+                        base: one.baseRateType ? baseRateName(one.baseRateType) : '',
                         margin: formatRatePct(one.margin),
                       })}
                     </span>

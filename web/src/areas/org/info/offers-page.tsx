@@ -12,15 +12,18 @@ import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useBaseRateName } from '../../system/config/use-dictionary.ts'
 
 type Offer = Answer<typeof intentCalls.offers>[number]
 const isOpen = (offer: Offer) => offer.status === 'OFFERED'
 const nameOf = (offer: Offer) => (language() === 'zh-CN' && offer.productNameCn) || offer.productName
-const rateOf = (offer: Offer) => `${offer.baseRateType ? `${offer.baseRateType} + ` : ''}${formatRatePct(offer.margin)}`
+const rateOf = (offer: Offer, baseRateName: (code: string) => string) =>
+  `${offer.baseRateType ? `${baseRateName(offer.baseRateType)} + ` : ''}${formatRatePct(offer.margin)}`
 
 /** The prices offered to the company; each is accepted or rejected once. */
 export default function OffersPage() {
   const text = useText()
+  const baseRateName = useBaseRateName()
   const found = useQuery({
     queryKey: ['offers'],
     queryFn: () => send(intentCalls.offers, { body: {} }, { quiet: true }),
@@ -71,7 +74,7 @@ export default function OffersPage() {
               { label: text('org.funder'), value: offer.funderName },
               {
                 label: text('org.rate'),
-                value: rateOf(offer),
+                value: rateOf(offer, baseRateName),
               },
               { label: text('org.validUntil'), value: formatDate(offer.validUntil) },
               { label: text('org.company'), value: offer.supplierName },
@@ -90,7 +93,7 @@ export default function OffersPage() {
                   <span className="muted">
                     {offer.no} · {offer.funderName}
                   </span>
-                  <span>{rateOf(offer)}</span>
+                  <span>{rateOf(offer, baseRateName)}</span>
                   <StatusTag value={offer.status} />
                 </li>
               ))}
