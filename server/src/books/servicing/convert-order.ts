@@ -3,6 +3,7 @@ import { feeTotal } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { RepaymentStatus } from '@usance/domain/states/repayment'
+import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
@@ -95,35 +96,28 @@ export async function toppedUp(
 }
 
 /**
- * Refuses what would change the payoff of an order by a conversion while the payment of the conversion is in approval or at the
- * bank (CONVERSION_UNDER_WAY), or was declared failed and went by a file that the bank has not refused: it may report it as paid after
- * all. `of` is that order, or the conversion itself.
+ * SQL: the number of the payment of a conversion `c` that is in approval or at the bank, or was declared failed and went by a file that the
+ * bank has not refused: it may report it as paid after all. Null where none is. The reader must see the payments of the order's funder.
+ */
+const payingConversion = (which: RawBuilder<boolean>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(p.no) from payment p join finance_order c on c.id = p.order_id
+    where p.type = 'FUNDING' and c.arp_of_order_id is not null and ${which}
+      and (p.status in ('IN_APPROVE', 'INSTRUCTED') or (p.status in ('DRAFT', 'FAILED')
+        and exists (select from payment_file_item i join payment_file f on f.id = i.file_id
+          where i.payment_id = p.id and i.status <> 'REJECTED' and f.taken_at is not null))))`
+
+/** SQL: the number of the payment of a conversion of an order that is under way; null where none is. */
+export const conversionUnderWay = (orderId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  payingConversion(sql<boolean>`c.arp_of_order_id = ${orderId}`)
+
+/**
+ * Refuses what would change the payoff of an order by a conversion while the payment of the conversion is under way
+ * (CONVERSION_UNDER_WAY). `of` is that order, or the conversion itself.
  */
 export async function refuseUnderConversion(tx: Tx, of: { parentId: string } | { childId: string }): Promise<void> {
-  const paying = await tx
-    .selectFrom('payment as p')
-    .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
-    .select('p.no')
-    .where('p.type', '=', 'FUNDING')
-    .where(({ or, and, eb, exists, selectFrom }) =>
-      or([
-        eb('p.status', 'in', ['IN_APPROVE', 'INSTRUCTED']),
-        and([
-          eb('p.status', 'in', ['DRAFT', 'FAILED']),
-          exists(
-            selectFrom('paymentFileItem as i')
-              .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-              .select('i.id')
-              .whereRef('i.paymentId', '=', 'p.id')
-              .where('i.status', '<>', 'REJECTED')
-              .where('f.takenAt', 'is not', null),
-          ),
-        ]),
-      ]),
-    )
-    .where('o.arpOfOrderId', 'is not', null)
-    .where((eb) => ('parentId' in of ? eb('o.arpOfOrderId', '=', of.parentId) : eb('o.id', '=', of.childId)))
-    .orderBy('p.no')
-    .executeTakeFirst()
-  if (paying) throw new Refused('CONVERSION_UNDER_WAY', { no: paying.no })
+  const paying =
+    'parentId' in of ? conversionUnderWay(sql`${of.parentId}::uuid`) : payingConversion(sql<boolean>`c.id = ${of.childId}`)
+  const { rows } = await sql<{ no: string | null }>`select ${paying} as no`.execute(tx)
+  const no = rows[0]?.no
+  if (no) throw new Refused('CONVERSION_UNDER_WAY', { no })
 }

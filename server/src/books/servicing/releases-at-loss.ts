@@ -1,5 +1,5 @@
 import * as M from '@usance/domain/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -13,15 +13,20 @@ const isTold = sql<boolean>`exists (select from payment_file_item i join payment
   where i.payment_id = p.id and f.taken_at is not null
     and ((i.live and i.status <> 'REJECTED') or i.status in ('PENDING', 'ACCEPTED')))`
 
+/** SQL: the number of a release of an order that is in approval, or passed and not sent; null where none is. */
+export const releaseUnderWay = (orderId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(p.no) from payment p where p.order_id = ${orderId} and p.type = 'RELEASE'
+    and p.status in ('IN_APPROVE', 'INSTRUCTED') and not ${isTold})`
+
 /**
  * Refuses a write-off while a release of the order is in approval, or passed and not sent: it would be kept back after the loss, which
  * must bear its reserve. What the bank was told is paid whatever becomes of the order. The transaction sees every company. Throws
  * RELEASE_UNDER_WAY.
  */
 export async function refuseReleaseUnderWay(tx: Tx, orderId: string): Promise<void> {
-  const { rows } = await sql<{ no: string }>`select p.no from payment p where p.order_id = ${orderId} and p.type = 'RELEASE'
-    and p.status in ('IN_APPROVE', 'INSTRUCTED') and not ${isTold} order by p.no limit 1`.execute(tx)
-  if (rows[0]) throw new Refused('RELEASE_UNDER_WAY', { no: rows[0].no })
+  const { rows } = await sql<{ no: string | null }>`select ${releaseUnderWay(sql`${orderId}::uuid`)} as no`.execute(tx)
+  const no = rows[0]?.no
+  if (no) throw new Refused('RELEASE_UNDER_WAY', { no })
 }
 
 /** Cancels the releases of a lost order that nobody has sent: their reserve bears the loss (decision 082). Payee and funder are told. */

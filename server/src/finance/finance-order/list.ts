@@ -3,7 +3,10 @@ import type { ActorKind } from '@usance/domain/states/machine'
 import { writeOffAfterDays } from '@usance/domain/write-off'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
+import { conversionUnderWay } from '../../books/servicing/convert-order.ts'
 import { buyerNames, ordersSeen, tradesInSeat } from '../../books/servicing/orders-seen.ts'
+import { releaseUnderWay } from '../../books/servicing/releases-at-loss.ts'
+import { reversalUnderWay } from '../../books/servicing/reversal-under-way.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
@@ -44,7 +47,9 @@ export const factColumns = [
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_task t on t.instance_id = i.id where i.business_id = o.id and i.business_type = 'FINANCE_ORDER' and i.status = 'IN_APPROVE' and t.status = 'OPEN' and t.company_id = app_company() and not (app_user() = any (i.maker_ids)))`.as(
     'hasOpenTask',
   ),
+  // What bars a loss, as the request is refused by it: the funder, who alone is offered it, sees all of it.
   sql<boolean>`o.status = 'OVERDUE' and not exists (select 1 from write_off w where w.order_id = o.id and w.status in ('IN_APPROVE', 'PASSED'))
+    and ${reversalUnderWay(sql`o.id`)} is null and ${conversionUnderWay(sql`o.id`)} is null and ${releaseUnderWay(sql`o.id`)} is null
     and (select d.business_date - max(i.maturity) >= ${sql.lit(writeOffAfterDays)}
           or (max(i.maturity) < d.business_date and exists (select 1 from recourse_claim c where c.order_id = o.id and c.status = 'OPEN' and c.due_date < d.business_date))
          from finance_order_item i, business_day d where i.order_id = o.id and d.id = 1 group by d.business_date)`.as(

@@ -1,5 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderList } from '@usance/wire/finance-order/list'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -112,7 +114,18 @@ test('a loss is offered while nothing bars it, and not while a release of its or
   const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
   await instruct(release.id)
   await closeThrough(addDays(day, 98))
-  const isOffered = async () => (await preview(orderId)).allowed
+  /** By the page of the loss, by the order's and by its row in the list alike. */
+  const isOffered = async () => {
+    const { elmMaker } = portal.seats
+    const { operations, orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
+    const body = { filterFields: { orderNo } }
+    const { list } = await portal.ask(elmMaker, listCalls(financeOrderList).pageList, { body })
+    const { allowed } = await preview(orderId)
+    expect(operations.includes('WRITE_OFF')).toBe(allowed)
+    const some = expect.arrayContaining(['WRITE_OFF'])
+    expect(list).toMatchObject([{ operations: allowed ? some : expect.not.arrayContaining(['WRITE_OFF']) }])
+    return allowed
+  }
   expect(await isOffered()).toBe(false)
   expect((await refusalOf(request(orderId))).error).toBe('RELEASE_UNDER_WAY')
   await answerTask(portal, portal.seats.settlement2, { businessId: release.id, reviewType: 'REFUSED' })
