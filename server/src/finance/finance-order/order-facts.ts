@@ -5,6 +5,7 @@ import type { ApprovalFact } from '@usance/wire/workflow/fact'
 import { cell, type FactsReader, fact, factsFrom } from '../../approval/workflow/facts.ts'
 import { elevate } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { type BenchmarkName, benchmarkName } from '../../reference/benchmark-name.ts'
 import { readerOf } from './detail.ts'
 import { limitsOfOrder } from './order-limits.ts'
 import { isOwnLimit } from './own-limits.ts'
@@ -16,7 +17,7 @@ export const orderFacts = factsFrom(
   (reader, id) => showOrder({ ...reader, query: { id } }),
   async (order, reader, { status }) => [
     ...partiesAndAmounts(order),
-    ...priceOf(order),
+    ...priceOf(order, order.rate && order.baseRateType ? await benchmarkName(reader.tx, order.baseRateType) : null),
     ...(status === 'IN_APPROVE' ? await limitsFor(reader, order) : []),
     ...checksOf(order),
   ],
@@ -61,13 +62,13 @@ function partiesAndAmounts(order: OrderDetail): ApprovalFact[] {
 }
 
 /** What the order costs and brings, and who pays what. A conversion brings what is left once it has paid off the older order. */
-function priceOf(order: OrderDetail): ApprovalFact[] {
+function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalFact[] {
   const { currency, pricing, product } = order
   const total = pricing?.total
   return [
     ...fact.rate('advanceRate', product.advanceRate),
     ...fact.rate('rate', order.rate),
-    ...fact.text('baseRate', order.rate ? order.baseRateType : null),
+    ...(benchmark ? fact.name('baseRate', benchmark.en, benchmark.cn) : []),
     ...fact.code('interestMethod', 'word', product.interestMethod),
     ...fact.amount('interest', order.interestAmount, currency),
     ...fact.amount('reserve', order.reserveAmount, currency),

@@ -91,7 +91,7 @@ export default {
       'Account {{account}} is switched off. Settlement can switch it on again once operations have called your company back.',
     payeeWaits: 'Account {{account}} may be used once it is passed and settlement has switched it on.',
     noProduct: 'No product is on offer for this buyer and currency.',
-    productLine: '{{advance}} advance · {{base}} + {{margin}}',
+    productLine: '{{advance}} advance · {{rate}}',
     lines: 'Lines',
     linesOf: 'Lines of {{no}}',
     leftOfOrder: 'Invoiced {{invoiced}}, financed {{financed}}, left to finance {{available}}; {{shipped}} % shipped.',

@@ -92,7 +92,7 @@ export default {
     payeeOff: '账户 {{account}} 已停用。运营回拨贵公司核实后，结算可重新启用。',
     payeeWaits: '账户 {{account}} 经审批并由结算启用后即可使用。',
     noProduct: '该买方及币种暂无可用产品。',
-    productLine: '融资比例 {{advance}} · {{base}} + {{margin}}',
+    productLine: '融资比例 {{advance}} · {{rate}}',
     lines: '明细',
     linesOf: '{{no}} 的明细',
     leftOfOrder: '已开票 {{invoiced}}，已融资 {{financed}}，可融资余额 {{available}}；已发货 {{shipped}} %。',

@@ -332,8 +332,9 @@ export function OrderForm({
                     <span className="muted">
                       {text('finance.productLine', {
                         advance: formatRatePct(one.advanceRate),
-                        base: one.baseRateType ? baseRateName(one.baseRateType) : '',
-                        margin: formatRatePct(one.margin),
+                        rate: [...(one.baseRateType ? [baseRateName(one.baseRateType)] : []), formatRatePct(one.margin)].join(
+                          ' + ',
+                        ),
                       })}
                     </span>
                   </label>
