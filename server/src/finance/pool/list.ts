@@ -177,7 +177,7 @@ const interest = (tx: Tx, { actor }: ListContext) => {
     paid: string
   }>`(select order_id, date_trunc('month', on_day)::date as month, sum(interest) as interest, sum(penalty) as penalty,
       (array_agg(rate order by on_day desc) filter (where rate is not null))[1] as rate, min(on_day) filter (where rate is not null) as first_day,
-      case when count(rate) > 0 then max(on_day) end as last_day, sum(paid) as paid
+      max(on_day) as last_day, sum(paid) as paid
     from (
       select x.order_id, x.accrual_date as on_day, case x.component when 'INTEREST' then x.posted else 0 end as interest,
         case x.component when 'PENALTY' then x.posted else 0 end as penalty, x.rate, 0 as paid
