@@ -25,7 +25,6 @@ export type OrderFacts = {
   readonly disclosed: boolean
   readonly rightConfirmParty: 'BUYER' | 'SUPPLIER' | 'NONE'
   readonly contractsSigned: boolean
-  /** The funding payment has gone to the bank; it can no longer be called back. */
   /** The bank has its funding, or is to have it. */
   readonly paymentInstructed: boolean
   /** A conversion of this order is on its way. */

@@ -72,13 +72,20 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       'p.interestMethod',
       'p.advanceRate',
       'p.dayCount',
-      'p.baseRateType',
       'parent.orderNo as parentNo',
     ])
     // An order keeps its agreed grace. An order priced before that was stored has the grace of its funding or of its product.
     .select(
       sql<number>`coalesce(own.funded_terms ->> 'graceDays', own.agreed_terms ->> 'graceDays', p.grace_days::text)::int`.as(
         'graceDays',
+      ),
+    )
+    // The same of its benchmark, which a change of the product leaves.
+    .select(
+      sql<
+        string | null
+      >`case when own.agreed_terms ? 'baseRateType' then own.agreed_terms ->> 'baseRateType' else p.base_rate_type end`.as(
+        'baseRateType',
       ),
     )
     .select([...factColumns])
