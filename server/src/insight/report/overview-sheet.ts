@@ -7,11 +7,11 @@ import { dayOf, overviewOf } from './overview.ts'
 import type { BookedLater } from './overview-at.ts'
 
 const words = {
-  'en-US': ['Account overview', 'Figure', 'Currency', 'Document', 'Party', 'Date', 'Amount'],
-  'zh-CN': ['账户总览', '指标', '币种', '单据', '相对方', '日期', '金额'],
+  'en-US': ['Account overview', 'Figure', 'Currency', 'Document', 'Party', 'Date', 'Amount', 'Settles it today'],
+  'zh-CN': ['账户总览', '指标', '币种', '单据', '相对方', '日期', '金额', '今日结清金额'],
 }
-/** The column that holds numbers. */
-const amountAt = 5
+/** The columns that hold numbers: the amount, and what settles a claim of today. */
+const amountsFrom = 5
 /** What the sheet says of a past day whose figures were moved by entries booked after it. */
 const laterWords = {
   'en-US': ({ entries, lastOn }: BookedLater) => `Later entries: ${entries}, the last on ${lastOn}`,
@@ -43,7 +43,7 @@ export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewEx
   const [name, ...titles] = words[request.language] as [string, ...string[]]
   const sheet = await xlsxBytes(
     name,
-    titles.map((title, at) => ({ title, isNumber: at === amountAt })),
+    titles.map((title, at) => ({ title, isNumber: at >= amountsFrom })),
     [
       ...rows.map((row) => [
         figures[row.figure][request.language],
@@ -53,8 +53,9 @@ export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewEx
         row.partyName ?? '',
         row.date ?? '',
         amountText(row.amount, row.currency),
+        row.settles ?? '',
       ]),
-      ...(bookedLater ? [[laterWords[request.language](bookedLater), '', '', '', '', '']] : []),
+      ...(bookedLater ? [[laterWords[request.language](bookedLater), '', '', '', '', '', '']] : []),
     ],
   )
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
