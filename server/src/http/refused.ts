@@ -2,11 +2,21 @@ import type { AmountRefusal } from '@usance/domain/money'
 import type { Result } from '@usance/domain/result'
 import type { ErrorName, FieldError } from '@usance/wire/errors'
 
+type Fact = string | number | boolean | null | undefined
+type Facts = { readonly [name: string]: Fact | readonly Fact[] }
+/**
+ * What a refusal tells beside its name: single facts, and lists of them. An answer is cut to what its reader may know, and a refusal is not,
+ * so that a whole answer does not fit here.
+ */
+export type RefusalData = { readonly [name: string]: Fact | Facts | readonly (Fact | Facts)[] | FieldError[] } & {
+  fields?: FieldError[]
+}
+
 /** A business refusal on its way to the user. `data` is shown to the caller: never put another company's facts in it. */
 export class Refused extends Error {
   constructor(
     readonly refusal: ErrorName,
-    readonly data: Record<string, unknown> & { fields?: FieldError[] } = {},
+    readonly data: RefusalData = {},
   ) {
     super(refusal)
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import type { ErrorName } from '@usance/wire/errors'
-import { Refused } from '../http/refused.ts'
+import { type RefusalData, Refused } from '../http/refused.ts'
 import type { Shares } from './shares.ts'
 
 export type LaneLimits = {
@@ -27,7 +27,7 @@ export type LaneLimits = {
 /** The reason why a file has no answer: the time limit, the memory limit, or the end of its process. */
 export type Halt = 'time' | 'memory' | 'died'
 /** A refusal in the form that crosses processes. */
-export type ToldRefusal = { refusal: ErrorName; data: Record<string, unknown> }
+export type ToldRefusal = { refusal: ErrorName; data: RefusalData }
 /**
  * A message of a child about a question: its start, some rows of the answer, the answer, or the refusal. `rows` come before an
  * answer of null.

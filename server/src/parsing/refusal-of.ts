@@ -1,5 +1,5 @@
 import { BankFileError } from '../bank-statement/statement.ts'
-import { Refused } from '../http/refused.ts'
+import { type RefusalData, Refused } from '../http/refused.ts'
 import { StatusReportError } from '../payment-file/read-pain002.ts'
 import { ReadingError } from '../reading/page.ts'
 import type { ToldRefusal } from './lane.ts'
@@ -16,4 +16,4 @@ export function refusalOf(error: unknown): ToldRefusal {
     : unreadable({ reason: error.fault })
 }
 
-const unreadable = (data: Record<string, unknown>): ToldRefusal => ({ refusal: 'FILE_UNREADABLE', data })
+const unreadable = (data: RefusalData): ToldRefusal => ({ refusal: 'FILE_UNREADABLE', data })

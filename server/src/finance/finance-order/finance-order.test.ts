@@ -94,7 +94,8 @@ describe('submitting', () => {
         },
       }),
     )
-    expect(refusal.error).toBe('PRICING_EXPIRED')
+    // The new price is asked for: it has the funder's rate and margin, and a refusal is not cut to its reader.
+    expect(refusal.data).toEqual({ error: 'PRICING_EXPIRED' })
     expect(await portal.look((tx) => tx.selectFrom('financeOrder').select('id').execute())).toHaveLength(before.length)
   })
 

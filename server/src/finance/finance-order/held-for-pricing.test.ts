@@ -48,10 +48,7 @@ test('an order submitted while a payment on its invoice is being reported is pri
   expect(await submittedDuring(await aConfirmedInvoice(portal), '100000')).toMatchObject({ error: 'INVOICE_NOT_ELIGIBLE' })
 
   const invoiceId = await aConfirmedInvoice(portal)
-  expect(await submittedDuring(invoiceId, '40000')).toMatchObject({
-    error: 'PRICING_EXPIRED',
-    data: { pricing: { total: { applyAmount: '54000.00' } } },
-  })
+  expect(await submittedDuring(invoiceId, '40000')).toMatchObject({ error: 'PRICING_EXPIRED' })
   const { total } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
     body: requestFor(portal, [invoiceId]),
   })

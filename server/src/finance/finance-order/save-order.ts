@@ -74,7 +74,7 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
       )
     : undefined
   const [, , priced] = await together(payee, held, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))
-  if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
+  if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED')
   if (submit && body.arpOfOrderId) refuseDropped(priced.trial.items)
   const id = order?.id ?? newId()
   const [saved, , , submission] = await together(

@@ -167,7 +167,7 @@ export const drawOnPool: Handler<typeof poolCalls.draw> = async (request) => {
   await checkPayee(tx, actor.companyId, body.payeeBankAccountId, pool.currency, now)
   await elevate(tx)
   const priced = await priceDrawing(request, pool, body, true)
-  if (body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
+  if (body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED')
   const id = order?.id ?? newId()
   const saved = await storeOrder(
     request,
