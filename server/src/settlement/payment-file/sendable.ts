@@ -26,6 +26,8 @@ const instructed = (tx: Tx) =>
       'p.orderId',
       'p.repaymentId',
       'p.collectionId',
+      'p.feeAdjustmentId',
+      'p.payeeCompanyId',
       'p.payeeBankCode',
       'p.funderId',
       'p.fromAccountId',

@@ -1,10 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
+import { costCalls } from '@usance/wire/cost/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, answerTask, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll as passTrade } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -48,6 +50,11 @@ async function cancelled(made: Made, businessType: string) {
 const settled: { orderId: string; receiptId: string }[] = []
 const aPaidOrder = () => settled.pop()!
 
+const adjust = async (feeId: string, delta: string) => {
+  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id: feeId, delta, reason: 'Agreed' } })
+  await passTrade(portal, no, 'FEE_ADJUSTMENT')
+}
+
 /** What drafts a payment of each kind, as often as it is due. */
 const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promise<Made>> }> = {
   RELEASE: {
@@ -62,6 +69,37 @@ const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promis
     async prepare() {
       const { receiptId } = aPaidOrder()
       return () => portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: receiptId } })
+    },
+  },
+  FEE_REFUND: {
+    flow: 'REFUND',
+    async prepare() {
+      const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+      const fee = await portal.look((tx) =>
+        tx
+          .selectFrom('orderFee')
+          .select('id')
+          .where('orderId', '=', orderId)
+          .where('payer', '=', 'SUPPLIER')
+          .where('amount', '>', '40')
+          .executeTakeFirstOrThrow(),
+      )
+      let isCredited = false
+      return async () => {
+        // The fee is charged again, so that its refund ends, and credited once more.
+        if (isCredited) await adjust(fee.id, '40.00')
+        isCredited = true
+        await adjust(fee.id, '-40.00')
+        return portal.look((tx) =>
+          tx
+            .selectFrom('payment')
+            .select(['id', 'no'])
+            .where('orderId', '=', orderId)
+            .where('type', '=', 'REFUND')
+            .where('status', '=', 'DRAFT')
+            .executeTakeFirstOrThrow(),
+        )
+      }
     },
   },
   RECEIPT_RETURN: {
@@ -109,6 +147,7 @@ async function aStandIn(type: string) {
 const cases = [
   ['RELEASE', 'RESERVE_NOT_FREE'],
   ['REFUND', 'REFUND_NOT_DUE'],
+  ['FEE_REFUND', 'REFUND_NOT_DUE'],
   ['RECEIPT_RETURN', 'REFUND_NOT_DUE'],
   ['FEE_REMIT', 'REMITTANCE_NOT_DUE'],
 ] as const
@@ -156,6 +195,22 @@ test.each(cases)(
     expect((await take(files[0]!)).content).toContain(second.no)
   },
 )
+
+test('the refund of a fee that was credited again is not instructed while the bank has the cancelled one', async () => {
+  const { flow, prepare } = drafts.FEE_REFUND!
+  const draft = await prepare()
+  const first = await draft()
+  const paid = await cancelled(first, flow)
+  const second = await draft()
+  await paid()
+  expect((await refusalOf(instruct(second))).error).toBe('REFUND_NOT_DUE')
+  await portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+    body: { id: first.id, returnedOn: day, reason: 'Sent back by the payee' },
+  })
+  await instruct(second)
+  await passAll(portal, second.no, flow)
+  expect((await make(second)).files).toHaveLength(1)
+})
 
 const markPaid = ({ id, no }: Made) =>
   portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: `HAND-${no}` } })

@@ -6,6 +6,7 @@ import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
 import { cancelledWithBank, paymentCounts } from '../../books/servicing/payment-counts.ts'
+import { creditedTo } from '../../books/servicing/refunds-owed.ts'
 import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -45,7 +46,9 @@ type Drawn = {
   orderId: string | null
   repaymentId: string | null
   collectionId: string | null
+  feeAdjustmentId: string | null
   funderId: string
+  payeeCompanyId: string | null
   ofPool: boolean
   payeeBankCode: string | null
   amount: string
@@ -104,8 +107,8 @@ export async function whyUndue(tx: Tx, payment: Drawn): Promise<Undue | undefine
 type Undue = { error: 'RESERVE_NOT_FREE' | 'REMITTANCE_NOT_DUE' | 'REFUND_NOT_DUE'; data?: { reason: 'NOTHING' } }
 
 /**
- * Whether a release, a refund or a remittance is covered by reserve, surplus or the fees held for the platform, with all others on their
- * way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back
+ * Whether a release, a refund or a remittance is covered by reserve, surplus, credited fees or the fees held for the platform, with all
+ * others on their way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back
  * by itself is never sent.
  */
 export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
@@ -114,7 +117,9 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
   // Only what a bank took back by itself names no bank; nothing is sent back beside that.
   if (payment.type === 'RECEIPT_RETURN') return payment.payeeBankCode !== '' && isLeftToReturn(tx, payment.collectionId)
-  if (payment.type !== 'REFUND' || !payment.repaymentId) return true
+  if (payment.type !== 'REFUND') return true
+  if (payment.feeAdjustmentId) return isCreditLeft(tx, payment)
+  if (!payment.repaymentId) return true
   const repayment = await tx
     .selectFrom('repayment')
     .select(['surplus', 'forSupplier', 'status'])
@@ -135,6 +140,29 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   const forSupplier = amountOf(repayment.forSupplier, payment.currency)
   const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
   return repayment.status === 'POSTED' && !M.exceeds(drawn, due)
+}
+
+/**
+ * Whether the fees of an order that were credited to a payee cover all their refunds to it, those on their way included (decision 246). One
+ * credit is not told from another: a fee that is charged again ends the refund of the credit before, whose money may be out.
+ */
+async function isCreditLeft(tx: Tx, { orderId, payeeCompanyId, currency }: Drawn): Promise<boolean> {
+  if (!orderId || !payeeCompanyId) return true
+  const { credited } = await tx
+    .selectFrom('financeOrder as o')
+    .select(creditedTo(payeeCompanyId).as('credited'))
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { drawn } = await tx
+    .selectFrom('payment')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('drawn'))
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'REFUND')
+    .where('feeAdjustmentId', 'is not', null)
+    .where('payeeCompanyId', '=', payeeCompanyId)
+    .where(paymentCounts('payment'))
+    .executeTakeFirstOrThrow()
+  return !M.exceeds(amountOf(drawn, currency), amountOf(credited, currency))
 }
 
 /** Whether a receipt covers all that goes back of it; false once its bank has taken it back as well. */
