@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, answerTask, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
@@ -9,6 +10,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { besideCancelled } from '../payment/still-due.ts'
 
 // A payment that was passed in place of a cancelled one, before the bank reports that it has paid that.
 let portal: Portal
@@ -232,4 +234,16 @@ test('a release that a file told the bank of is recorded as it happened, though 
   await paid()
   expect(await markPaid(second)).toEqual({ status: 'PAID' })
   await back()
+})
+
+test('the cancelled payments of an order, a repayment and a receipt are found by these, however many payments there are', async () => {
+  // A world this small has so few cancelled payments that any index over all of them would do.
+  await portal.asOwner((db) => sql`drop index payment_status`.execute(db))
+  const plan = await portal.look(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<Record<string, string>>`explain select from payment p where ${besideCancelled('p')}`.execute(tx)
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  })
+  for (const column of ['order_id', 'repayment_id', 'collection_id'])
+    expect(plan).toContain(`Index Cond: (${column} = p.${column})`)
 })

@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isToldToBank } from '../../books/servicing/bank-has.ts'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
@@ -74,26 +74,33 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
  * Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE.
  */
 export async function refuseBesideCancelled(tx: Tx, payment: Drawn): Promise<void> {
-  const cancelled = await tx
-    .selectFrom('payment as c')
-    .innerJoin('payment as own', (join) =>
-      join
-        .onRef('own.type', '=', 'c.type')
-        .onRef('own.funderId', '=', 'c.funderId')
-        .onRef('own.currency', '=', 'c.currency')
-        .on(sameSource),
-    )
-    .select('c.id')
-    .where('own.id', '=', payment.id)
-    .where(sql<boolean>`not ${isToldToBank('own.id')}`)
-    .where(cancelledWithBank('c'))
+  const beside = await tx
+    .selectFrom('payment as p')
+    .select('p.id')
+    .where('p.id', '=', payment.id)
+    .where(sql<boolean>`not ${isToldToBank('p.id')}`)
+    .where(besideCancelled('p'))
     .executeTakeFirst()
-  const undue = cancelled && (await whyUndue(tx, payment))
+  const undue = beside && (await whyUndue(tx, payment))
   if (undue) throw new Refused(undue.error, undue.data)
 }
-/** What a payment is drafted of: all of it is null of a remittance. */
-const sameSource = sql<boolean>`(own.order_id, own.repayment_id, own.collection_id, own.of_pool)
-  is not distinct from (c.order_id, c.repayment_id, c.collection_id, c.of_pool)`
+
+/**
+ * SQL: whether the bank has a cancelled payment of what a payment `p` is drafted of. Each is looked up by its order, its repayment or its
+ * receipt, as payments are many; a remittance has none of them.
+ */
+export function besideCancelled(p: string): RawBuilder<boolean> {
+  const own = (column: string) => sql.ref(`${p}.${column}`)
+  const cancelled = (by: RawBuilder<unknown>) => sql`exists (select from payment c where ${by} and c.type = ${own('type')}
+    and c.funder_id = ${own('funder_id')} and c.currency = ${own('currency')}
+    and (c.order_id, c.repayment_id, c.collection_id, c.of_pool)
+      is not distinct from (${own('order_id')}, ${own('repayment_id')}, ${own('collection_id')}, ${own('of_pool')})
+    and ${cancelledWithBank('c')})`
+  return sql<boolean>`case when ${own('repayment_id')} is not null then ${cancelled(sql`c.repayment_id = ${own('repayment_id')}`)}
+    when ${own('order_id')} is not null then ${cancelled(sql`c.order_id = ${own('order_id')}`)}
+    when ${own('collection_id')} is not null then ${cancelled(sql`c.collection_id = ${own('collection_id')}`)}
+    else ${cancelled(sql`c.type = 'FEE_REMIT'`)} end`
+}
 
 /**
  * Why a payment pays more than is due by now; undefined where it does not. Asked until the bank has it, as the bank may report at any time
