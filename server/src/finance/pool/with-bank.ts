@@ -41,35 +41,6 @@ export async function refuseFinancedWithBank(tx: Tx, orderId: string): Promise<v
   if (found) throw new Refused('DOCUMENT_WITH_BANK', namedOf(found))
 }
 
-/**
- * The same of a funding that is recorded as paid. What a file told the bank is recorded as it happened, though it is a second financing.
- * The transaction sees every company.
- */
-export async function refuseBarred(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<void> {
-  const told = await tx
-    .selectFrom('payment as p')
-    .select('p.id')
-    .where('p.id', '=', id)
-    .where(isToldToBank('p.id'))
-    .executeTakeFirst()
-  if (!told) await refuseFinancedWithBank(tx, orderId)
-}
-
-/** Which of some payments `refuseBarred` refuses. The transaction sees every company. */
-export async function barredAmong(tx: Tx, paymentIds: readonly string[]): Promise<string[]> {
-  const fundings = await tx
-    .selectFrom('payment as p')
-    .select(['p.id', 'p.orderId'])
-    .where('p.id', '=', anyOf(paymentIds))
-    .where('p.type', '=', 'FUNDING')
-    .where('p.status', '=', 'INSTRUCTED')
-    .where(sql<boolean>`not ${isToldToBank('p.id')}`)
-    .execute()
-  const barred: string[] = []
-  for (const { id, orderId } of fundings) if (orderId && (await withBankOf(tx, orderId)).length > 0) barred.push(id)
-  return barred
-}
-
 /** Keeps what an order is financed on as it is to the end of the transaction: a report on another order that took it waits. */
 export async function holdDocuments(tx: Tx, orderId: string): Promise<void> {
   const { rows } = await sql<{ invoiceId: string | null; purchaseOrderId: string | null }>`

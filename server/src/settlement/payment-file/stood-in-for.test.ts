@@ -1,6 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
   const orders = []
-  for (let n = 0; n < 9; n += 1)
+  for (let n = 0; n < 11; n += 1)
     orders.push(await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces: ['10000'], tenors: [28] }))
   await closeDays(28)
   for (const { orderId } of orders)
@@ -227,6 +229,28 @@ test.each(cases)(
     expect(await markPaid(second)).toEqual({ status: 'PAID' })
   },
 )
+
+/** Whether whoever may is offered to record a payment as paid: on its page, and in each list that shows it. */
+async function offeredAsPaid({ id, no }: Made): Promise<boolean[]> {
+  const seat = portal.seats.settlement3
+  const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id } })
+  const body = { filterFields: { no } }
+  const { list: payments = [] } = await portal.ask(seat, listCalls(paymentList).pageList, { body })
+  const { list: payouts = [] } = await portal.ask(seat, listCalls(releaseRefundList).pageList, { body })
+  const offers = [operations, ...[...payments, ...payouts].map((row) => row.operations)]
+  return offers.map((one) => Array.isArray(one) && one.includes('PAID'))
+}
+
+test.each(cases)('a passed %s is not offered to be recorded as paid while that would be refused', async (type, error) => {
+  const { second, paid, back } = await aStandIn(type)
+  const both = type === 'FEE_REMIT' ? [true, true] : [true, true, true]
+  expect(await offeredAsPaid(second)).toEqual(both)
+  await paid()
+  expect(await offeredAsPaid(second)).toEqual(both.map(() => false))
+  expect((await refusalOf(markPaid(second))).error).toBe(error)
+  await back()
+  expect(await offeredAsPaid(second)).toEqual(both)
+})
 
 test('a release that a file told the bank of is recorded as it happened, though the bank has the cancelled one as well', async () => {
   const { second, paid, back } = await aStandIn('RELEASE')

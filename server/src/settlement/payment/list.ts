@@ -7,11 +7,11 @@ import { bankHasOf, bankHasOtherOf } from '../../books/servicing/bank-has.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
-import { barredAmong } from '../../finance/pool/with-bank.ts'
 import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
 import { mayReturn } from './take-back-payment.ts'
+import { unpayableAmong } from './unpayable.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx
@@ -67,9 +67,12 @@ type Facts = {
   mayPay: boolean
   mayFail: boolean
   mayComeBack: boolean
-  /** A document of a funding is with the bank for another order (decision 255). */
-  isBarred?: boolean
+  /** The record of it as paid would be refused (`unpayableAmong`). */
+  isUnpayable: boolean
 }
+
+/** Whether a reader may record what became of payments. */
+export const mayRecord = ({ permissions }: Actor): boolean => permissions.has('payment.management.add')
 
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
 export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): string[] {
@@ -79,26 +82,23 @@ export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): 
   return [
     'DETAIL',
     ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && payment.mayPay && !payment.isBarred && may('payment.management.add') ? ['PAID'] : []),
-    ...(paymentCan.fail(state) && payment.mayFail && may('payment.management.add') ? ['FAIL'] : []),
-    ...(paymentCan.return(state) && mayComeBack && may('payment.management.add') ? ['TAKE_BACK'] : []),
+    ...(paymentCan.pay(state) && payment.mayPay && !payment.isUnpayable && mayRecord(actor) ? ['PAID'] : []),
+    ...(paymentCan.fail(state) && payment.mayFail && mayRecord(actor) ? ['FAIL'] : []),
+    ...(paymentCan.return(state) && mayComeBack && mayRecord(actor) ? ['TAKE_BACK'] : []),
   ]
 }
 
-/** Which of the payments with these ids nobody records as paid while the bank has a document of theirs, for whoever would be offered it. */
-async function judgeBarred(tx: Tx, { actor }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
-  const barred =
-    ids.length > 0 && actor.permissions.has('payment.management.add')
-      ? await seeingAll(tx, actor, () => barredAmong(tx, ids))
-      : []
-  return sql`unnest(${barred}::uuid[])`
+/** Which of the payments with these ids nobody records as paid as things are, for whoever would be offered it. */
+async function judgeUnpayable(tx: Tx, { actor }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
+  const unpayable = ids.length > 0 && mayRecord(actor) ? await seeingAll(tx, actor, () => unpayableAmong(tx, ids)) : []
+  return sql`unnest(${unpayable}::uuid[])`
 }
+const isAmong = (unpayable: RawBuilder<unknown>) => sql<boolean>`p.id in (select ${unpayable})`.as('isUnpayable')
 
 export const paymentSource = judgedSource(paymentList, {
-  judge: judgeBarred,
+  judge: judgeUnpayable,
   judged: [],
-  rows: (tx: Tx, context: ListContext, barred: RawBuilder<unknown>) =>
-    payments(tx, context).select(sql<boolean>`p.id in (select ${barred})`.as('isBarred')),
+  rows: (tx: Tx, context: ListContext, unpayable: RawBuilder<unknown>) => payments(tx, context).select(isAmong(unpayable)),
   operations: paymentOperations,
 })
 export const financingPaymentSource = source(
@@ -106,13 +106,15 @@ export const financingPaymentSource = source(
   (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', '=', 'FUNDING'),
   () => ['DETAIL'],
 )
-export const releaseRefundSource = source(
-  releaseRefundList,
-  (tx: Tx, context: ListContext) =>
+export const releaseRefundSource = judgedSource(releaseRefundList, {
+  judge: judgeUnpayable,
+  judged: [],
+  rows: (tx: Tx, context: ListContext, unpayable: RawBuilder<unknown>) =>
     payments(tx, context)
       .where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN'])
-      .select(
+      .select([
         sql<string | null>`case when p.type = 'RECEIPT_RETURN' and p.status = 'PAID' then owed_back(p.id) end`.as('owedBack'),
-      ),
-  paymentOperations,
-)
+        isAmong(unpayable),
+      ]),
+  operations: paymentOperations,
+})

@@ -18,16 +18,14 @@ import { chargeShortReserve, shortSum, tellShortReserve } from '../../books/serv
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import { validFromToday } from '../../finance/finance-order/validity.ts'
-import { refuseBarred } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
-import { refuseBesideCancelled } from './still-due.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
+import { refuseUnpayable } from './unpayable.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
@@ -64,11 +62,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
       : undefined,
   )
   if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
-  // What no bank has paid yet is not paid with a top-up that went back.
-  if (order && payment.type === 'FUNDING' && !M.isPositive(amountOf(payment.amount, payment.currency)))
-    await refuseToppedUpBack(tx, order.id)
-  if (order && payment.type === 'FUNDING') await refuseBarred(tx, { id: payment.id, orderId: order.id })
-  else await refuseBesideCancelled(tx, payment)
+  await refuseUnpayable(tx, payment)
   const moved = movePayment(request, payment, 'pay', {
     valueDate: body.valueDate,
     bankRef: body.bankRef,

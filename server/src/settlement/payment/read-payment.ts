@@ -10,12 +10,13 @@ import { timingOf } from '../../books/servicing/payment-timing.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import { barredAmong, withBankOf } from '../../finance/pool/with-bank.ts'
+import { withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
-import { heldWhere, mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
+import { heldWhere, mayComeBack, mayFail, mayPay, mayRecord, paymentOperations } from './list.ts'
 import { type TransferOut, transfersOut } from './transfers-out.ts'
+import { unpayableAmong } from './unpayable.ts'
 
 type Reader = Context & { actor: Actor }
 
@@ -120,7 +121,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     .select([mayPay('p').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
-  const isBarred = (await barredAmong(tx, [payment.id])).length > 0
+  const isUnpayable = mayRecord(actor) && (await unpayableAmong(tx, [payment.id])).length > 0
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
     ? await tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', payment.toAccountId).executeTakeFirst()
@@ -155,7 +156,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     bankFile,
     withBank: await withBankShown(tx, payment),
     transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
-    operations: paymentOperations({ ...payment, ...facts, isBarred }, { actor }),
+    operations: paymentOperations({ ...payment, ...facts, isUnpayable }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),

@@ -1,7 +1,6 @@
 import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
-import { isToldToBank } from '../../books/servicing/bank-has.ts'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
@@ -65,23 +64,6 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
   await refuseReportedBack(tx, payment.collectionId)
   if (payment.orderId && (payment.type === 'RELEASE' || payment.type === 'REFUND')) await refuseUnderReversal(tx, payment.orderId)
   const undue = await whyUndue(tx, payment)
-  if (undue) throw new Refused(undue.error, undue.data)
-}
-
-/**
- * Refuses a payout of more than is due where the bank has a cancelled one of the same reserve, surplus, receipt or fees: a person first
- * records what became of that (decision 254). What a file told the bank is recorded as it happened. The transaction sees every company.
- * Throws RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE.
- */
-export async function refuseBesideCancelled(tx: Tx, payment: Drawn): Promise<void> {
-  const beside = await tx
-    .selectFrom('payment as p')
-    .select('p.id')
-    .where('p.id', '=', payment.id)
-    .where(sql<boolean>`not ${isToldToBank('p.id')}`)
-    .where(besideCancelled('p'))
-    .executeTakeFirst()
-  const undue = beside && (await whyUndue(tx, payment))
   if (undue) throw new Refused(undue.error, undue.data)
 }
 

@@ -1,7 +1,9 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
@@ -382,7 +384,16 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   // Proceeds and top-up are exactly what is owed: the conversion happens, and no bank moves anything.
   await instruct()
   await passAll(portal, payment.no, 'PAYMENT')
+  const isOffered = async () => {
+    const { operations } = await portal.ask(portal.seats.settlement3, paymentCalls.detail, { body: { id: payment.id } })
+    const { list = [] } = await portal.ask(portal.seats.settlement3, listCalls(paymentList).pageList, {
+      body: { filterFields: { no: payment.no } },
+    })
+    return [{ operations }, ...list].map((one) => Array.isArray(one.operations) && one.operations.includes('PAID'))
+  }
+  expect(await isOffered()).toEqual([true, true])
   await reported(new Date().toISOString())
+  expect(await isOffered()).toEqual([false, false])
   const recorded = portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: day, bankRef: payment.no },
   })

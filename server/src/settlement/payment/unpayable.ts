@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { isToldToBank } from '../../books/servicing/bank-has.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { holdDocuments, namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
+import { Refused } from '../../http/refused.ts'
+import { topUpReportedBack } from '../repayment/reported-back.ts'
+import { besideCancelled, whyUndue } from './still-due.ts'
+
+/**
+ * The instructed payments among some that may be unpayable: fundings, and payouts whose money the bank has by a cancelled one as well. What
+ * a file told the bank is recorded as it happened.
+ */
+const doubtful = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom('payment as p')
+    .selectAll('p')
+    .select([
+      sql<boolean>`${isToldToBank('p.id')}`.as('isTold'),
+      sql<string | null>`case when p.type = 'FUNDING' and p.amount <= 0 then ${topUpReportedBack(sql`p.order_id`)} end`.as(
+        'toppedUpBack',
+      ),
+    ])
+    .where('p.id', '=', anyOf(ids))
+    .where('p.status', '=', 'INSTRUCTED')
+    .where(sql<boolean>`(p.type = 'FUNDING' or (not ${isToldToBank('p.id')} and ${besideCancelled('p')}))`)
+    .execute()
+type Doubtful = Awaited<ReturnType<typeof doubtful>>[number]
+
+/**
+ * Why nobody records a payment as paid by hand as things are: the top-up went back that a conversion is paid with, the bank may have financed a
+ * document of its order for another one (decision 255), or has a cancelled payment of the same reserve, surplus, receipt or fees, so that
+ * this one is more than is due (decision 254).
+ */
+async function whyUnpayable(tx: Tx, { toppedUpBack, isTold, ...payment }: Doubtful): Promise<Refused | undefined> {
+  if (toppedUpBack) return new Refused('RECEIPT_REPORTED_BACK', { no: toppedUpBack })
+  if (isTold) return undefined
+  if (payment.type === 'FUNDING') {
+    const [found] = payment.orderId ? await withBankOf(tx, payment.orderId) : []
+    return found && new Refused('DOCUMENT_WITH_BANK', namedOf(found))
+  }
+  const undue = await whyUndue(tx, payment)
+  return undue && new Refused(undue.error, undue.data)
+}
+
+/** Which of some payments `refuseUnpayable` refuses. The transaction sees every company. */
+export async function unpayableAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const unpayable: string[] = []
+  for (const payment of await doubtful(tx, ids)) if (await whyUnpayable(tx, payment)) unpayable.push(payment.id)
+  return unpayable
+}
+
+/**
+ * Refuses to record a payment as paid by hand that is unpayable as things are. The documents of a funding are held, so that no report is
+ * read meanwhile that says so of them. The transaction sees every company. Throws RECEIPT_REPORTED_BACK, DOCUMENT_WITH_BANK,
+ * RESERVE_NOT_FREE, REFUND_NOT_DUE or REMITTANCE_NOT_DUE.
+ */
+export async function refuseUnpayable(tx: Tx, { id, type, orderId }: { id: string; type: string; orderId: string | null }) {
+  if (type === 'FUNDING' && orderId) await holdDocuments(tx, orderId)
+  for (const payment of await doubtful(tx, [id])) {
+    const refused = await whyUnpayable(tx, payment)
+    if (refused) throw refused
+  }
+}
