@@ -2,10 +2,13 @@
 -- the money that decides its rate: until now the order was gone from its month, and a month that was reported changed.
 -- A function that is called for each order plans the policies of its tables for each: the fundings of all of them are read at once.
 create index journal_funding on journal (order_id) where event = 'FUNDING' and source_type = 'PAYMENT';
-create function fundings_booked(p_orders uuid[]) returns table (order_id uuid, day date, times integer, value_date date)
+-- What is taken off is of the partner of the day on which it was booked first (earned_on), whoever is the partner when it comes back.
+create function fundings_booked(p_orders uuid[])
+returns table (order_id uuid, day date, times integer, value_date date, earned_on date)
 language sql stable set app.scope = 'system' as
-  $$ select j.order_id, j.posted_on, case when j.reversal_of is null then 1 else -1 end, j.value_date
-    from journal j where j.order_id = any(p_orders) and j.event = 'FUNDING' and j.source_type = 'PAYMENT' $$;
+  $$ select j.order_id, j.posted_on, case when j.reversal_of is null then 1 else -1 end, j.value_date, coalesce(mirrored.posted_on, j.posted_on)
+    from journal j left join journal mirrored on mirrored.id = j.reversal_of
+    where j.order_id = any(p_orders) and j.event = 'FUNDING' and j.source_type = 'PAYMENT' $$;
 
 -- Each part is read once and kept, so that no plan reads one for each row of another.
 create or replace function partner_fees(p_accounts text[], p_partner uuid, p_through date)
@@ -22,24 +25,26 @@ language sql stable set app.scope = 'system' as $$
     from finance_order o join company s on s.id = o.supplier_id
     where o.supplier_id in (select k.company_id from period k where k.partner_id is not null and (p_partner is null or k.partner_id = p_partner))),
   funded as materialized (
-    select f.order_id, f.day, f.times, case when f.times > 0 then f.value_date end as funding_date
+    select f.order_id, f.day, f.earned_on, f.times, case when f.times > 0 then f.value_date end as funding_date
     from fundings_booked(array(select i.id from introduced i)) f),
   taken as materialized (
     select p.order_id, p.currency::text as currency, (select j.posted_on from journal j where j.id = p.journal_id) as day,
+      (select coalesce((select m.posted_on from journal m where m.id = j.reversal_of), j.posted_on)
+        from journal j where j.id = p.journal_id) as earned_on,
       case p.side when 'C' then p.amount else -p.amount end as fee
     from posting p
     where p.order_id = any(array(select i.id from introduced i)) and p.book = 'P' and p.account = any(p_accounts)),
   told as (
-    select i.id, i.order_no, i.supplier_id, i.supplier_name, i.currency, f.day, 0::numeric as fee, f.times * i.finance_amount as financed
+    select i.id, i.order_no, i.supplier_id, i.supplier_name, i.currency, f.day, f.earned_on, 0::numeric as fee, f.times * i.finance_amount as financed
     from introduced i join funded f on f.order_id = i.id
     union all
-    select i.id, i.order_no, i.supplier_id, i.supplier_name, t.currency, t.day, t.fee, 0
+    select i.id, i.order_no, i.supplier_id, i.supplier_name, t.currency, t.day, t.earned_on, t.fee, 0
     from introduced i join taken t on t.order_id = i.id),
   monthly as materialized (
     select t.id, t.currency, date_trunc('month', t.day)::date as month, k.partner_id, min(k.from_day) as from_day,
       sum(t.fee) as fee, t.order_no, t.supplier_id, t.supplier_name, sum(t.financed) as financed
     from told t
-    join period k on k.company_id = t.supplier_id and k.partner_id is not null and t.day >= k.from_day and t.day < k.to_day
+    join period k on k.company_id = t.supplier_id and k.partner_id is not null and t.earned_on >= k.from_day and t.earned_on < k.to_day
     where t.day <= p_through and (p_partner is null or k.partner_id = p_partner)
     group by 1, 2, 3, 4, 7, 8, 9)
   -- The last funding that was booked by the end of the month; what an order pays of a month stays as it was when it is funded again.

@@ -25,10 +25,10 @@ export const feeAccounts = ['4000', '4010', '4020']
 /**
  * One row for each introduced order and month in which it was funded or the platform's book took a fee of it: `fee_base` and `commission`
  * before tax in the order's currency, and `financed` in the month in which its funding was booked, with a fee or without one (decision
- * 252); a funding that came back is taken off in the month of its return (decision 220). Whoever was the partner on the day of a booking earns it, and it counts in the month of that day, whatever day it takes effect
- * (migration 1227). The rate is the partner's, or else
- * the common one, as in force on the funding date; for whoever became the partner later, on their first day. Each row is rounded to the
- * currency's minor unit, half away from zero, so that rows add up.
+ * 252); a funding that came back is taken off in the month of its return (decision 220). Whoever was the partner on the day of a booking
+ * earns it, and what reverses it is taken off them. A booking counts in the month of its day, whatever day it takes effect (migration
+ * 1227). The rate is the partner's, or else the common one, as in force on the funding date; for whoever became the partner later, on
+ * their first day. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
 
@@ -43,7 +43,7 @@ const ownOrders = (actor: Actor, through: string) => sql`
     null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, sum(booked.times * o.finance_amount) as financed
   from finance_order o join company supplier on supplier.id = o.supplier_id
   join fundings_booked(array(select own.id from finance_order own where own.supplier_id = ${actor.companyId})) booked on booked.order_id = o.id
-  join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, booked.day)
+  join app_user partner on partner.id = partner_on(${actor.companyId}::uuid, booked.earned_on)
   where booked.day <= ${through}::date and o.supplier_id = ${actor.companyId}
   group by o.id, 4, supplier.id, partner.id having sum(booked.times) <> 0`
 
