@@ -46,7 +46,9 @@ language sql stable set app.scope = 'system' as $$
     from told t
     join period k on k.company_id = t.supplier_id and k.partner_id is not null and t.earned_on >= k.from_day and t.earned_on < k.to_day
     where t.day <= p_through and (p_partner is null or k.partner_id = p_partner)
-    group by 1, 2, 3, 4, 7, 8, 9)
+    group by 1, 2, 3, 4, 7, 8, 9
+    -- A month in which all that was booked of an order came back tells nothing of it.
+    having sum(t.fee) <> 0 or sum(t.financed) <> 0)
   -- The last funding that was booked by the end of the month; what an order pays of a month stays as it was when it is funded again.
   select m.id, m.currency, m.month, m.partner_id, m.from_day, m.fee, m.order_no,
     (array_agg(f.funding_date order by f.day desc, f.funding_date desc) filter (where f.day < m.month + interval '1 month'))[1],

@@ -1,4 +1,5 @@
 import { channelPartnerCalls, channelPartnerList } from '@usance/wire/channel-partner/list'
+import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
@@ -55,6 +56,20 @@ test('a month stays as it was reported when a funding of it comes back, which is
   }
   const [after] = await monthOf(auditor, '2025-04-30')
   expect(Number(after!.feeBase)).toBeLessThan(Number(april?.feeBase ?? '0'))
+})
+
+test('partner, staff and company are told nothing of an order whose funding came back in the month in which it was booked', async () => {
+  const { bd, auditor, alderMaker, settlement3 } = portal.seats
+  const seats = [bd, auditor, alderMaker]
+  const { businessDate } = await portal.ask(bd, homeCalls.summary, { body: {} })
+  const told = () => Promise.all(seats.map(async (seat) => [await rowsOf(seat), await monthOf(seat, '2025-04-30')]))
+  const before = await told()
+  const { payment } = await aFundedOrder(portal, { faces: ['70000'], fundingDate: businessDate })
+  expect(await told()).not.toEqual(before)
+  await portal.ask(settlement3, paymentCalls.takeBack, {
+    body: { id: payment.id, returnedOn: businessDate, reason: 'Account closed' },
+  })
+  expect(await told()).toEqual(before)
 })
 
 // A function that is called for each order plans the policies of its tables for each: dozens of orders took many seconds.
