@@ -161,13 +161,19 @@ export async function currenciesSeen(tx: Tx, actor: Actor, today: LocalDate): Pr
 
 type Sum = Pick<Found, 'date' | 'direction' | 'amount'>
 
-/** What moved or is expected in a currency on some days: the first rows, the sums of all by day and direction, and how many all are. */
-export async function movements(tx: Tx, actor: Actor, asked: Asked): Promise<{ rows: Found[]; sums: Sum[]; count: number }> {
-  const { currency, from, to, today } = asked
+/**
+ * What moved or is expected in a currency on some days: the first rows, the sums of all by day and direction, and how many all are. The
+ * fundings that are paid `late` are expected on another day, at another price.
+ */
+export async function movements(
+  tx: Tx,
+  actor: Actor,
+  { currency, from, to, today, late }: Asked & { late: readonly { id: string }[] },
+): Promise<{ rows: Found[]; sums: Sum[]; count: number }> {
   const date = sql<LocalDate>`greatest(x.date, case when x.done then x.date else ${today}::date end)`
   // The days are said of each kind by itself too, so that an index of that kind may answer.
   const isAsked = sql`x.amount > 0 and x.currency = ${currency} and x.date <= ${to} and (x.date >= ${from} or not x.done)
-    and ${date} between ${from} and ${to}`
+    and ${date} between ${from} and ${to} and (x.done or x.id <> all(${late.map(({ id }) => id)}::uuid[]))`
   const { rows } = await sql<Found>`
     select x.id, ${date} as date, x.kind, x.no, x.link, c.name as party_name, x.direction, x.done, x.amount, x.currency
     from ${moved(actor, today)} x left join company c on c.id = x.party_id where ${isAsked}

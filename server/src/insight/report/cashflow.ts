@@ -4,9 +4,10 @@ import type { reportCalls } from '@usance/wire/report/calls'
 import { amountOf } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { currenciesSeen, mostRows, movements, readsPart } from './cash-moved.ts'
+import { currenciesSeen, mostRows, movements, readsPart, sidesOf } from './cash-moved.ts'
 import type { Found } from './cash-row.ts'
 import { expectedCash } from './expected-cash.ts'
+import { lateFundingsSeen } from './expected-fundings.ts'
 
 /** The most days or weeks of one report. */
 const longest = 400
@@ -39,8 +40,9 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async (request) =>
   const told = { currencies, currency, from, to, today, isPart: readsPart(actor) }
   if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], count: 0 }
   const asked = { currency, from, to, today }
-  const moved = await movements(tx, actor, asked)
-  const expected = await expectedCash(request, asked)
+  const late = await lateFundingsSeen(tx, actor, sidesOf(actor), asked)
+  const moved = await movements(tx, actor, { ...asked, late })
+  const expected = await expectedCash(request, asked, late)
   return {
     ...told,
     ...sumsOf([...moved.sums, ...expected], { currency, starts, length }),

@@ -6,6 +6,7 @@ import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
 import { billsExpected, buyerFeesSeen } from './expected-bills.ts'
 import { claimsExpected, claimsSeen } from './expected-claims.ts'
 import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
+import { type LateFunding, pricesOf, withPaymentDays } from './expected-fundings.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
 import { refundsExpected } from './expected-refunds.ts'
 import { remittancesExpected } from './expected-remittances.ts'
@@ -13,11 +14,12 @@ import { reservesSeen, withReleases } from './expected-reserves.ts'
 
 /**
  * What the caller expects in a currency on some days and is in no document by its amount: it is worked out from the orders whose cash
- * falls on these days, and from no others. The transaction sees every company afterwards.
+ * falls on these days, and from those that are paid `late`. The transaction sees every company afterwards.
  */
 export async function expectedCash(
   context: Pick<UseCaseContext, 'tx' | 'app' | 'actor' | 'today' | 'now'>,
   asked: Asked,
+  late: readonly LateFunding[],
 ): Promise<Found[]> {
   const { tx, actor, today } = context
   // What is overdue is expected today, so that nothing is expected of a day that is over.
@@ -30,8 +32,10 @@ export async function expectedCash(
   const claims = await claimsSeen(tx, sides, asked)
   const fees = await buyerFeesSeen(tx, sides, asked)
   await elevate(tx)
-  const { rows: converting, after } = await withPayoffs(context, conversions)
+  const priceOf = pricesOf(context)
+  const { rows: converting, after } = await withPayoffs(tx, conversions, priceOf)
   const all = [
+    ...(await withPaymentDays(tx, late, priceOf)),
     ...converting,
     ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today }, asked)),

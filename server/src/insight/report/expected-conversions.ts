@@ -1,16 +1,26 @@
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
-import { previewConversion } from '../../books/servicing/convert-order.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
+import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { onPaymentDay } from '../../finance/finance-order/payment-day.ts'
-import type { UseCaseContext } from '../../http/context.ts'
 import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
+import { conversionOn, isPaidLate, type PriceOf } from './expected-fundings.ts'
 
-/** A conversion on its way; `isDrafted` where its payment is among the payments that the caller reads. */
-type Conversion = { id: string; parentId: string; link: string; partyName: string; isLender: boolean; isDrafted: boolean }
+/**
+ * A conversion on its way: `isTold` where its funding is told elsewhere, late or as the payment that the caller reads, and `sent` what a
+ * payment past its draft pays.
+ */
+type Conversion = {
+  id: string
+  parentId: string
+  link: string
+  partyName: string
+  isLender: boolean
+  isTold: boolean
+  sent: string | null
+}
 
 /**
  * The conversions of loans on purchase orders that are on their way, as the caller sees them: those whose own cash is expected on the days
@@ -19,8 +29,9 @@ type Conversion = { id: string; parentId: string; link: string; partyName: strin
 export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Conversion[]> {
   const { rows } = await sql<Conversion>`
     select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
-      ${isLender} as is_lender, exists (select from payment p where p.order_id = o.id and p.type = 'FUNDING'
-        and ${paymentGoesOut('p')} and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_drafted
+      ${isLender} as is_lender, ${isPaidLate(asked.today)} or exists (select from payment p
+        where p.order_id = o.id and p.type = 'FUNDING' and ${paymentGoesOut('p')} and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_told,
+      (select p.amount from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'DRAFT' and ${paymentGoesOut('p')} limit 1) as sent
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
       and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}
@@ -43,10 +54,10 @@ export type Converted = {
  * is told at the price of the day on which it can be paid. The transaction sees every company.
  */
 export async function withPayoffs(
-  context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
+  tx: Tx,
   conversions: readonly Conversion[],
+  priceOf: PriceOf,
 ): Promise<Converted> {
-  const { tx } = context
   const rows: Found[] = []
   const payoffs = new Map<string, Payoff>()
   const parents = await loadFinancings(
@@ -56,18 +67,15 @@ export async function withPayoffs(
   const ids = conversions.map(({ id }) => id)
   const stored = await tx.selectFrom('financeOrder').selectAll().where('id', '=', anyOf(ids)).execute()
   const children = new Map(stored.map((child) => [child.id, child]))
-  for (const { id, parentId, link, partyName, isLender, isDrafted } of conversions) {
+  for (const { id, parentId, link, partyName, isLender, isTold, sent } of conversions) {
     const [parent, child] = [parents.get(parentId), children.get(id)]
     if (!parent || !child) continue
     const { currency } = child
-    const { on, priced } = await onPaymentDay(context, child)
-    const { settlement, share, owed, toppedUp } = await previewConversion(tx, { ...child, requestedFundingDate: on }, parent, on)
-    const { topUp, cash } = priced ? { topUp: priced.trial.total.topUp, cash: priced.trial.total.cashToSupplier } : settlement
-    const lacking = M.atLeastZero(M.subtract(topUp, toppedUp))
+    const { on, share, owed, lacking, drawn } = await conversionOn(tx, child, parent, priceOf)
     const row = { date: on, no: child.orderNo, link, partyName, done: false, currency }
-    const drawn = M.atLeastZero(M.subtract(M.add(cash, toppedUp), topUp))
-    if (M.isPositive(drawn) && !isDrafted)
-      rows.push({ ...row, id, kind: 'DRAWING', direction: isLender ? 'OUT' : 'IN', amount: M.toDecimal(drawn) })
+    const paid = sent === null ? drawn : amountOf(sent, currency)
+    if (M.isPositive(paid) && !isTold)
+      rows.push({ ...row, id, kind: 'DRAWING', direction: isLender ? 'OUT' : 'IN', amount: M.toDecimal(paid) })
     if (M.isPositive(lacking))
       rows.push({ ...row, id: `${id}-TOP`, kind: 'REPAYMENT', direction: isLender ? 'IN' : 'OUT', amount: M.toDecimal(lacking) })
     const taken = M.add(payoffs.get(parentId)?.taken ?? M.zero(currency), share.principal)
