@@ -33,7 +33,7 @@ export async function expectedCash(
   const fees = await buyerFeesSeen(tx, sides, asked)
   await elevate(tx)
   const priceOf = pricesOf(context)
-  const { rows: converting, after } = await withPayoffs(tx, conversions, priceOf)
+  const { rows: converting, after } = await withPayoffs(tx, conversions, { today, priceOf })
   const all = [
     ...(await withPaymentDays(tx, late, priceOf)),
     ...converting,

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type ItemOwed, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
@@ -6,11 +7,11 @@ import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { type Asked, type Found, isExpected, onTheirWay, type Sides } from './cash-row.ts'
-import { conversionOn, isPaidLate, type PriceOf } from './expected-fundings.ts'
+import { asAccepted, conversionOn, isPaidLate, type PriceOf } from './expected-fundings.ts'
 
 /**
- * A conversion on its way: `isTold` where its funding is told elsewhere, late or as the payment that the caller reads, and `sent` what a
- * payment past its draft pays.
+ * A conversion on its way: `isLate` where it is paid later than on its day, `isTold` where its funding is told elsewhere, late or as the
+ * payment that the caller reads, and `sent` what a payment past its draft pays.
  */
 type Conversion = {
   id: string
@@ -18,6 +19,7 @@ type Conversion = {
   link: string
   partyName: string
   isLender: boolean
+  isLate: boolean
   isTold: boolean
   sent: string | null
 }
@@ -29,13 +31,13 @@ type Conversion = {
 export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Conversion[]> {
   const { rows } = await sql<Conversion>`
     select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
-      ${isLender} as is_lender, ${isPaidLate(asked.today)} or exists (select from payment p
+      ${isLender} as is_lender, ${isPaidLate(asked.today)} as is_late, ${isPaidLate(asked.today)} or exists (select from payment p
         where p.order_id = o.id and p.type = 'FUNDING' and ${paymentGoesOut('p')} and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_told,
       (select p.amount from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'DRAFT' and ${paymentGoesOut('p')} limit 1) as sent
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
       and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}
-        or (o.status = 'RIGHT_CONFIRMED' and o.requested_funding_date <= ${asked.to})
+        or ${isPaidLate(asked.today)}
         or exists (select from finance_order_item f where f.order_id = o.arp_of_order_id and ${isExpected(sql`f.maturity`, asked)}))`.execute(
     tx,
   )
@@ -50,13 +52,13 @@ export type Converted = {
 }
 
 /**
- * What conversions on their way pay out beside the loans that they pay off, and what they leave of these: no cash moves for a payoff. Each
- * is told at the price of the day on which it can be paid. The transaction sees every company.
+ * What conversions on their way pay out beside the loans that they pay off, and what they leave of these: no cash moves for a payoff. One
+ * that is paid late is told at the price of the day on which it can be paid. The transaction sees every company.
  */
 export async function withPayoffs(
   tx: Tx,
   conversions: readonly Conversion[],
-  priceOf: PriceOf,
+  { today, priceOf }: { today: LocalDate; priceOf: PriceOf },
 ): Promise<Converted> {
   const rows: Found[] = []
   const payoffs = new Map<string, Payoff>()
@@ -67,11 +69,11 @@ export async function withPayoffs(
   const ids = conversions.map(({ id }) => id)
   const stored = await tx.selectFrom('financeOrder').selectAll().where('id', '=', anyOf(ids)).execute()
   const children = new Map(stored.map((child) => [child.id, child]))
-  for (const { id, parentId, link, partyName, isLender, isTold, sent } of conversions) {
+  for (const { id, parentId, link, partyName, isLender, isLate, isTold, sent } of conversions) {
     const [parent, child] = [parents.get(parentId), children.get(id)]
     if (!parent || !child) continue
     const { currency } = child
-    const { on, share, owed, lacking, drawn } = await conversionOn(tx, child, parent, priceOf)
+    const { on, share, owed, lacking, drawn } = await conversionOn(tx, child, parent, isLate ? priceOf : asAccepted(today))
     const row = { date: on, no: child.orderNo, link, partyName, done: false, currency }
     const paid = sent === null ? drawn : amountOf(sent, currency)
     if (M.isPositive(paid) && !isTold)

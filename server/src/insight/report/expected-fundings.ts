@@ -1,4 +1,4 @@
-import type { LocalDate } from '@usance/domain/local-date'
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type RawBuilder, sql } from 'kysely'
 import { previewConversion } from '../../books/servicing/convert-order.ts'
@@ -59,6 +59,11 @@ export function pricesOf(context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 
     return price
   }
 }
+
+/** An order stands at its accepted price until its day is over. */
+export const asAccepted =
+  (today: LocalDate): PriceOf =>
+  async ({ requestedFundingDate }) => ({ on: maxDate(requestedFundingDate, today), priced: undefined })
 
 /** What a conversion pays out on its day, what it lacks then, and its share of the loan's debts. Sees every company. */
 export async function conversionOn(tx: Tx, child: OrderRow, parent: Financing, priceOf: PriceOf) {

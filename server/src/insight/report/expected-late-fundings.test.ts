@@ -3,6 +3,7 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
@@ -79,3 +80,17 @@ test.each(['order', 'conversion'] as const)(
     expect(await brokenLaws(portal)).toEqual([])
   },
 )
+
+test('a conversion whose day is not over is expected on it at its accepted price by all, also after the cut-off of its bank', async () => {
+  const { alderMaker, elmMaker, settlement2 } = portal.seats
+  await portal.setBusinessDate(openingDay)
+  const order = await aConversion()
+  await portal.look((tx) =>
+    tx.insertInto('paymentCutOff').values({ id: newId(), currency: 'USD', cutOffTime: '00:00', zone: 'Etc/GMT-8' }).execute(),
+  )
+  const { no, amount } = await paymentOf(order.id)
+  const paid = Number(amount).toFixed(2)
+  expect(await expected(alderMaker, order.id, openingDay)).toEqual([`${openingDay} DRAWING ${order.orderNo} IN ${paid}`])
+  for (const seat of [elmMaker, settlement2])
+    expect(await expected(seat, order.id, openingDay)).toEqual([`${openingDay} FUNDING ${no} OUT ${paid}`])
+})
