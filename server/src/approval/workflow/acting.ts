@@ -125,37 +125,64 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
   return undefined
 }
 
-/**
- * Whether the caller takes part in an approval: as its maker, as somebody who has decided in it, or in a seat that one of its
- * steps asks, also for a colleague who delegated to them. Steps that the object does not need ask nobody.
- */
-export async function takesPart(asked: Asked, instance: Instance): Promise<boolean> {
-  const { tx, actor } = asked
-  if (instance.makerIds.includes(actor.userId)) return true
-  const roles = instance.steps
-    .filter((step) => step.needed && (!step.standIn || step.seq === instance.currentSeq))
-    .flatMap((step) => step.roles)
-    .filter((role) => companyFor(instance, role, actor) === actor.companyId)
+/** Whether the caller sits for one of the roles today, or a colleague does who delegated to them. */
+async function sitsForOneOf(asked: Asked, roles: readonly CandidateRole[]): Promise<boolean> {
+  const { actor } = asked
   if (roles.some((role) => sitsFor(role, actor))) return true
-  const decided = await tx
-    .selectFrom('workflowHistory')
-    .select('id')
-    .where('instanceId', '=', instance.id)
-    .where('userId', '=', actor.userId)
-    .limit(1)
-    .executeTakeFirst()
-  if (decided) return true
   for (const candidateRole of roles)
     if (await delegatorOf(asked, { companyId: actor.companyId, candidateRole }, [], [])) return true
   return false
 }
 
 /**
- * Lets those read an approval who hold the view right of its object, and those who take part in it. To everybody else it is
+ * Whether the caller takes part in an approval: as who submitted it, as somebody who has decided in it or in whose name that was done,
+ * or in a seat that is asked now, also for a colleague who delegated to them. Those who may not decide, such as who entered the account
+ * that is paid to, take no part by that.
+ */
+export async function takesPart(asked: Asked, instance: Instance): Promise<boolean> {
+  const { tx, actor } = asked
+  if (instance.makerId === actor.userId) return true
+  const acted = await tx
+    .selectFrom('workflowHistory')
+    .select('id')
+    .where('instanceId', '=', instance.id)
+    .where(({ or, eb }) => or([eb('userId', '=', actor.userId), eb('onBehalfOfId', '=', actor.userId)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (acted) return true
+  const open = await tx
+    .selectFrom('workflowTask')
+    .select('candidateRole')
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .where('companyId', '=', actor.companyId)
+    .execute()
+  return sitsForOneOf(
+    asked,
+    open.map(({ candidateRole }) => candidateRole as CandidateRole),
+  )
+}
+
+/** Whether one of the steps asks a seat of the caller, now or at its turn. Steps that the object does not need ask nobody. */
+const hasSeatIn = (asked: Asked, instance: Instance): Promise<boolean> =>
+  sitsForOneOf(
+    asked,
+    instance.steps
+      .filter((step) => step.needed && (!step.standIn || step.seq === instance.currentSeq))
+      .flatMap((step) => step.roles)
+      .filter((role) => companyFor(instance, role, asked.actor) === asked.actor.companyId),
+  )
+
+/** Whether the caller takes part in an approval, or is asked at the turn of a later step. */
+export const isOfFlow = async (asked: Asked, instance: Instance): Promise<boolean> =>
+  (await takesPart(asked, instance)) || (await hasSeatIn(asked, instance))
+
+/**
+ * Lets those read an approval who hold the view right of its object, and those of its flow. To everybody else it is
  * missing.
  */
 export async function checkMayRead(asked: Asked, instance: Instance, viewRight: string | null): Promise<void> {
   if (viewRight && asked.actor.permissions.has(viewRight)) return
-  if (await takesPart(asked, instance)) return
+  if (await isOfFlow(asked, instance)) return
   throw new Refused('NOT_FOUND')
 }

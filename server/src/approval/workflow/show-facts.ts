@@ -2,7 +2,7 @@ import type { Access } from '@usance/wire/call'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { takesPart } from './acting.ts'
+import { isOfFlow, takesPart } from './acting.ts'
 import { decisionOf } from './decision.ts'
 import { instancesSeen } from './instances-seen.ts'
 
@@ -19,7 +19,7 @@ export const showFacts: Handler<typeof workflowCalls.facts> = async (request) =>
   const { facts } = decisionOf(app, instance.businessType)
   if ('without' in facts) return { facts: [] }
   const reader = { ...request, takesPart: await takesPart(request, instance) }
-  if (!mayOpen(facts.access, actor) && !reader.takesPart) return { facts: [] }
+  if (!mayOpen(facts.access, actor) && !(await isOfFlow(request, instance))) return { facts: [] }
   try {
     return { facts: await facts.tell(reader, instance) }
   } catch (error) {

@@ -5,8 +5,10 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aConfirmedOrder, aDraftedPayment, passAll } from '../../testing/financing.ts'
+import { factsTo } from '../../testing/facts.ts'
+import { aConfirmedOrder, aDraftedPayment, answerTask, passAll } from '../../testing/financing.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -57,6 +59,39 @@ test('a funding is told to its payee once the bank has it: by list, page, order,
   const told = await cashOf(alderMaker)
   expect(told.map(({ no }) => no)).toContain(payment.no)
   expect(told.filter(({ kind }) => kind === 'DRAWING')).toEqual([])
+})
+
+test('a funding in approval is told to nobody for having entered or verified the account that it is paid to', async () => {
+  const { alderDirector, risk, settlement, settlement2, elmChecker } = portal.seats
+  const { orderId } = await aConfirmedOrder(portal)
+  const { id, no } = await aDraftedPayment(portal, orderId)
+  await portal.look((tx) =>
+    tx
+      .updateTable('bankAccount')
+      .set({ createdBy: alderDirector.userId, verifiedBy: risk.userId })
+      .where('companyId', '=', portal.world.companies.alder)
+      .execute(),
+  )
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  const { makerIds } = await portal.look((tx) =>
+    tx.selectFrom('workflowInstance').select('makerIds').where('businessId', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect(makerIds).toEqual(expect.arrayContaining([alderDirector.userId, risk.userId]))
+  await answerTask(portal, settlement2, { businessId: id, reviewType: 'PASSED' })
+  for (const seat of [alderDirector, risk]) {
+    expect((await refusalOf(history(seat, no))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(factsTo(portal, seat, no, 'PAYMENT'))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(detail(seat, id))).error).toMatch(/^(NOT_FOUND|FORBIDDEN)$/)
+    for (const list of [openTaskList, doneTaskList, ownApprovalList]) {
+      const { list: rows } = await portal.ask(seat, listCalls(list).pageList, { body: {} })
+      expect(rows?.map(({ businessNo }) => businessNo)).not.toContain(no)
+    }
+  }
+  // Who submitted it, who decided in it and who is asked now read it.
+  for (const seat of [settlement, settlement2, elmChecker]) {
+    expect((await history(seat, no)).businessNo).toBe(no)
+    expect(await factsTo(portal, seat, no, 'PAYMENT')).toMatchObject({ paymentType: 'FUNDING' })
+  }
 })
 
 test('the right to one list of payments stands in for no other', async () => {
