@@ -77,10 +77,34 @@ test('a limit stands with what is free before the order and after it, until the 
   const [, , before, after] = (await rowOf())!.split(' | ').map((one) => Number.parseFloat(one))
   expect(before! - after!).toBe(90_000)
   await facility('1000')
-  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 0.00 USD | 0.00 USD')
+  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 0.00 USD | -90000.00 USD')
   await facility('8000000')
   await passAll(portal, order.orderNo)
   expect(await factsOf(portal.seats.elmChecker, order.orderNo)).not.toHaveProperty('limits')
+})
+
+test('a limit that fits to the cent leaves nothing, and one that does not hold the order says what it is short of', async () => {
+  const { alder } = portal.world.companies
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const rowOf = async () =>
+    [(await factsOf(portal.seats.elmChecker, order.orderNo)).limits].flat().find((row) => row?.startsWith('SUPPLIER_FACILITY'))
+  const [, , before] = (await rowOf())!.split(' | ')
+  const lowerBy = (amount: string) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('creditLimit')
+        .set((eb) => ({ amount: eb('amount', '-', amount) }))
+        .where('type', '=', 'SUPPLIER_FACILITY')
+        .where('supplierId', '=', alder)
+        .where('currency', '=', 'USD')
+        .execute(),
+    )
+  await lowerBy(String(Number.parseFloat(before!) - 90_000))
+  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 90000.00 USD | 0.00 USD')
+  await lowerBy('12000.01')
+  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 77999.99 USD | -12000.01 USD')
+  // The next order of this file finds room again.
+  await lowerBy('-1000000')
 })
 
 test('an order of several buyers names each with its part', async () => {

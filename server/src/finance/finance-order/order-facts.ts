@@ -1,4 +1,4 @@
-import { atLeastZero, subtract, toDecimal } from '@usance/domain/money'
+import { subtract, toDecimal } from '@usance/domain/money'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import type { ApprovalFact } from '@usance/wire/workflow/fact'
@@ -93,7 +93,7 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
 
 /**
  * The limits that the reader may read, before and after the order: all of them for its funder and the operator, those on the supplier
- * itself for the supplier (decision 206), none for a buyer.
+ * itself for the supplier (decision 206), none for a buyer. What a limit is short of is told below zero.
  */
 async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: OrderDetail): Promise<ApprovalFact[]> {
   if (actor.companyRole === 'BUYER') return []
@@ -118,7 +118,7 @@ async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: Or
       cell.code('limit', type),
       cell.text(buyers.find((buyer) => buyer.id === buyerId)?.name),
       cell.amount(toDecimal(available), currency),
-      cell.amount(toDecimal(atLeastZero(subtract(available, wanted))), currency),
+      cell.amount(toDecimal(subtract(available, wanted)), currency),
     ]),
   )
 }
