@@ -15,9 +15,11 @@ const members = ['format', ...parts, 'hashes', 'publicKey', 'signature']
 const sideOf = { ASSET: 'D', EXPENSE: 'D', CLEARING: 'D', LIABILITY: 'C', INCOME: 'C' }
 let mismatches = 0
 
+let fileText
 let pack
 try {
-  pack = JSON.parse(readFileSync(file, 'utf8'))
+  fileText = readFileSync(file, 'utf8')
+  pack = JSON.parse(fileText)
 } catch (error) {
   stop(`Not whole: the file cannot be read as JSON (${error.message}).`)
 }
@@ -25,6 +27,7 @@ if (pack?.format !== format) stop(`Not whole: this is no close pack of the form 
 try {
   for (const name of Object.keys(pack))
     if (!members.includes(name)) mismatch(`The pack has a part ${name}, which nothing proves.`)
+  checkText()
   checkHashes()
   checkSignature()
   checkJournals()
@@ -39,6 +42,17 @@ say(
   `Whole: ${pack.journals.length} journals and ${pack.trialBalance.length} balances of ${owner}, book ${book}, ${from} to ${to}, ` +
     `basis ${basis}, made and signed at ${madeAt}.`,
 )
+
+/** Of two members of one name JSON.parse keeps the last alone, so the file has to be the text that the portal writes of what is checked. */
+function checkText() {
+  const written = [
+    `{"format":"${format}"`,
+    ...[...parts, 'hashes'].map((name) => `"${name}":${canonical(pack[name])}`),
+    ...['publicKey', 'signature'].map((name) => `"${name}":${JSON.stringify(pack[name])}`),
+  ].join(',\n')
+  if (fileText !== `${written}}\n`)
+    mismatch('The file says more than is checked, or in another form than the portal writes: a name may stand in it twice.')
+}
 
 function checkHashes() {
   for (const part of parts) {

@@ -32,6 +32,11 @@ type Pack = {
   signature: string
 }
 
+/** A pack as its file is written. */
+const written = ({ format, header, journals, trialBalance, hashes, publicKey, signature }: Pack) =>
+  `{"format":"${format}",\n"header":${canonical(header)},\n"journals":${canonical(journals)},\n"trialBalance":${canonical(trialBalance)},\n` +
+  `"hashes":${canonical(hashes)},\n"publicKey":"${publicKey}",\n"signature":"${signature}"}\n`
+
 const march = { from: '2025-03-01', to: '2025-03-31' }
 let portal: Portal
 beforeAll(async () => {
@@ -130,6 +135,19 @@ describe('the close pack of a period', () => {
     expect(lines.at(-1)).toMatch(/^Not whole: \d+ mismatch(es)?\.$/)
   })
 
+  test.each([
+    ['journals', (text: string) => text.replace('"journals":', '"journals":[],\n"journals":')],
+    ['amount', (text: string) => text.replace('"amount":', '"amount":"1.00","amount":')],
+  ])('is not whole when %s stands twice, and the forged one first', async (_, double) => {
+    const text = await packOf(portal.seats.elmMaker)
+    const doubled = double(text)
+    expect(JSON.parse(doubled)).toEqual(JSON.parse(text))
+    expect(await check(doubled, await publicKey())).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The file says more than is checked/), 'Not whole: 1 mismatch.'],
+    })
+  })
+
   test('is not whole when it was cut off, and nothing else is taken for a pack', async () => {
     const text = await packOf(portal.seats.elmMaker)
     for (const other of [text.slice(0, -200), '{}', 'null', '[]'])
@@ -146,7 +164,7 @@ describe('the close pack of a period', () => {
     const text = [pack.format, pack.hashes.header, pack.hashes.journals, pack.hashes.trialBalance].join('\n')
     pack.signature = sign(null, Buffer.from(text), forger.privateKey).toString('hex')
     pack.publicKey = forger.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-    expect((await check(JSON.stringify(pack))).code).toBe(0)
-    expect((await check(JSON.stringify(pack), await publicKey())).code).toBe(1)
+    expect((await check(written(pack))).code).toBe(0)
+    expect((await check(written(pack), await publicKey())).code).toBe(1)
   })
 })
