@@ -129,6 +129,8 @@ export const ledgerCalls = {
     scope: 'company',
     effect: 'read',
     title: 'Trial balance of the caller’s own book for a period; profit and loss and balance sheet of funder and platform',
+    // It adds up the postings of the book since its beginning.
+    isLong: true,
     body: BookPeriod,
     answer: z.object({
       ownerName: z.string(),

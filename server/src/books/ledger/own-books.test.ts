@@ -2,7 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -152,4 +152,23 @@ test('the workbook of a period holds the three statements and every journal, in 
   const sum = (at: number) => journals!.reduce((total, row) => total + Math.round(Number(row[at] ?? 0) * 100), 0)
   expect([sum(6), sum(7)]).toEqual([Number(statement.debit) * 100, Number(statement.credit) * 100].map(Math.round))
   expect((await bookIn('zh-CN')).map(({ name }) => name)).toEqual(['试算平衡表', '损益表', '资产负债表', '凭证'])
+})
+
+test('the trial balance of a book waits its turn with the long calls and not with those of pages', async () => {
+  const { elmMaker } = portal.seats
+  const { reports } = portal.app.turns
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const caller = { company: elmMaker.companyId, user: elmMaker.userId }
+  const held = [reports.run(caller, () => opened), reports.run(caller, () => opened)]
+  const asked = read(elmMaker)
+  try {
+    await vi.waitFor(() => expect(reports.size).toEqual({ working: 2, waiting: 1 }), { timeout: 5000 })
+  } finally {
+    open()
+  }
+  await Promise.all(held)
+  expect((await asked).book).toBe('F')
 })
