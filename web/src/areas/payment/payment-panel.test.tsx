@@ -88,3 +88,23 @@ test.each([
     await switchLanguage('en-US')
   },
 )
+
+test('a document that the bank has for two other orders is told once to who does not read which they are, and with each to staff', async () => {
+  const faults = vi.spyOn(console, 'error')
+  status = 'DRAFT'
+  withBank = [{ docNo: 'IN-1' }, { docNo: 'IN-2' }, { docNo: 'IN-1' }]
+  await labelOfReason()
+  expect(screen.getAllByRole('note').map(({ textContent }) => /IN-\d/.exec(textContent)?.[0])).toEqual(['IN-1', 'IN-2'])
+  cleanup()
+  const one = { orderId: 'O', orderNo: 'FO-1', fileNo: 'PF-1' }
+  withBank = [
+    { docNo: 'IN-1', other: one },
+    { docNo: 'IN-2', other: one },
+    { docNo: 'IN-1', other: { orderId: 'P', orderNo: 'FO-2', fileNo: 'PF-2' } },
+  ]
+  await labelOfReason()
+  expect(screen.getAllByRole('note')).toHaveLength(3)
+  expect(faults).not.toHaveBeenCalled()
+  faults.mockRestore()
+  withBank = []
+})

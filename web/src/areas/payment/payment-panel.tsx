@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountOfPayee } from '@usance/domain/bank-account-choice'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
+import { type PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import { lazy, Suspense, useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -30,6 +30,10 @@ const Reprice = lazy(async () => {
 /** The flow that decides on a kind of payment. */
 const flowOf = (type: string) =>
   type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
+
+/** The documents that the bank has for other orders: one line for each order to staff, and one for each document to whoever reads no more. */
+const documentsWithBank = ({ withBank }: PaymentDetail) =>
+  withBank.filter(({ docNo, other }, at) => other || withBank.findIndex((one) => one.docNo === docNo) === at)
 
 /** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
 export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
@@ -130,8 +134,8 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 })}
               </p>
             )}
-            {payment.withBank.map(({ docNo, other }) => (
-              <p key={other ? other.fileNo + other.orderNo : docNo} className="form-hint" role="note">
+            {documentsWithBank(payment).map(({ docNo, other }) => (
+              <p key={other ? `${docNo} ${other.fileNo} ${other.orderNo}` : docNo} className="form-hint" role="note">
                 {other ? text('payment.withBankOf', { docNo, ...other }) : text('payment.withBank', { docNo })}
               </p>
             ))}
