@@ -19,29 +19,30 @@ export type Standing = 'SHIPPED' | 'OPEN' | 'SOLD' | 'CLAIMED'
 export type BilledInvoice = {
   readonly standing: Standing
   readonly amount: Money
-  /** What debit notes that its buyer has accepted add to it. */
-  readonly added: Money
+  /** What of its own amount its buyer has confirmed, without debit notes. */
+  readonly confirmed: Money
   readonly paid: Money
-  /** What a later conversion may still take of an open one. */
+  /** What of an open one is confirmed and owed now, with debit notes and after credit notes. */
   readonly left: Money
 }
 
 /**
  * What of a purchase order may still be converted: what is not invoiced, the invoices converted now, and what is left of other open ones.
- * Invoices beyond their order add nothing to it: together it is no more than the order with accepted debit notes, less what was sold or
- * paid of it, and no less than what is converted now. What nobody has confirmed counts as not invoiced.
+ * Invoices beyond their order add nothing to it: together it is no more than the order, less what was sold or paid of it, and no less
+ * than what is converted now. What nobody has confirmed counts as not invoiced. A debit note adds no goods to the order, so that an
+ * invoice counts as its own amount when it is converted, and for no more before.
  */
 export function stillConvertible(ordered: Money, invoices: readonly BilledInvoice[]): Money {
   const sumOf = (of: (one: BilledInvoice) => Money) => M.sum(invoices.map(of), ordered.currency)
   const none = M.zero(ordered.currency)
-  const addedOf = ({ standing, added }: BilledInvoice) => (standing === 'OPEN' ? added : none)
-  const paidOf = (one: BilledInvoice) => M.min(one.paid, M.add(one.amount, addedOf(one)))
+  const paidOf = (one: BilledInvoice) => M.min(one.paid, one.amount)
+  const leftOf = ({ confirmed, paid, left }: BilledInvoice) => M.min(left, M.atLeastZero(M.subtract(confirmed, paid)))
   const gone = sumOf((one) => (one.standing === 'SHIPPED' ? none : one.standing === 'SOLD' ? one.amount : paidOf(one)))
   const billed = sumOf((one) => (one.standing === 'CLAIMED' ? paidOf(one) : one.amount))
   const shipped = sumOf(({ standing, amount }) => (standing === 'SHIPPED' ? amount : none))
-  const left = sumOf((one) => (one.standing === 'OPEN' ? one.left : none))
+  const left = sumOf((one) => (one.standing === 'OPEN' ? leftOf(one) : none))
   const open = M.sum([M.atLeastZero(M.subtract(ordered, billed)), shipped, left], ordered.currency)
-  return M.max(shipped, M.min(open, M.subtract(M.add(ordered, sumOf(addedOf)), gone)))
+  return M.max(shipped, M.min(open, M.subtract(ordered, gone)))
 }
 
 /** What a conversion pays off of purchase-order financing. A part shipment pays the share of the principal that its invoices

@@ -69,7 +69,7 @@ type BilledRow = {
   ordered: string
   standing: Standing | null
   amount: string | null
-  added: string | null
+  confirmed: string | null
   paid: string | null
   leftOver: string | null
 }
@@ -97,7 +97,7 @@ async function convertible(tx: Tx, { row }: Financing, shipped: Shipped): Promis
         else 'OPEN' end as standing
       from invoice v where v.purchase_order_id in (select id from ordered) and v.doc_status not in ('DRAFT', 'CANCELLED'))
     select o.id as order_id, o.amount as ordered, case when v.again and v.standing <> 'SHIPPED' then 'OPEN' else v.standing end as standing, v.amount,
-      case when v.again then 0 else v.debited_amount end as added, case when v.again then 0 else v.paid_amount end as paid,
+      case when v.again then v.amount else coalesce(v.confirmed_amount, v.amount) end as confirmed, case when v.again then 0 else v.paid_amount end as paid,
       case when v.again then v.amount when v.doc_status = 'CLOSED' then 0
         else confirmed_left(v.outstanding, v.confirmed_amount, v.adjusted_amount, v.debited_amount, v.paid_amount) end as left_over
     from ordered o left join raised v on v.purchase_order_id = o.id`.execute(tx)
@@ -109,7 +109,7 @@ async function convertible(tx: Tx, { row }: Financing, shipped: Shipped): Promis
       const billed = own.map((one) => ({
         standing: one.standing,
         amount: money(one.amount),
-        added: money(one.added),
+        confirmed: money(one.confirmed),
         paid: money(one.paid),
         left: money(one.leftOver),
       }))

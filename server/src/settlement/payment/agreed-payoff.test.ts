@@ -119,7 +119,7 @@ test('what a credit note takes off the unconfirmed part of another invoice leave
   expect(await payoffBeside({ confirmedAmount: '30000', adjustedAmount: '10000' })).toBe('20000.00')
 })
 
-test('an accepted debit note on another invoice counts among what may still be converted', async () => {
-  // A quarter: of the other 60,000, after a debit note of 30,000 and a credit note of 10,000 for what was not confirmed.
-  expect(await payoffBeside({ confirmedAmount: '30000', adjustedAmount: '-20000', debitedAmount: '30000' })).toBe('15000.00')
+test('an accepted debit note on another invoice leaves the share of a conversion as it is', async () => {
+  // A third still: of the other the 30,000 that are confirmed of its own amount, whatever a debit note of 30,000 adds.
+  expect(await payoffBeside({ confirmedAmount: '30000', adjustedAmount: '-20000', debitedAmount: '30000' })).toBe('20000.00')
 })

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -125,4 +126,29 @@ test('confirmed invoices beyond their purchase order pay off by its amount, and 
   await convert(orderId, '80000')
   expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '12000.0000' })
   expect(await payoff(second)).toBe('12000.00')
+})
+
+test('a debit note shrinks the payoff of no invoice, neither of another one nor of its own, in the price and in the books', async () => {
+  const { alderMaker } = portal.seats
+  const { orderId, invoiced, payoff } = await aLoan({ notInvoiced: '100000' })
+  const [noted, other] = [await invoiced('60000.00'), await invoiced('36000.00')]
+  const note = async (type: 'CREDIT_NOTE' | 'DEBIT_NOTE', amount: string) => {
+    const { no } = await portal.ask(alderMaker, adjustmentCalls.add, {
+      body: { invoiceId: noted, type, refNo: newId(), amount, date: openingDay, reason: 'Freight' },
+    })
+    await passAll(portal, no, 'INVOICE_ADJUSTMENT')
+  }
+  const payoffs = async () => [await payoff(noted), await payoff(other), await payoff(noted, other)]
+  const shares = ['36000.00', '21600.00', '57600.00']
+  expect(await payoffs()).toEqual(shares)
+  await note('DEBIT_NOTE', '600000.00')
+  expect(await payoffs()).toEqual(shares)
+  // What a credit note takes off the debit note again takes off no goods.
+  await note('CREDIT_NOTE', '10000.00')
+  expect(await payoffs()).toEqual(shares)
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'CANCELLED' }).where('id', '=', other).execute())
+  await convert(orderId, '36000')
+  expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '38400.0000' })
+  // Of 4,000 that are not invoiced 2,400 of the loan are left, and not more.
+  expect(await payoff(noted)).toBe('36000.00')
 })
