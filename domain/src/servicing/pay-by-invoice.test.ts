@@ -12,6 +12,7 @@ import { type ItemLife, type OrderLife, principalOn, type ServicingTerms } from 
 import { asBooked, paidOnInvoices } from './pay-by-invoice.ts'
 import { type OrderPosition, type PaidCosts, planRepayment } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
+import { settlesClaim } from './settles-claim.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
 const cents = (minor: bigint | number) => M.money(BigInt(minor), 'USD')
@@ -232,6 +233,45 @@ describe('an order of three invoices', () => {
   })
 })
 
+describe('a claim on the supplier of an order of two invoices in advance', () => {
+  // A credit note of 8,000.00 on a reserve of 5,000.00: a claim of 3,000.00, and 1,000.00 of principal that no buyer owes.
+  const claimed = () => {
+    const order = new Order(
+      [
+        { face: usd('30000'), advance: usd('27000'), tenor: 60 },
+        { face: usd('20000'), advance: usd('18000'), tenor: 60 },
+      ],
+      { method: 'IN_ADVANCE' },
+    )
+    order.dilutes('I0', usd('8000'))
+    return order
+  }
+  /** The claim, and the reserve that is not free. */
+  const leftOf = (order: Order) => [order.at('F1300'), M.subtract(order.at('F2000'), order.freed)].map(M.toDecimal)
+
+  it.each<[string, 'SUPPLIER' | 'BUYER', string, [string, string]]>([
+    ['less a cent', 'SUPPLIER', '2999.99', ['0.00', '34.38']],
+    ['less its own rebate', 'SUPPLIER', '2966.00', ['0.00', '0.00']],
+    ['less a cent more than its own rebate', 'SUPPLIER', '2965.99', ['0.01', '0.00']],
+    ['to a part', 'SUPPLIER', '1000.00', ['1988.53', '0.00']],
+    // The rebate on 18,000.00 and on the principal that it pays goes where no buyer owes the first invoice.
+    ['by the rebate of what a buyer pays', 'BUYER', '20000.00', ['2770.74', '0.00']],
+  ])('that is paid %s leaves no claim beside reserve of open invoices', (_, payer, amount, left) => {
+    const order = claimed()
+    expect(leftOf(order)).toEqual(['3000.00', '0.00'])
+    order.receives(usd(amount), 0, payer, payer === 'BUYER' ? ['I1'] : [])
+    expect(leftOf(order)).toEqual(left)
+  })
+
+  it('is settled by what is told, and by no cent less', () => {
+    const told = settlesClaim(claimed().position, funded)
+    expect([told.pays, told.lowers].map(M.toDecimal)).toEqual(['2966.00', '3000.00'])
+    const order = claimed()
+    order.receives(M.subtract(told.pays, cents(1)), 0, 'SUPPLIER')
+    expect(M.toDecimal(settlesClaim(order.position, funded).pays)).toBe('0.01')
+  })
+})
+
 test('for any payments, names, dilutions and releases, funds in use are principal less the reserve of paid invoices', () => {
   const step = fc.oneof(
     {
@@ -285,6 +325,8 @@ test('for any payments, names, dilutions and releases, funds in use are principa
           const amount = cents((owed.minor * BigInt(one.share)) / 100n + 1n)
           const plan = order.receives(amount, day, one.act === 'pay' ? 'BUYER' : 'SUPPLIER', named)
           expect(plan.allocations.reduce((sum, part) => M.add(sum, part.amount), none)).toEqual(amount)
+          // Reserve of open invoices pays a claim, that of paid ones does not.
+          expect(M.isPositive(order.at('F1300')) && M.exceeds(order.at('F2000'), order.freed)).toBe(false)
         } else if (one.act === 'dilute') order.dilutes(of, cents((order.owes.get(of)!.minor * BigInt(one.share)) / 100n))
         else if (one.act === 'fee') order.feesDue = M.add(order.feesDue, cents(((invoices[0]!.face * one.share) / 100) | 0))
         else {

@@ -107,7 +107,7 @@ export type RepaymentPlan = {
    * `from` is the item that held it.
    */
   readonly heldToPrincipal: readonly HeldPart[]
-  /** Claims on the supplier that a later reserve pays. */
+  /** Claims on the supplier that reserve pays, that of the receipt's own rebate among it. */
   readonly heldToClaims: Money
   readonly rebateToReserve: Money
   /** The supplier has paid all debts and takes the unpaid receivable back. */
@@ -246,6 +246,13 @@ export function planRepayment(
     rebates.releases.map((one) => one.rebate),
     currency,
   )
+  // Of single invoices, a rebate that pays principal is reserve of open invoices; the rest is the supplier's (decision 253).
+  const newReserve = position.owes
+    ? M.sum(
+        rebates.toPrincipal.map((one) => one.amount),
+        currency,
+      )
+    : M.add(after?.reserve ?? none, givenBack)
   const reserveItem = before[0]?.item.itemId ?? null
   const part = (component: 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND', amount: Money): Allocation[] =>
     M.isPositive(amount)
@@ -271,12 +278,7 @@ export function planRepayment(
     earlyFees: earlyFees.filter((one) => M.isPositive(one.amount)),
     releases: rebates.releases,
     heldToPrincipal,
-    heldToClaims:
-      !after || takesBack
-        ? none
-        : position.owes
-          ? after.netted
-          : M.add(after.netted, M.min(M.add(after.reserve, givenBack), after.claim)),
+    heldToClaims: !after || takesBack ? none : M.add(after.netted, M.min(newReserve, after.claim)),
     rebateToReserve: rebates.toReserve,
     takesBack,
     settles,

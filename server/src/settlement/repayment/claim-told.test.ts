@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, brokenLaws, credit } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -124,4 +124,30 @@ test('a claim is expected as what settles it on its day, and paid so it is settl
   expect((await rowsOf()).find(({ id }) => id === orderId)?.settles).toBe(told)
   await aRepayment(portal, orderId, told, { valueDate: today, payerRole: 'SUPPLIER' })
   expect(await claimOn(orderId)).toEqual([])
+})
+
+test('the rebate of a payment pays the claim of an order of two invoices as well, and what is told settles it', async () => {
+  const paid = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: today, tenors: [3] })
+  await closeDays(3)
+  await aRepayment(portal, paid.orderId, '100000.00', { valueDate: today })
+  await closeDays(4)
+  const wanted = { fundingDate: today, tenors: [60, 60], faces: ['30000', '20000'], rate: '7.00' }
+  const first = await aFundedOrder(portal, wanted)
+  await credit(portal, first.invoiceIds[0]!, '8000.00')
+  expect((await claimOn(first.orderId)).map(({ left }) => left)).toEqual(['3000.00'])
+  // Paid less a cent, the claim is settled by the rebate, whose rest is reserve of the open invoices.
+  await aRepayment(portal, first.orderId, '3052.99', { valueDate: today, payerRole: 'SUPPLIER' })
+  expect([await claimOn(first.orderId), await balanceIn(portal, first.orderId, 'F1300')]).toEqual([[], '0.00'])
+  expect([await overview(), await blockOn(paid.orderId)]).toEqual([['0.00', null], null])
+
+  const { orderId, invoiceIds } = await aFundedOrder(portal, wanted)
+  await credit(portal, invoiceIds[0]!, '8000.00')
+  const told = (await overview())[1]
+  expect(await messageOn(orderId)).toMatchObject({ amount: '3000.00', settles: told })
+  await aRepayment(portal, orderId, less(told!, '0.01'), { valueDate: today, payerRole: 'SUPPLIER' })
+  expect((await claimOn(orderId)).map(({ left }) => left)).toEqual(['0.01'])
+  expect([await overview(), await balanceIn(portal, orderId, 'F2000')]).toEqual([['0.01', '0.01'], '0.00'])
+  expect(await blockOn(paid.orderId)).toBe('CLAIM')
+  await aRepayment(portal, orderId, '0.01', { valueDate: today, payerRole: 'SUPPLIER' })
+  expect([await claimOn(orderId), await overview(), await blockOn(paid.orderId)]).toEqual([[], ['0.00', null], null])
 })
