@@ -5,16 +5,16 @@ import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import type { Instance } from './instance.ts'
 
-/** Whoever reads the facts, in the transaction of the reading. */
+/** The reader of the facts, with the transaction that loads them. */
 export type FactsReader = Context & {
   actor: Actor
-  /** Whether they take part in the approval, and do not only read its record. */
+  /** Whether the reader takes part in the approval, and does not only read its record. */
   takesPart: boolean
 }
 
-/** The facts of a record, told from the answer that its own page shows the reader. */
+/** How a kind of approval makes the facts of its record from the answer of the record's own page. */
 export type Facts = {
-  /** Who may open the page of the record. */
+  /** The permission for the page of the record. */
   access: Access
   tell: (reader: FactsReader, instance: Instance) => Promise<ApprovalFact[]>
 }
@@ -39,39 +39,47 @@ export const factsFrom = <A extends z.ZodType>(
 const mostRows = 50
 
 type Absent = null | undefined
-const one = (key: ValueFact['key'], value: FactValue): ValueFact[] => [{ key, values: [value] }]
+const none: FactValue = { kind: 'none' }
 
-/** Makers of facts; of what is absent there is none. */
-export const fact = {
-  text: (key: ValueFact['key'], text: string | Absent) => (text ? one(key, { kind: 'text', text }) : []),
-  name: (key: ValueFact['key'], name: string, nameCn: string) => one(key, { kind: 'name', name, nameCn }),
-  several: (key: ValueFact['key'], values: readonly FactValue[]): ValueFact[] => {
-    const there = values.filter(({ kind }) => kind !== 'none')
-    return there.length > 0 ? [{ key, values: there }] : []
-  },
-  amount: (key: ValueFact['key'], amount: string | Absent, currency: string) =>
-    amount ? one(key, { kind: 'amount', amount, currency }) : [],
-  rate: (key: ValueFact['key'], percent: string | Absent) => (percent ? one(key, { kind: 'rate', percent }) : []),
-  share: (key: ValueFact['key'], percent: string | Absent) => (percent ? one(key, { kind: 'share', percent }) : []),
-  date: (key: ValueFact['key'], date: string | Absent) => (date ? one(key, { kind: 'date', date }) : []),
-  count: (key: ValueFact['key'], count: number) => one(key, { kind: 'count', count }),
-  code: (key: ValueFact['key'], words: FactWords, code: string | Absent) => (code ? one(key, { kind: 'code', words, code }) : []),
-  table: (key: TableFact['key'], columns: FactColumn[], rows: readonly FactValue[][]): TableFact[] =>
-    rows.length > 0 ? [{ key, columns, rows: rows.slice(0, mostRows), left: Math.max(0, rows.length - mostRows) }] : [],
-}
-
-/** Makers of the cells of a table. */
+/** Builds the values of facts and the cells of their tables; an absent value is an empty cell. */
 export const cell = {
-  text: (text: string | Absent): FactValue => (text ? { kind: 'text', text } : { kind: 'none' }),
+  text: (text: string | Absent): FactValue => (text ? { kind: 'text', text } : none),
   name: (name: string, nameCn: string): FactValue => ({ kind: 'name', name, nameCn }),
-  amount: (amount: string | Absent, currency: string): FactValue =>
-    amount ? { kind: 'amount', amount, currency } : { kind: 'none' },
+  amount: (amount: string | Absent, currency: string): FactValue => (amount ? { kind: 'amount', amount, currency } : none),
   /** A sum as texts write it, such as 'USD 88515.00'. */
   sum: (sum: string): FactValue => {
     const [currency = '', amount = ''] = sum.split(' ')
     return cell.amount(amount, currency)
   },
-  date: (date: string | Absent): FactValue => (date ? { kind: 'date', date } : { kind: 'none' }),
+  rate: (percent: string | Absent): FactValue => (percent ? { kind: 'rate', percent } : none),
+  share: (percent: string | Absent): FactValue => (percent ? { kind: 'share', percent } : none),
+  date: (date: string | Absent): FactValue => (date ? { kind: 'date', date } : none),
   count: (count: number): FactValue => ({ kind: 'count', count }),
-  code: (words: FactWords, code: string): FactValue => ({ kind: 'code', words, code }),
+  code: (words: FactWords, code: string | Absent): FactValue => (code ? { kind: 'code', words, code } : none),
+}
+
+/** A fact of one or several values; an empty list where all are absent. */
+const several = (key: ValueFact['key'], values: readonly FactValue[]): ValueFact[] => {
+  const there = values.filter(({ kind }) => kind !== 'none')
+  return there.length > 0 ? [{ key, values: there }] : []
+}
+/** The builder of a fact of one value, by the builder of the value. */
+const single =
+  <Args extends readonly unknown[]>(build: (...args: Args) => FactValue) =>
+  (key: ValueFact['key'], ...args: Args): ValueFact[] =>
+    several(key, [build(...args)])
+
+/** Builds facts; an absent value builds none. */
+export const fact = {
+  several,
+  text: single(cell.text),
+  name: single(cell.name),
+  amount: single(cell.amount),
+  rate: single(cell.rate),
+  share: single(cell.share),
+  date: single(cell.date),
+  count: single(cell.count),
+  code: single(cell.code),
+  table: (key: TableFact['key'], columns: FactColumn[], rows: readonly FactValue[][]): TableFact[] =>
+    rows.length > 0 ? [{ key, columns, rows: rows.slice(0, mostRows), left: Math.max(0, rows.length - mostRows) }] : [],
 }

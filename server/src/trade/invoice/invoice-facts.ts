@@ -1,7 +1,28 @@
 import { add, atLeastZero, fromDecimal, subtract, toDecimal } from '@usance/domain/money'
-import type { InvoiceDetail } from '@usance/wire/invoice/calls'
+import { type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import type { ApprovalFact } from '@usance/wire/workflow/fact'
-import { fact } from '../../approval/workflow/facts.ts'
+import { type Facts, fact, factsFrom } from '../../approval/workflow/facts.ts'
+import type { Instance } from '../../approval/workflow/instance.ts'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+import { invoiceDetail } from './detail.ts'
+
+/** The facts of a record that hangs on an invoice, from the page of the invoice. */
+export const factsOnInvoice = (
+  table: 'invoiceAdjustment' | 'directPayment',
+  tell: (invoice: InvoiceDetail, instance: Instance) => ApprovalFact[],
+): Facts =>
+  factsFrom(
+    invoiceCalls.detail,
+    async (reader, id) => invoiceDetail({ ...reader, query: { id: await invoiceOf(reader.tx, table, id) } }),
+    (invoice, _, instance) => tell(invoice, instance),
+  )
+
+async function invoiceOf(tx: Tx, table: 'invoiceAdjustment' | 'directPayment', id: string): Promise<string> {
+  const row = await tx.selectFrom(table).select('invoiceId').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return row.invoiceId
+}
 
 /** The invoice that a decision is about, as its page names it. */
 export const namedInvoice = ({ invoiceNo, supplier, buyer, amount, currency }: InvoiceDetail): ApprovalFact[] => [
