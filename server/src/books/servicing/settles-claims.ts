@@ -22,10 +22,14 @@ export async function claimsSettled(tx: Tx, orderIds: readonly string[]): Promis
 }
 
 /**
- * The same of claims that are told one after the other, those of an order by the day on which they are due: each as what it adds to those
- * before it.
+ * The same for the single claims of the orders, asked one after the other by the day on which they are due: what each adds to the claims of
+ * its order before it. The transaction sees every company.
  */
-export function settledInTurn(settled: Settled): (orderId: string, on: LocalDate, left: M.Money) => M.Money {
+export async function settledInTurn(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<(orderId: string, on: LocalDate, left: M.Money) => M.Money> {
+  const settled = await claimsSettled(tx, orderIds)
   const before = new Map<string, { claimed: M.Money; told: M.Money }>()
   return (orderId, on, left) => {
     const none = M.zero(left.currency)

@@ -30,11 +30,9 @@ export async function claimsSeen(tx: Tx, { me, isLender, reads }: Sides, { curre
  * company.
  */
 export async function claimsExpected(tx: Tx, claims: readonly Claim[]): Promise<Found[]> {
-  const settles = settledInTurn(
-    await claimsSettled(
-      tx,
-      claims.map(({ orderId }) => orderId),
-    ),
+  const settles = await settledInTurn(
+    tx,
+    claims.map(({ orderId }) => orderId),
   )
   return claims.flatMap(({ orderId, left, ...row }) => {
     const amount = settles(orderId, row.date, amountOf(left, row.currency))

@@ -2,12 +2,12 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import { claimsByDay } from '../../books/servicing/claims.ts'
+import { claimsByDay, openClaims } from '../../books/servicing/claims.ts'
 import { ordersPriced, tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { refundsOwedTo } from '../../books/servicing/refunds-owed.ts'
 import { shortOf } from '../../books/servicing/reserves.ts'
-import { claimsSettled, settledInTurn } from '../../books/servicing/settles-claims.ts'
+import { settledInTurn } from '../../books/servicing/settles-claims.ts'
 import { heldByBank, usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -138,8 +138,8 @@ async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasab
   const fiu = total(rows, 'FIU', currency)
   const ids = rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)
   const { rows: claims } = await sql<{ open: string; owedBack: string }>`
-    select coalesce(sum(amount - paid_amount), 0) as open, ${openOwedBack(sql`c.currency = ${currency} and c.order_id = any(${ids}::uuid[])`)} as owed_back
-    from recourse_claim where status = 'OPEN' and reason <> ${reserveOwedBack} and currency = ${currency} and order_id = any(${ids}::uuid[])`.execute(
+    select coalesce(sum(open), 0) as open, ${openOwedBack(sql`c.currency = ${currency} and c.order_id = any(${ids}::uuid[])`)} as owed_back
+    from ${openClaims} x where reason <> ${reserveOwedBack} and currency = ${currency} and order_id = any(${ids}::uuid[])`.execute(
     tx,
   )
   // The books hold reserve that is owed back as a cost, and not among the funds in use.
@@ -166,15 +166,13 @@ async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Pro
   return amountOf(found[0]!.amount, currency)
 }
 
-/** Rows with what settles the claim on each today (decision 240); other rows, and those of a past day, have nothing of it. */
+/** Adds to the claims among some rows of today what settles them (decision 240). The transaction sees every company. */
 async function withSettling(tx: Tx, rows: readonly Row[], today: LocalDate): Promise<Row[]> {
   const claims = rows.filter(({ figure }) => figure === 'CLAIMS')
   if (claims.length === 0) return [...rows]
-  const settles = settledInTurn(
-    await claimsSettled(
-      tx,
-      claims.map(({ id }) => id),
-    ),
+  const settles = await settledInTurn(
+    tx,
+    claims.map(({ id }) => id),
   )
   return rows.map((row) =>
     row.figure === 'CLAIMS' ? { ...row, settles: M.toDecimal(settles(row.id, today, amountOf(row.amount, row.currency))) } : row,
@@ -257,6 +255,7 @@ export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows
   const isPast = asOf < request.today
   const all = isPast ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
   const asked = all.filter((row) => row.figure === figure && row.currency === currency)
+  if (!isPast) await elevate(request.tx)
   const rows = isPast ? asked : await withSettling(request.tx, asked, request.today)
   return {
     total: M.toDecimal(total(rows, figure, currency)),
