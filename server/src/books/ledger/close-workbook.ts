@@ -142,27 +142,27 @@ const linesSheet = (said: Words, name: string, rows: string[][]): Sheet => ({
 const rowsOf = (currency: string, part: string, lines: readonly StatementLine[], nameOf: NameOf) =>
   lines.map((line) => [currency, part, namedAccount(line.account).account, nameOf(line), M.toDecimal(line.amount)])
 
+const totalRow = (said: Words, part: string, amount: M.Money) => [amount.currency, part, said.total, '', M.toDecimal(amount)]
+
 function resultRows(said: Words, { currency, profitAndLoss: made }: Statements, nameOf: NameOf): string[][] {
-  const total = (part: string, amount: M.Money) => [currency, part, said.total, '', M.toDecimal(amount)]
   return [
     ...rowsOf(currency, said.income, made.income, nameOf),
-    total(said.income, made.totalIncome),
+    totalRow(said, said.income, made.totalIncome),
     ...rowsOf(currency, said.expense, made.expense, nameOf),
-    total(said.expense, made.totalExpense),
+    totalRow(said, said.expense, made.totalExpense),
     [currency, said.result, '', '', M.toDecimal(made.result)],
   ]
 }
 
 function sheetRows(said: Words, { currency, balanceSheet: made }: Statements, nameOf: NameOf): string[][] {
-  const total = (part: string, amount: M.Money) => [currency, part, said.total, '', M.toDecimal(amount)]
   return [
     ...rowsOf(currency, said.assets, made.assets, nameOf),
-    total(said.assets, made.totalAssets),
+    totalRow(said, said.assets, made.totalAssets),
     ...rowsOf(currency, said.liabilities, made.liabilities, nameOf),
-    total(said.liabilities, made.totalLiabilities),
+    totalRow(said, said.liabilities, made.totalLiabilities),
     [currency, said.broughtForward, '', '', M.toDecimal(made.broughtForward)],
     [currency, said.result, '', '', M.toDecimal(made.result)],
-    total(said.totalFunds, made.totalFunds),
+    totalRow(said, said.totalFunds, made.totalFunds),
   ]
 }
 

@@ -105,14 +105,11 @@ async function convertible(tx: Tx, { row }: Financing, shipped: Shipped): Promis
   const orders = new Map(rows.map(({ orderId, ordered }) => [orderId, money(ordered)]))
   return M.sum(
     [...orders].map(([id, ordered]) => {
-      const own = rows.flatMap(({ orderId, standing, ...one }) => (orderId === id && standing ? [{ standing, ...one }] : []))
-      const billed = own.map((one) => ({
-        standing: one.standing,
-        amount: money(one.amount),
-        confirmed: money(one.confirmed),
-        paid: money(one.paid),
-        left: money(one.leftOver),
-      }))
+      const billed = rows.flatMap(({ orderId, standing, amount, confirmed, paid, leftOver }) =>
+        orderId === id && standing
+          ? [{ standing, amount: money(amount), confirmed: money(confirmed), paid: money(paid), left: money(leftOver) }]
+          : [],
+      )
       return stillConvertible(ordered, billed)
     }),
     row.currency,
