@@ -32,3 +32,13 @@ export const purchaseTerms = (portal: Portal, own: Partial<ProductTerms> = {}): 
   rebateAllowed: true,
   ...own,
 })
+
+/** Gives the product for purchases in advance a rate of the funder, so that its price has a funding leg. */
+export const withFundRate = (portal: Portal) =>
+  portal.look((tx) =>
+    tx
+      .updateTable('financingProduct')
+      .set({ fundRate: '3.10', fundDayBase: 360 })
+      .where('id', '=', portal.world.products.purchaseInAdvance)
+      .execute(),
+  )

@@ -9,6 +9,7 @@ import { referenceCalls } from '@usance/wire/reference/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/id.ts'
+import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { purchaseTerms } from '../../testing/product-terms.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -23,12 +24,8 @@ const propose = (body: object, seat: Seat = portal.seats.operations) =>
   portal.ask(seat, configChangeCalls.propose, { body: body as never })
 const current = async <K extends ConfigKind>(kind: K, seat = portal.seats.operations) =>
   rowsOfKind(kind, await portal.ask(seat, configChangeCalls.current, { body: { kind } }))
-async function decide(seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' = 'PASSED') {
-  const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
-  return portal.ask(seat, workflowCalls.approve, {
-    body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
-  })
-}
+const decide = (seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' = 'PASSED') =>
+  decideChange(portal, seat, businessNo, reviewType)
 
 const usual = {
   minTenor: 1,
@@ -39,6 +36,16 @@ const usual = {
   penaltyMargin: '3',
   dilutionThreshold: '5',
   status: 'ENABLE',
+}
+
+const bankFee = {
+  code: 'BANK',
+  basis: 'FLAT',
+  currency: 'USD',
+  value: '25',
+  payer: 'SUPPLIER',
+  beneficiary: 'FUNDER',
+  timing: 'FUNDING',
 }
 
 /** Puts forward a change of RP-ARR with its own tenor, margin and fees. */
@@ -134,22 +141,13 @@ describe('what staff run the portal with changes by approval', () => {
   })
   test('a product takes new terms and fees; another one is made from nothing under its own code', async () => {
     const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ADV')!
-    const fee = {
-      code: 'BANK',
-      basis: 'FLAT',
-      currency: 'USD',
-      value: '25',
-      payer: 'SUPPLIER',
-      beneficiary: 'FUNDER',
-      timing: 'FUNDING',
-    }
     const values = {
       code: 'RP-ADV',
       name: 'Receivable purchase',
       nameCn: '应收账款买断',
       advanceRate: '85',
       ...usual,
-      fees: [fee],
+      fees: [bankFee],
     }
     for (const change of [
       { kind: 'PRODUCT', targetId: found.id, version: found.version, values },
@@ -204,15 +202,7 @@ describe('what staff run the portal with changes by approval', () => {
       ...usual,
       fees: [] as object[],
     }
-    const fee = {
-      code: 'BANK',
-      basis: 'FLAT',
-      currency: 'USD',
-      value: '25',
-      payer: 'SUPPLIER',
-      beneficiary: 'PLATFORM',
-      timing: 'FUNDING',
-    }
+    const fee = { ...bankFee, beneficiary: 'PLATFORM' }
     const faults = async (change: object, own: object = {}) =>
       (
         await refusalOf(propose({ kind: 'PRODUCT', values: { ...values, ...change, terms: { ...terms(), ...own } } }))
@@ -553,49 +543,5 @@ describe('what staff run the portal with changes by approval', () => {
       expect((await refusalOf(propose(rate, seat))).code).toBe(403)
     const nothing = { kind: 'FX', values: { rates: [{ ...rate.values.rates[0], rate: '0' }] } }
     expect((await refusalOf(propose(nothing))).error).toBe('FX_RATE_MIN')
-  })
-})
-
-describe('the tolerance of small remainders', () => {
-  const of = async (currency: string) => (await current('TOLERANCE')).find((one) => one.currency === currency)!
-  const change = (currency: string, totalAmount: string, principalAmount: string, version: number) =>
-    propose({ kind: 'TOLERANCE', targetId: currency, version, values: { currency, totalAmount, principalAmount } })
-  const faultOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).data.fields[0]
-
-  test('is set by currency and in force once another person has passed it; the default applies until then', async () => {
-    expect(await of('JPY')).toMatchObject({ totalAmount: '3000', principalAmount: '1', version: 0 })
-    const { no } = await change('JPY', '2500', '10', 0)
-    expect(await of('JPY')).toMatchObject({ totalAmount: '3000', version: 0 })
-    const stated = await portal.ask(portal.seats.risk, configChangeCalls.change, { body: { no } })
-    expect(stated).toMatchObject({
-      before: { currency: 'JPY', totalAmount: '3000', principalAmount: '1' },
-      after: { values: { totalAmount: '2500', principalAmount: '10' } },
-    })
-    await decide(portal.seats.risk, no)
-    await decide(portal.seats.settlement, no)
-    expect(await of('JPY')).toMatchObject({ totalAmount: '2500', principalAmount: '10', version: 1 })
-    expect((await refusalOf(change('JPY', '2000', '10', 0))).error).toBe('STALE_VERSION')
-
-    // Of two people who change the same version, the second is refused.
-    const [one, other] = [await change('JPY', '0', '0', 1), await change('JPY', '100', '0', 1).catch(() => undefined)]
-    await decide(portal.seats.risk, one.no)
-    await decide(portal.seats.settlement, one.no)
-    expect(await of('JPY')).toMatchObject({ totalAmount: '0', principalAmount: '0', version: 2 })
-    expect(other).toBeUndefined()
-  })
-
-  test('is never more than ten times its default: more is written off, with the funder', async () => {
-    expect(await faultOf(change('EUR', '900000.00', '900000.00', 0))).toMatchObject({
-      field: 'totalAmount',
-      message: 'TOLERANCE_TOO_LARGE',
-    })
-  })
-
-  test('has the decimals of its currency, and no more principal than its total', async () => {
-    expect(await faultOf(change('CNY', '1.005', '0', 0))).toMatchObject({ field: 'totalAmount', message: 'AMOUNT_SCALE' })
-    expect(await faultOf(change('CNY', '1', '0.001', 0))).toMatchObject({ field: 'principalAmount', message: 'AMOUNT_SCALE' })
-    expect(await faultOf(change('CNY', '1', '1.01', 0))).toMatchObject({ field: 'principalAmount', message: 'OVER_TOLERANCE' })
-    expect(await faultOf(change('XXX', '1', '1', 0))).toMatchObject({ field: 'currency' })
-    expect(await faultOf(change('CNY', '-1', '0', 0))).toMatchObject({ message: expect.any(String) })
   })
 })

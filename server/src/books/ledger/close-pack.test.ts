@@ -11,15 +11,9 @@ import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
+import type { BookLine } from './period-journals.ts'
 
-type Line = {
-  account: string
-  currency: string
-  side: string
-  amount: string
-  orderNo: string | null
-  counterparty: string | null
-}
+type Line = Pick<BookLine, 'account' | 'currency' | 'side' | 'amount' | 'orderNo' | 'counterparty'>
 type Journal = { id: string; reference: string; valueDate: string; postedOn: string; lines: Line[] }
 type Balance = { account: string; currency: string; opening: string; debit: string; credit: string; closing: string }
 type Pack = {

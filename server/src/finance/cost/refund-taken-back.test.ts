@@ -29,6 +29,10 @@ const billOf = (orderId: string) =>
   portal.look((tx) =>
     tx.selectFrom('feeBill').select(['amount', 'openAmount']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
   )
+const refundOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', orderId).where('type', '=', 'REFUND').executeTakeFirstOrThrow(),
+  )
 
 const adjust = async (id: string, delta: string) => {
   const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id, delta, reason: 'Agreed' } })
@@ -48,9 +52,7 @@ async function aCreditedFee() {
   )
   const receipt = await aRepayment(portal, orderId, (100_000 + Number(fee.amount) + Number(fee.tax)).toFixed(2))
   await adjust(fee.id, '-40.00')
-  const refund = await portal.look((tx) =>
-    tx.selectFrom('payment').selectAll().where('orderId', '=', orderId).where('type', '=', 'REFUND').executeTakeFirstOrThrow(),
-  )
+  const refund = await refundOf(orderId)
   expect(refund).toMatchObject({ status: 'DRAFT', amount: '42.4000' })
   return { orderId, receipt, refund }
 }
@@ -93,14 +95,7 @@ test('a receipt is taken back although a fee that was taken off the advance was 
   const { allocations } = await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: receipt.id } })
   expect(allocations.map(({ component, amount }) => `${component} ${amount}`)).toContain('FEE 25.00')
   await adjust(credited!.id, '-40.00')
-  const refund = await portal.look((tx) =>
-    tx
-      .selectFrom('payment')
-      .select(['id', 'no'])
-      .where('orderId', '=', orderId)
-      .where('type', '=', 'REFUND')
-      .executeTakeFirstOrThrow(),
-  )
+  const refund = await refundOf(orderId)
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
   await payAll(portal, refund.no, 'REFUND')
   await takeBack(portal, receipt)
@@ -123,14 +118,7 @@ test('a receipt whose fee was refunded by a cancelled payment that the bank has 
   await adjust(fee.id, '25.00')
   const receipt = await aRepayment(portal, orderId, '60000', { payerRole: 'SUPPLIER' })
   await adjust(fee.id, '-40.00')
-  const { id, no } = await portal.look((tx) =>
-    tx
-      .selectFrom('payment')
-      .select(['id', 'no'])
-      .where('orderId', '=', orderId)
-      .where('type', '=', 'REFUND')
-      .executeTakeFirstOrThrow(),
-  )
+  const { id, no } = await refundOf(orderId)
   await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
   await payAll(portal, no, 'REFUND')
   const file = await aFileTaken(portal, id)
@@ -164,14 +152,7 @@ test('a fee that is charged again uses up its refund that has not left, and what
       .executeTakeFirstOrThrow(),
   )
   const refund = async () => {
-    const { status, amount } = await portal.look((tx) =>
-      tx
-        .selectFrom('payment')
-        .select(['status', 'amount'])
-        .where('orderId', '=', orderId)
-        .where('type', '=', 'REFUND')
-        .executeTakeFirstOrThrow(),
-    )
+    const { status, amount } = await refundOf(orderId)
     return [status, amount, await balance(orderId, 'F1220'), await balance(orderId, 'F2200')]
   }
   await adjust(fee.id, '-40.00')
@@ -198,14 +179,7 @@ test.each(['FAILED', 'REJECTED'] as const)(
         .executeTakeFirstOrThrow(),
     )
     await adjust(fee.id, '-40.00')
-    const { id, no } = await portal.look((tx) =>
-      tx
-        .selectFrom('payment')
-        .select(['id', 'no'])
-        .where('orderId', '=', orderId)
-        .where('type', '=', 'REFUND')
-        .executeTakeFirstOrThrow(),
-    )
+    const { id, no } = await refundOf(orderId)
     await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
     if (outcome === 'FAILED') await payAll(portal, no, 'REFUND')
     await adjust(fee.id, '25.00')

@@ -2,16 +2,14 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { withFundRate } from '../../testing/product-terms.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  const { purchaseInAdvance } = portal.world.products
-  await portal.look((tx) =>
-    tx.updateTable('financingProduct').set({ fundRate: '3.10', fundDayBase: 360 }).where('id', '=', purchaseInAdvance).execute(),
-  )
+  await withFundRate(portal)
 })
 afterAll(() => portal.close())
 

@@ -3,6 +3,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factsTo } from '../../testing/facts.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { withFundRate } from '../../testing/product-terms.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { ofBoth } from '../../testing/two-buyers.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -10,10 +11,7 @@ import type { Seat } from '../../testing/world.ts'
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  const { purchaseInAdvance } = portal.world.products
-  await portal.look((tx) =>
-    tx.updateTable('financingProduct').set({ fundRate: '3.10', fundDayBase: 360 }).where('id', '=', purchaseInAdvance).execute(),
-  )
+  await withFundRate(portal)
 })
 afterAll(() => portal.close())
 
