@@ -6,14 +6,14 @@ import { type OrderPosition, payoffOn, planRepayment } from './plan-repayment.ts
 export type SettlesClaim = {
   /** The least that the supplier pays on the day so that nothing is left of the claim. */
   readonly pays: Money
-  /** What of the debts of the order it pays, with what is rebated to them; an early fee is none of them. */
+  /** The part of the order's debts that the payment settles, with the rebates on them and without an early fee. */
   readonly lowers: Money
 }
 
 /**
- * What a supplier pays on a day to settle so much of the claim on it, all of it where no sum is named: what its money pays before the
- * claim, such as fees at settlement in a position ahead, is in it, and rebates that pay the claim are not. A higher payment never leaves
- * more of a claim, so that the least is found by halves.
+ * Computes what a supplier pays on a day to settle the claim on it, or the `part` of the claim that is given. Costs that its money pays
+ * first, such as fees at settlement in a position ahead, are included; rebates that pay the claim are not. A higher payment never leaves
+ * more of a claim, so a binary search finds the least one.
  */
 export function settlesClaim(position: OrderPosition, on: LocalDate, part?: Money): SettlesClaim {
   const { receivable, order } = position

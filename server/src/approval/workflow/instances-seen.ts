@@ -12,8 +12,8 @@ type Asked = { tx: Tx; app: App; actor: Actor; today: string }
 type Subject = { businessNo: string; businessType?: string | undefined; businessId?: string | undefined }
 
 /**
- * The approvals of an object that the caller may read, the newest first; throws NOT_FOUND where there is none. A number names one
- * object alone (`approval_number`), so that a number without the id finds no other one.
+ * Loads the approvals of an object that the caller may read, the newest first. Throws NOT_FOUND if there are none. A number belongs to one
+ * object alone (`approval_number`), so a number without an id finds no other object.
  */
 export async function instancesSeen(asked: Asked, subject: Subject): Promise<[Instance, ...Instance[]]> {
   const { tx, actor, app } = asked
@@ -32,7 +32,7 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
   const rows = (await found.limit(50).execute()) as (Instance & { isTold: boolean })[]
   const seen: Instance[] = []
-  // A payment's approval is told with the payment alone, and to whoever is asked to decide on it.
+  // The approval of a payment is for the readers of the payment, and for the people who take part in it.
   for (const { isTold, ...row } of rows) if (isTold || (await takesPart(asked, row))) seen.push(row)
   const [instance, ...earlier] = seen
   if (!instance) throw new Refused('NOT_FOUND')

@@ -10,8 +10,8 @@ const mayOpen = (access: Access, { permissions }: Actor) =>
   typeof access === 'string' || [access.permission].flat().some((one) => permissions.has(one))
 
 /**
- * What a decision is about, to whoever takes part in it or may open the page of its record. A record that the reader does not see has
- * no facts for them.
+ * Returns the facts behind a decision to the people of its flow, and to readers who may open the page of the record. Returns an empty list
+ * for a record that the reader may not see.
  */
 export const showFacts: Handler<typeof workflowCalls.facts> = async (request) => {
   const { app, actor } = request

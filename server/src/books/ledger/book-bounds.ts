@@ -1,4 +1,4 @@
-/** So many days make the longest period that is read at once. */
+/** The most days of a period. */
 export const longestPeriod = 366
-/** So many lines make the longest close pack: a sheet holds twice as many, and whoever checks a pack reads it whole. */
+/** The most lines of a close pack: a sheet holds twice as many, and the check of a pack loads it whole. */
 export const mostLines = 500_000

@@ -9,7 +9,7 @@ import type { Actor } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { longestPeriod } from './book-bounds.ts'
 
-/** The book that a company keeps in each of its seats; a seat of no side of a financing keeps none. */
+/** The book of a company by its seat; a seat outside a financing has no book. */
 const bookOf: Partial<Record<CompanyRole, Book>> = { FUNDER: 'F', PLATFORM: 'P', SUPPLIER: 'S', BUYER: 'B' }
 
 /** A period of one book of one company. */

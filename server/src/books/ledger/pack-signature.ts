@@ -1,7 +1,7 @@
 import { createPublicKey, sign } from 'node:crypto'
 import { signingKey } from '../../auth/signing-key.ts'
 
-/** The form of a close pack. Whoever changes what is hashed or signed gives it another number. */
+/** The format of a close pack. A change of what is hashed or signed needs another number. */
 export const packFormat = 'usance-close-pack/1'
 
 /** The SHA-256 (hex) of each part of a pack, over its canonical JSON: sorted keys, no blanks. */

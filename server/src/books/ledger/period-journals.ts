@@ -7,7 +7,7 @@ import { ordersSeen } from '../servicing/orders-seen.ts'
 import { mostLines } from './book-bounds.ts'
 import { type BookAsked, inBook } from './own-book.ts'
 
-// Others are answered between two batches, so that none may be long.
+// The server answers other calls between two batches, so a batch is short.
 const batchSize = 500
 
 /** One line of a journal in the book, with what it says of its journal. */

@@ -11,7 +11,7 @@ import { limitsOfOrder } from './order-limits.ts'
 import { isOwnLimit } from './own-limits.ts'
 import { showOrder } from './signs.ts'
 
-/** What whoever decides on a finance order reads of it. */
+/** The facts of a finance order for its approvers. */
 export const orderFacts = factsFrom(
   financeOrderCalls.detail,
   (reader, id) => showOrder({ ...reader, query: { id } }),
@@ -92,8 +92,8 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
 }
 
 /**
- * The limits that the reader may read, before and after the order: all of them for its funder and the operator, those on the supplier
- * itself for the supplier (decision 206), none for a buyer. What a limit is short of is told below zero.
+ * The limits that the reader may read, before and after the order: all of them for the funder and the operator, the limits on the supplier
+ * itself for the supplier (decision 206), none for a buyer. A limit that does not hold the order shows the shortfall below zero.
  */
 async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: OrderDetail): Promise<ApprovalFact[]> {
   if (actor.companyRole === 'BUYER') return []

@@ -4,7 +4,7 @@ import { Refused } from '../../http/refused.ts'
 import { orderDetail } from '../finance-order/detail.ts'
 import { previewWriteOff } from './request-write-off.ts'
 
-/** What whoever decides on a write-off reads of it: what would be lost now, or was, of which order, and who bears it. */
+/** The facts of a write-off for its approvers: the order, the loss as of now or as it was booked, and who bears it. */
 export const writeOffFacts = factsFrom(
   writeOffCalls.preview,
   async (reader, id) => previewWriteOff({ ...reader, body: { orderId: await orderOf(reader, id) } }),

@@ -2,7 +2,7 @@ import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { cell, fact, factsFrom } from '../../approval/workflow/facts.ts'
 import { readFile } from './read-file.ts'
 
-/** What whoever decides on a payment file reads of it: the sums, the paying accounts, and whom it pays how much. */
+/** The facts of a payment file for its approvers: the sums, the paying accounts, the payees and their amounts. */
 export const fileFacts = factsFrom(
   paymentFileCalls.detail,
   (reader, id) => readFile({ ...reader, body: { id } }),

@@ -156,7 +156,7 @@ test('the page of a barred payment says which document is with the bank, and to 
   expect(await both()).toEqual([[], []])
 })
 
-/** Whether whoever may is offered to record a payment as paid, on its page and in the list alike. */
+/** Whether settlement is offered to record a payment as paid, on its page and in the list alike. */
 async function isOfferedAsPaid({ id, no }: Next) {
   const seat = seats().settlement3
   const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id } })

@@ -230,7 +230,7 @@ test.each(cases)(
   },
 )
 
-/** Whether whoever may is offered to record a payment as paid: on its page, and in each list that shows it. */
+/** Whether settlement is offered to record a payment as paid: on its page, and in each list that shows it. */
 async function offeredAsPaid({ id, no }: Made): Promise<boolean[]> {
   const seat = portal.seats.settlement3
   const { operations } = await portal.ask(seat, paymentCalls.detail, { body: { id } })

@@ -88,7 +88,7 @@ export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): 
   ]
 }
 
-/** Which of the payments with these ids nobody records as paid as things are, for whoever would be offered it. */
+/** SQL: the payments among these ids that cannot be recorded as paid now; empty for readers who may not record payments. */
 async function judgeUnpayable(tx: Tx, { actor }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
   const unpayable = ids.length > 0 && mayRecord(actor) ? await seeingAll(tx, actor, () => unpayableAmong(tx, ids)) : []
   return sql`unnest(${unpayable}::uuid[])`

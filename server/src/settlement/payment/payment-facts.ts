@@ -3,7 +3,7 @@ import type { FactValue } from '@usance/wire/workflow/fact'
 import { cell, fact, factsFrom } from '../../approval/workflow/facts.ts'
 import { readDecidedPayment, readPayment } from './read-payment.ts'
 
-/** What whoever decides on a payment, a release or a refund reads of it. */
+/** The facts of a payment, a release or a refund for its approvers. */
 export const paymentFacts = factsFrom(
   paymentCalls.detail,
   (reader, id) => (reader.takesPart ? readDecidedPayment(reader, id) : readPayment({ ...reader, body: { id } })),

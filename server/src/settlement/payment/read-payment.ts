@@ -76,7 +76,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
   return payment ? showPayment(request, payment) : readUntold(request)
 }
 
-/** The same to whoever decides on it, whichever lists of payments they read. */
+/** The same for the approvers of the payment, whichever lists of payments they may read. */
 export async function readDecidedPayment(request: Reader, id: string): Promise<PaymentDetail> {
   const payment = await request.tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
   if (!payment) throw new Refused('NOT_FOUND')
@@ -163,7 +163,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
   }
 }
 
-/** A transfer as it is told where one of several is chosen. */
+/** A transfer as the page shows it where one of several is chosen. */
 const shownTransfer = ({ fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }: TransferOut) => {
   return { fileNo, day, amount, outcome, bankStatus, isOwn, isUnclear }
 }

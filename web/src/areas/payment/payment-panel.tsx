@@ -31,7 +31,7 @@ const Reprice = lazy(async () => {
 const flowOf = (type: string) =>
   type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
 
-/** The documents that the bank has for other orders: one line for each order to staff, and one for each document to whoever reads no more. */
+/** The documents that the bank has for other orders: for staff one line for each order, for other readers one line for each document. */
 const documentsWithBank = ({ withBank }: PaymentDetail) =>
   withBank.filter(({ docNo, other }, at) => other || withBank.findIndex((one) => one.docNo === docNo) === at)
 
