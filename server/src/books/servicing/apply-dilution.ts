@@ -15,7 +15,7 @@ import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { owedOnItems } from './reserves.ts'
 import { restoreItems } from './restore-items.ts'
-import { settlesClaimsOf } from './settles-claims.ts'
+import { tellingClaims } from './tell-claims.ts'
 
 /**
  * L6: a passed adjustment lowers a financed receivable, or one that was lost. It reduces first what the invoice owes beyond the funder's
@@ -61,7 +61,9 @@ export async function applyDilution(
   const lost = M.atLeastZero(M.subtract(owned, amountOf(holder.debt, row.currency)))
   const adjusted = M.min(amountOf(amount, row.currency), lost)
   const source = { sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
-  const split = await bookDilution(context, financing, { ...holder, invoiceId, adjusted, source })
+  const split = await tellingClaims(context, row, () =>
+    bookDilution(context, financing, { ...holder, invoiceId, adjusted, source }),
+  )
   if (!split) return null
   if (!split.added) return { absorbed: M.toDecimal(split.absorbed), claim: M.toDecimal(split.claim), orderId: row.id }
   return keepSplit(context, row, adjustmentId, split)
@@ -112,11 +114,17 @@ async function bookDilution(
  * L6 with the funding: what the invoices of an order lost after it was priced (passed adjustments, payments) was bought at the
  * price that the bank was told. The reserve bears it, the rest is a claim on the supplier. Locks the order; sees every company.
  */
-export const diluteAtFunding = (context: UseCaseContext, orderId: string, paymentId: string): Promise<void> =>
-  diluteItems(context, orderId, {
-    ownedOf: ({ bought }) => bought,
-    sourceOf: ({ seq }) => ({ sourceType: 'PAYMENT', sourceId: paymentId, seq }),
-  })
+export const diluteAtFunding = (
+  context: UseCaseContext,
+  order: { id: string; currency: string },
+  paymentId: string,
+): Promise<void> =>
+  tellingClaims(context, order, () =>
+    diluteItems(context, order.id, {
+      ownedOf: ({ bought }) => bought,
+      sourceOf: ({ seq }) => ({ sourceType: 'PAYMENT', sourceId: paymentId, seq }),
+    }),
+  )
 
 /**
  * L6 with the return of receivables: what the invoices of a purchase lost while their supplier had them back (passed adjustments,
@@ -127,8 +135,10 @@ export const diluteAtFunding = (context: UseCaseContext, orderId: string, paymen
 export async function diluteWhatWasTakenBack(context: UseCaseContext, orderId: string): Promise<void> {
   const financing = (await lockFinancing(context.tx, orderId))!
   if (financing.kind === 'LOAN') return
-  await restoreItems(context, financing)
-  await diluteWhatIsNotOwed(context, financing)
+  await tellingClaims(context, financing.row, async () => {
+    await restoreItems(context, financing)
+    await diluteWhatIsNotOwed(context, financing)
+  })
 }
 
 /**
@@ -240,15 +250,14 @@ async function notesSince(tx: Tx, invoiceId: string, { most }: { most: M.Money }
   return parts.filter(({ amount }) => M.isPositive(amount)).reverse()
 }
 
-/** Adds to the adjustment who bore it or a part of it, and tells a supplier that owes a part of it. */
+/** Adds to the adjustment who bore it or a part of it, and tells a supplier that owes a part of a loss now. */
 async function keepSplit(
-  { tx, today }: UseCaseContext,
+  { tx }: UseCaseContext,
   row: Financing['row'],
   adjustmentId: string,
   { absorbed, claim }: { absorbed: M.Money; claim: M.Money },
 ) {
   const split = { absorbed: M.toDecimal(absorbed), claim: M.toDecimal(claim), orderId: row.id }
-  const isLost = row.status === 'WRITTEN_OFF'
   await tx
     .updateTable('invoiceAdjustment')
     .set((eb) => ({
@@ -257,18 +266,14 @@ async function keepSplit(
     }))
     .where('id', '=', adjustmentId)
     .execute()
-  if (!M.isPositive(claim)) return split
-  const about = {
+  if (!M.isPositive(claim) || row.status !== 'WRITTEN_OFF') return split
+  await notify(tx, {
+    event: 'LOSS_DILUTED',
     companyIds: [row.supplierId, row.funderId],
-    objectType: 'FINANCE_ORDER' as const,
+    params: { orderNo: row.orderNo, amount: split.claim, currency: row.currency },
+    objectType: 'FINANCE_ORDER',
     objectId: row.id,
     link: `/finance/finance-order/${row.id}/detail`,
-  }
-  const params = { orderNo: row.orderNo, amount: split.claim, currency: row.currency }
-  if (isLost) await notify(tx, { event: 'LOSS_DILUTED', ...about, params })
-  else {
-    const settles = (await settlesClaimsOf(tx, row.id, today)) ?? split.claim
-    await notify(tx, { event: 'RECOURSE_CLAIM_OPENED', ...about, params: { ...params, settles } })
-  }
+  })
   return split
 }

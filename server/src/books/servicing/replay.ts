@@ -22,6 +22,7 @@ import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { dateSettlementFees } from './settlement-fees.ts'
 import { chargeShortReserve, releaseDays, shortSum, takeShortReserveOff, tellShortReserve } from './short-reserve.ts'
+import { tellingClaims } from './tell-claims.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
@@ -154,10 +155,12 @@ export async function replay(
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, changed, 'remove' in change)
   const short = await shortSum(context.tx, orderId, changed.currency)
-  await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
   const again = later.filter((one) => !isWaiver(one))
   const entries = ('add' in change ? [changed, ...again] : again).map((one) => asEntry(context, one))
-  await bookInTurn(context, orderId, { from, through, entries })
+  await tellingClaims(context, { id: orderId, currency: changed.currency }, async () => {
+    await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
+    await bookInTurn(context, orderId, { from, through, entries })
+  })
   await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }
@@ -281,9 +284,11 @@ export async function bookPayoff(
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, { valueDate }, false)
   const short = await shortSum(context.tx, orderId, currency)
-  await takeBackSince(context, orderId, { from: valueDate, unwound: later })
   const again = later.filter((one) => !isWaiver(one)).map((one) => asEntry(context, one))
-  await bookInTurn(context, orderId, { from: valueDate, through, entries: [{ valueDate, book }, ...again] })
+  await tellingClaims(context, { id: orderId, currency }, async () => {
+    await takeBackSince(context, orderId, { from: valueDate, unwound: later })
+    await bookInTurn(context, orderId, { from: valueDate, through, entries: [{ valueDate, book }, ...again] })
+  })
   await tellShortReserve(context, orderId, short)
 }
 
@@ -300,12 +305,14 @@ export async function bookWithoutRelease(
   const short = await shortSum(context.tx, orderId, currency)
   // A receipt of the same day may have paid the charge of the day.
   const later = await bookedAfter(context, orderId, { valueDate, postedAt: '-infinity' }, true)
-  await takeShortReserveOff(context, orderId, addDays(valueDate, -1))
-  await takeBackSince(context, orderId, { from: valueDate, unwound: later })
   const again = later.filter((one) => !isWaiver(one))
   const charges = [{ valueDate, book: () => chargeShortReserve(context, orderId, valueDate) }]
   const entries = again.map((one) => asEntry(context, one))
-  await bookInTurn(context, orderId, { from: valueDate, through, entries, charges })
+  await tellingClaims(context, { id: orderId, currency }, async () => {
+    await takeShortReserveOff(context, orderId, addDays(valueDate, -1))
+    await takeBackSince(context, orderId, { from: valueDate, unwound: later })
+    await bookInTurn(context, orderId, { from: valueDate, through, entries, charges })
+  })
   await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }

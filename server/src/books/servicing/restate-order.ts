@@ -27,6 +27,7 @@ import { keepParts, settledUnpaid, tellParts } from './order-parts.ts'
 import { keepOwedBack } from './owed-back.ts'
 import { owedToFunder } from './owed-by.ts'
 import { retakeDocuments } from './retake.ts'
+import { tellingClaims } from './tell-claims.ts'
 
 const farFuture: LocalDate = '9999-12-31'
 
@@ -98,7 +99,8 @@ export async function restateOrder(
     await show(context, financing, owed, { status, lateOn })
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
-  else if ((holds || status === 'SETTLED') && !isOfDay) await diluteWhatIsNotOwed(context, financing)
+  else if ((holds || status === 'SETTLED') && !isOfDay)
+    await tellingClaims(context, row, () => diluteWhatIsNotOwed(context, financing))
   await tellParts(tx, financing, changedParts)
   const lateDocuments = late.filter(owesMoreThanFees)
   // An order that was overdue by what its supplier owes back becomes so by its documents.

@@ -76,7 +76,7 @@ export async function fundOrder(
     markDocuments(context, order, figures),
   )
   await billBuyer(context, order, figures.billedFeeIds, valueDate)
-  await diluteAtFunding(context, order.id, paymentId)
+  await diluteAtFunding(context, order, paymentId)
   await giveBackLateInterest(tx, order, figures, { paymentId, valueDate, deal, key, facts })
   // A payment recorded some days late has earned interest since its value date; minimum interest is earned with the funding.
   const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)

@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, brokenLaws, credit, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -150,4 +150,38 @@ test('the rebate of a payment pays the claim of an order of two invoices as well
   expect(await blockOn(paid.orderId)).toBe('CLAIM')
   await aRepayment(portal, orderId, '0.01', { valueDate: today, payerRole: 'SUPPLIER' })
   expect([await claimOn(orderId), await overview(), await blockOn(paid.orderId)]).toEqual([[], ['0.00', null], null])
+})
+
+test('a claim that a late receipt opens is told once, and again when the payment of it is taken back', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'payables', fundingDate: today, tenors: [10] })
+  await closeDays(30)
+  const told = () =>
+    portal.look(async (tx) => {
+      const rows = await tx
+        .selectFrom('notification')
+        .select(['companyId', 'params'])
+        .where('event', '=', 'RECOURSE_CLAIM_OPENED')
+        .where('objectId', '=', orderId)
+        .execute()
+      const { supplierId, funderId } = await tx
+        .selectFrom('financeOrder')
+        .select(['supplierId', 'funderId'])
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      const to = (company: string) => rows.filter(({ companyId }) => companyId === company).map(({ params }) => params)
+      return { supplier: to(supplierId), funder: to(funderId), all: rows.length }
+    })
+  // Without a reserve, the interest of a late payment is a claim on the supplier.
+  await aRepayment(portal, orderId, '100000', { valueDate: today })
+  const [claim] = await claimOn(orderId)
+  const [, settles] = await overview()
+  const [first, ...more] = (await told()).supplier
+  expect([first, more]).toEqual([expect.objectContaining({ amount: claim!.left, settles }), []])
+  expect(await told()).toMatchObject({ funder: [first], all: 2 })
+
+  const paid = await aRepayment(portal, orderId, settles!, { valueDate: today, payerRole: 'SUPPLIER' })
+  expect([await claimOn(orderId), (await told()).all]).toEqual([[], 2])
+  await takeBack(portal, paid)
+  const again = await told()
+  expect(again).toMatchObject({ supplier: [first, first], all: 4 })
 })
