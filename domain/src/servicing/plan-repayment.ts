@@ -465,16 +465,36 @@ function withEarlyFees(
         .map((one) => one.amount),
       order.currency,
     )
-  const isPaid = (one: ItemOwed) => M.equals(principalOf(inFull, one.item.itemId), one.principal)
-  if (owed.every(isPaid)) return { earlyFees: whole, waterfall: inFull }
-  const isWhole = new Set(owed.filter(isPaid).map((one) => one.item.itemId))
-  const without = runWith(whole.filter((one) => isWhole.has(one.itemId)))
   const { earlyFeePct, earlyFeeTaxPct } = order.terms
   const taxed = Exact.mul(Exact.percent(earlyFeePct), Exact.add(Exact.one, Exact.percent(earlyFeeTaxPct)))
-  const partly = owed.map(({ item }, index) => {
-    if (isWhole.has(item.itemId)) return whole[index]!
-    const principal = M.times(principalOf(without, item.itemId), Exact.div(Exact.one, Exact.add(Exact.one, taxed)))
-    return earlyFeeOn(order, item, principal, on)
-  })
-  return { earlyFees: partly, waterfall: runWith(partly) }
+  const feeOfPart = ({ item }: ItemOwed, part: Money) =>
+    earlyFeeOn(order, item, M.times(part, Exact.div(Exact.one, Exact.add(Exact.one, taxed))), on)
+  const feeOf = new Map(owed.map((one, index) => [one, whole[index]!]))
+  const runWhole = (ones: readonly ItemOwed[]) => runWith(ones.map((one) => feeOf.get(one)!))
+  const paidIn = (waterfall: Waterfall) => owed.filter((one) => M.equals(principalOf(waterfall, one.item.itemId), one.principal))
+
+  let paid = paidIn(inFull)
+  if (paid.length === owed.length) return { earlyFees: whole, waterfall: inFull }
+  // Money that pays the principal of an item and a part of its fee pays less principal than it could.
+  let short: ItemOwed[] = []
+  let withShort = inFull
+  for (;;) {
+    const without = paidIn(runWhole(paid))
+    short = without.filter((one) => !paid.includes(one))
+    withShort = runWhole([...paid, ...short])
+    const more = paidIn(withShort).filter((one) => short.includes(one))
+    if (more.length === 0) break
+    paid = [...paid, ...more]
+  }
+  const feeOfShort = (one: ItemOwed) => feeOfPart(one, M.add(principalOf(withShort, one.item.itemId), withTax(feeOf.get(one)!)))
+  const known = new Map([
+    ...paid.map((one) => [one, feeOf.get(one)!] as const),
+    ...short.map((one) => [one, feeOfShort(one)] as const),
+  ])
+  const beside = runWith([...known.values()])
+  const partly = owed.map((one) => known.get(one) ?? feeOfPart(one, principalOf(beside, one.item.itemId)))
+  // Principal that is repaid whole bears the whole fee, of which rounding takes no cent.
+  const repaid = paidIn(runWith(partly))
+  const earlyFees = owed.map((one, index) => (repaid.includes(one) ? feeOf.get(one)! : partly[index]!))
+  return { earlyFees, waterfall: runWith(earlyFees) }
 }
