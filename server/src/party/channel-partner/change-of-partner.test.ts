@@ -6,10 +6,9 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder } from '../../testing/financing.ts'
-import { introduce } from '../../testing/introduce.ts'
+import { anotherPartner, introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
-import { addUser } from '../company/register.ts'
+import type { Seat } from '../../testing/world.ts'
 
 // Commission is earned by whoever is the partner on the day; who that is changes by the decision of others, from the day of it on.
 
@@ -17,17 +16,7 @@ let portal: Portal
 let next: Seat
 beforeAll(async () => {
   portal = await openPortal()
-  next = await portal.look(async (tx) => {
-    const companyId = portal.seats.bd.companyId
-    const userId = await addUser(tx, {
-      userName: 'next.partner',
-      cname: 'Next Partner',
-      email: 'next.partner@usance.test',
-      password: testPassword,
-      seats: [{ companyId, role: 'PLATFORM', userRoles: ['BD'] }],
-    })
-    return openSeat(tx, userId, companyId, 'PLATFORM')
-  })
+  next = await anotherPartner(portal)
   await introduce(portal)
 })
 afterAll(() => portal.close())

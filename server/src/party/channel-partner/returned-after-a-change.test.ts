@@ -4,10 +4,9 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
-import { introduce } from '../../testing/introduce.ts'
+import { anotherPartner, introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
-import { addUser } from '../company/register.ts'
+import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -58,12 +57,7 @@ test('a funding that was booked before a company had a partner is not taken off 
 
 test('a funding that comes back after a change of partner is taken off the partner of the day of its booking', async () => {
   const { bd, auditor, alderMaker } = portal.seats
-  const next = await portal.look(async (tx) => {
-    const seats = [{ companyId: bd.companyId, role: 'PLATFORM' as const, userRoles: ['BD'] }]
-    const person = { userName: 'next.partner', cname: 'Next Partner', email: 'next.partner@usance.test' }
-    const userId = await addUser(tx, { ...person, password: testPassword, seats })
-    return openSeat(tx, userId, bd.companyId, 'PLATFORM')
-  })
+  const next = await anotherPartner(portal)
   await introduce(portal)
   const orderId = await returnedAfter(() => introduce(portal, { userId: next.userId }))
   for (const seat of [bd, auditor, alderMaker]) {
