@@ -25,10 +25,11 @@ export const feeAccounts = ['4000', '4010', '4020']
 /**
  * One row for each introduced order and month in which it was funded or the platform's book took a fee of it: `fee_base` and `commission`
  * before tax in the order's currency, and `financed` in the month in which its funding was booked, with a fee or without one (decision
- * 252); a funding that came back is taken off in the month of its return (decision 220). The partner on the day of a booking
- * earns it, and loses what reverses it. A booking counts in the month of its day, whatever day it takes effect (migration
- * 1227). The rate is the partner's, or else the common one, as in force on the funding date; for a partner who came later, on
- * their first day. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
+ * 252); a funding that came back is taken off in the month of its return (decision 220). The partner on the day of a booking earns it, and
+ * loses it with its funding; whatever else is mirrored is of the partner of the day of its mirror (decision 239). A booking counts in the
+ * month of its day, whatever day it takes effect (migration 1227). The rate is the partner's, or else the common one, as in force on the
+ * funding date; for a partner who came later, on their first day. Each row is rounded to the currency's minor unit, half away from zero,
+ * so that rows add up.
  */
 export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
 
