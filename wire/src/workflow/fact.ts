@@ -59,6 +59,8 @@ const agreedKeys = [
   'interestMethod',
   'interest',
   'reserve',
+  'payoff',
+  'payoffPrincipal',
   'payout',
   'topUp',
   'allInApr',

@@ -1,13 +1,21 @@
 import * as M from '@usance/domain/money'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
-import { payoffOn, shippedBy } from '../../books/servicing/arp-payoff.ts'
+import { type Payoff, payoffOn, shippedBy } from '../../books/servicing/arp-payoff.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { OrderRow } from './move-order.ts'
 
-/** What a conversion pays off on its pricing day, as its loan stands now; undefined for another order. */
-async function payoffNow(tx: Tx, order: OrderRow) {
+/** All that a conversion pays off at its price, the costs of its loan included. */
+export const payoffPriced = (
+  { net, topUp, cashToSupplier }: Pick<TrialAnswer['total'], 'net' | 'topUp' | 'cashToSupplier'>,
+  currency: string,
+) => M.subtract(M.add(amountOf(net, currency), amountOf(topUp, currency)), amountOf(cashToSupplier, currency))
+
+type Converting = Pick<OrderRow, 'id' | 'currency' | 'arpOfOrderId' | 'requestedFundingDate'>
+
+/** What a conversion pays off on its pricing day, as its loan stands now; undefined for another order. The transaction sees every company. */
+export async function payoffNow(tx: Tx, order: Converting): Promise<Payoff | undefined> {
   const parentId = order.arpOfOrderId
   const parent = parentId ? (await loadFinancings(tx, [parentId])).get(parentId) : undefined
   return parent ? (await payoffOn(tx, parent, await shippedBy(tx, order), order.requestedFundingDate)).payoff : undefined
@@ -22,8 +30,7 @@ export async function agreedPayoff(tx: Tx, order: OrderRow): Promise<M.Money | u
   if (!order.arpOfOrderId || !trial) return undefined
   const money = (text: string) => amountOf(text, order.currency)
   if (trial.payoffPrincipal !== undefined) return money(trial.payoffPrincipal)
-  const { net, topUp, cashToSupplier } = trial.total
-  const whole = M.subtract(M.add(money(net), money(topUp)), money(cashToSupplier))
+  const whole = payoffPriced(trial.total, order.currency)
   const now = await payoffNow(tx, order)
   if (!now || !M.isPositive(whole)) return undefined
   return M.atLeastZero(M.subtract(whole, M.subtract(now.total, now.principal)))

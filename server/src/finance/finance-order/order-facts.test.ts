@@ -1,12 +1,16 @@
+import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { factsTo } from '../../testing/facts.ts'
+import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { withFundRate } from '../../testing/product-terms.ts'
-import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { ofBoth } from '../../testing/two-buyers.ts'
-import type { Seat } from '../../testing/world.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -103,6 +107,56 @@ test('a limit that fits to the cent leaves nothing, and one that does not hold t
   expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 77999.99 USD | -12000.01 USD')
   // The next order of this file finds room again.
   await lowerBy('-1000000')
+})
+
+test('a conversion tells the payoff of its loan, and leaves of each limit what its payment will leave', async () => {
+  const { alderChecker, cedarChecker, operations, elmChecker, settlement, settlement3 } = portal.seats
+  const loan = await aFundedOrder(portal, { product: 'purchaseOrder', faces: ['100000'], tenors: [90] })
+  const issued = { amount: '50000.00', issueDate: openingDay, dueDate: addDays(openingDay, 60) }
+  const [first, other] = [await aConfirmedInvoice(portal, issued), await aConfirmedInvoice(portal, issued)]
+  await portal.look(async (tx) => {
+    const { purchaseOrderId } = await tx
+      .selectFrom('financeOrderItem')
+      .select('purchaseOrderId')
+      .where('orderId', '=', loan.orderId)
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('invoice').set({ purchaseOrderId }).where('id', 'in', [first, other]).execute()
+  })
+  const order = await aSubmittedOrder(
+    portal,
+    requestFor(portal, [first], { fundingDate: openingDay, arpOfOrderId: loan.orderId }),
+  )
+  // The invoice takes the place of half of the 60,000.
+  for (const seat of [alderChecker, operations, elmChecker]) {
+    const page = await portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } })
+    const facts = await factsOf(seat, order.orderNo)
+    expect(facts).toMatchObject({
+      converts: page.arpOf!.orderNo,
+      asked: '45000.00 USD',
+      payoff: '30000.00 USD',
+      payoffPrincipal: '30000.00 USD',
+      payout: `${page.pricing!.total.cashToSupplier} USD`,
+    })
+    const rows = [facts.limits].flat().map((row) => row!.split(' | ').slice(2).map(Number.parseFloat))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const [before, after] of rows) expect(before! - after!).toBe(15_000)
+  }
+  const { limits } = await factsOf(elmChecker, order.orderNo)
+
+  await passAll(portal, order.orderNo)
+  expect(await factsOf(elmChecker, order.orderNo)).toMatchObject({ payoff: '30000.00 USD' })
+  await signAll(portal, order.id)
+  await portal.ask(cedarChecker, financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: true } })
+  const { id, no } = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, 'PAYMENT')
+  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
+  const next = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const columnOf = (rows: string | string[] | undefined, column: number) =>
+    [rows].flat().map((row) => row!.split(' | ').filter((_, at) => at < 2 || at === column))
+  expect(columnOf((await factsOf(elmChecker, next.orderNo)).limits, 2)).toEqual(columnOf(limits, 3))
 })
 
 test('an order of several buyers names each with its part', async () => {

@@ -1,4 +1,4 @@
-import { subtract, toDecimal } from '@usance/domain/money'
+import { add, subtract, toDecimal, zero } from '@usance/domain/money'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import type { ApprovalFact } from '@usance/wire/workflow/fact'
@@ -6,6 +6,7 @@ import { cell, type FactsReader, fact, factsFrom } from '../../approval/workflow
 import { elevate } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { type BenchmarkName, benchmarkName } from '../../reference/benchmark-name.ts'
+import { payoffNow, payoffPriced } from './agreed-payoff.ts'
 import { readerOf } from './detail.ts'
 import { limitsOfOrder } from './order-limits.ts'
 import { isOwnLimit } from './own-limits.ts'
@@ -61,7 +62,10 @@ function partiesAndAmounts(order: OrderDetail): ApprovalFact[] {
   ]
 }
 
-/** What the order costs and brings, and who pays what. A conversion brings what is left once it has paid off the older order. */
+/**
+ * What the order costs and brings, and who pays what. A conversion brings what is left once it has paid off the older order, at the payoff
+ * that it was priced with.
+ */
 function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalFact[] {
   const { currency, pricing, product } = order
   const total = pricing?.total
@@ -72,6 +76,8 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
     ...fact.code('interestMethod', 'word', product.interestMethod),
     ...fact.amount('interest', order.interestAmount, currency),
     ...fact.amount('reserve', order.reserveAmount, currency),
+    ...(order.arpOf && total ? fact.amount('payoff', toDecimal(payoffPriced(total, currency)), currency) : []),
+    ...fact.amount('payoffPrincipal', order.arpOf ? pricing?.payoffPrincipal : null, currency),
     ...fact.amount('payout', order.arpOf ? total?.cashToSupplier : order.netAmount, currency),
     ...fact.amount('topUp', order.arpOf ? total?.topUp : null, currency),
     ...fact.share('allInApr', total?.allInApr),
@@ -93,19 +99,21 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
 
 /**
  * The limits that the reader may read, before and after the order: all of them for the funder and the operator, the limits on the supplier
- * itself for the supplier (decision 206), none for a buyer. A limit that does not hold the order shows the shortfall below zero.
+ * itself for the supplier (decision 206), none for a buyer. A conversion frees of each the principal that it pays off: its loan is of the same
+ * supplier, buyer and funder, in the same currency. A limit that does not hold the order shows the shortfall below zero.
  */
 async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: OrderDetail): Promise<ApprovalFact[]> {
   if (actor.companyRole === 'BUYER') return []
   await elevate(tx)
   const order = await tx
     .selectFrom('financeOrder')
-    .select(['id', 'supplierId', 'funderId', 'currency'])
+    .select(['id', 'supplierId', 'funderId', 'currency', 'arpOfOrderId', 'requestedFundingDate'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const reader = readerOf(actor, order.funderId)
   const readsAll = reader === 'FUNDER' || reader === 'PLATFORM'
   const limits = (await foundLimits(limitsOfOrder(tx, order, today))).filter((limit) => readsAll || isOwnLimit(limit))
+  const freed = (await payoffNow(tx, order))?.principal ?? zero(currency)
   const buyers = await tx
     .selectFrom('company')
     .select(['id', 'name'])
@@ -118,7 +126,7 @@ async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: Or
       cell.code('limit', type),
       cell.text(buyers.find((buyer) => buyer.id === buyerId)?.name),
       cell.amount(toDecimal(available), currency),
-      cell.amount(toDecimal(subtract(available, wanted)), currency),
+      cell.amount(toDecimal(add(subtract(available, wanted), freed)), currency),
     ]),
   )
 }

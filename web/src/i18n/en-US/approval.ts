@@ -248,6 +248,8 @@ export default {
       interestMethod: 'Interest is paid',
       interest: 'Interest',
       reserve: 'Reserve, paid out later',
+      payoff: 'Payoff of the older order',
+      payoffPrincipal: 'Of the payoff, principal',
       payout: 'Expected payout',
       topUp: 'Top-up of the supplier',
       allInApr: 'All-in cost a year',

@@ -248,6 +248,8 @@ const texts: Shape<typeof en> = {
       interestMethod: '付息方式',
       interest: '利息',
       reserve: '保留款（后续释放）',
+      payoff: '还清原订单的金额',
+      payoffPrincipal: '还清金额中的本金',
       payout: '预计实付金额',
       topUp: '供应商补足款',
       allInApr: '综合年化成本',
