@@ -67,7 +67,16 @@ const agreedKeys = [
   'recourse',
 ] as const
 /** What the funder earns, and what the operator keeps. */
-const fundersKeys = ['fundInterest', 'spread', 'loss', 'principalThen', 'recovered', 'nothingLost'] as const
+const fundersKeys = [
+  'fundInterest',
+  'spread',
+  'loss',
+  'lossThen',
+  'principalThen',
+  'recovered',
+  'writtenOffOn',
+  'nothingLost',
+] as const
 const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
 const agreedTables = ['buyers', 'limits', 'checks'] as const
 const fundersTables = ['lossParts'] as const

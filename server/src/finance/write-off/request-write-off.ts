@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { mayWriteOff } from '@usance/domain/write-off'
+import type { Answer } from '@usance/wire/call'
 import type { writeOffCalls } from '@usance/wire/write-off/calls'
 import { type Selectable, sql } from 'kysely'
 import { withdrawable } from '../../approval/workflow/own-request.ts'
@@ -16,7 +17,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -136,11 +137,17 @@ export async function writeOffHash(tx: Tx, id: string): Promise<string> {
 }
 
 /** What the books hold of an order now, or the loss that was taken and what came back since. No business of supplier or buyer. */
-export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ tx, actor, body, today }) => {
+export const previewWriteOff: Handler<typeof writeOffCalls.preview> = (request) => showWriteOff(request, request.body)
+
+/** The same beside the request of an id; without one, beside the newest of the order. */
+export async function showWriteOff(
+  { tx, actor, today }: Context & { actor: Actor },
+  { orderId, id }: { orderId: string; id?: string },
+): Promise<Answer<typeof writeOffCalls.preview>> {
   const order = await tx
     .selectFrom('financeOrder')
     .select(['id', 'orderNo', 'currency', 'status', 'funderId'])
-    .where('id', '=', body.orderId)
+    .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   if (!actor.staff && order.funderId !== actor.companyId) throw new Refused('FORBIDDEN')
@@ -150,6 +157,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
     .selectAll('w')
     .select(doerName(actor, sql`${order.funderId}::uuid`, nameAt(sql.ref('w.created_by'), sql.ref('w.created_at'))).as('madeBy'))
     .where('w.orderId', '=', order.id)
+    .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
     .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()
   const held = await exposureOf(tx, order)
