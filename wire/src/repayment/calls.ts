@@ -55,6 +55,8 @@ const RepaymentDetail = z.object({
   /** The outcome for the discount on principal repaid early: the rebate to the supplier, and the break costs. */
   rebate: only(['SUPPLIER', ...funding], z.string()),
   breakCosts: only(['SUPPLIER', ...funding], z.string()),
+  /** The fee, with its tax, that was owed for repaying principal early by it; it stands as long as the repayment does. */
+  earlyFee: only(['SUPPLIER', ...funding], z.string()),
   operations: z.array(z.string()),
 })
 

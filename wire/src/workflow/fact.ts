@@ -11,6 +11,7 @@ export const factKinds = [
   'RELEASE',
   'REFUND',
   'PAYMENT_FILE',
+  'REPAYMENT_REVERSAL',
   'WRITE_OFF',
   'INVOICE_ADJUSTMENT',
   'DIRECT_PAYMENT',
@@ -64,6 +65,7 @@ const agreedKeys = [
   'payout',
   'topUp',
   'allInApr',
+  'owedAgain',
   'recourse',
 ] as const
 /** What the funder earns, and what the operator keeps. */
@@ -78,7 +80,7 @@ const fundersKeys = [
   'nothingLost',
 ] as const
 const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
-const agreedTables = ['buyers', 'limits', 'checks'] as const
+const agreedTables = ['buyers', 'limits', 'checks', 'settled'] as const
 const fundersTables = ['lossParts'] as const
 export const factColumns = [
   'document',
@@ -104,6 +106,7 @@ export const factColumns = [
   'payment',
   'payee',
   'payeeAccount',
+  'source',
 ] as const
 export type FactColumn = (typeof factColumns)[number]
 

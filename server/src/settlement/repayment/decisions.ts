@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Approvals, Decision } from '../../approval/workflow/decision.ts'
-import type { NoFacts } from '../../approval/workflow/facts.ts'
+import type { Facts, NoFacts } from '../../approval/workflow/facts.ts'
 import { partiesOf } from '../../books/servicing/parties-of.ts'
 import { Refused } from '../../http/refused.ts'
 import { postRepayment, reverseRepayment } from './post-repayment.ts'
 import { lockRepayment, moveRepayment, repaymentHash, reversalHash, settleReceipt } from './repayment-row.ts'
 import { refuseGone, refuseReportedBack } from './reported-back.ts'
+import { reversalFacts } from './reversal-facts.ts'
 import { refuseUnpayable } from './still-payable.ts'
 
 const concernedByRepayment = (id: string) => sql`
@@ -37,9 +38,9 @@ const repaymentDecision: Decision<NoFacts> = {
 }
 
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
-const reversalDecision: Decision<NoFacts> = {
+const reversalDecision: Decision<Facts> = {
   concerned: concernedByRepayment,
-  facts: { without: 'The page of the repayment tells what was paid by it.' },
+  facts: reversalFacts,
   lock: lockRepayment,
   contentHash: reversalHash,
   async passed(context, { businessId }) {

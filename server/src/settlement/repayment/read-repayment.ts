@@ -133,6 +133,11 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .where('repaymentId', '=', row.id)
     .where('reversed', '=', false)
     .executeTakeFirstOrThrow()
+  const { earlyFee } = await tx
+    .selectFrom('orderFee')
+    .select(sql<string>`coalesce(sum(amount + tax), 0)`.as('earlyFee'))
+    .where('repaymentId', '=', row.id)
+    .executeTakeFirstOrThrow()
   const waiting =
     row.status === 'POSTED' && actor.companyRole !== 'SUPPLIER' && actor.companyRole !== 'BUYER'
       ? await tx
@@ -171,6 +176,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
       .map((one) => ({ ...one, amount: text(one.amount) })),
     rebate: text(early.rebate),
     breakCosts: text(early.breakCosts),
+    earlyFee: text(earlyFee),
     operations: waiting ? operations.filter((one) => one !== 'REVERSE') : operations,
   }
 }

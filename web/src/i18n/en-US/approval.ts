@@ -253,6 +253,8 @@ export default {
       payout: 'Expected payout',
       topUp: 'Top-up of the supplier',
       allInApr: 'All-in cost a year',
+      owedAgain: 'Owed again, before interest since',
+      settled: 'What it paid',
       recourse: 'With recourse',
       fundInterest: 'Interest of the funder',
       spread: 'Kept by the platform',
@@ -317,6 +319,7 @@ export default {
       payment: 'Payment',
       payee: 'Payee',
       payeeAccount: 'To the account',
+      source: 'By',
     },
     limit: {
       SUPPLIER_FACILITY: 'Supplier facility',

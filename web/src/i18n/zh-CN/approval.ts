@@ -253,6 +253,8 @@ const texts: Shape<typeof en> = {
       payout: '预计实付金额',
       topUp: '供应商补足款',
       allInApr: '综合年化成本',
+      owedAgain: '将重新欠付（不含其后利息）',
+      settled: '款项清偿情况',
       recourse: '有追索权',
       fundInterest: '资金利息',
       spread: '平台利差',
@@ -317,6 +319,7 @@ const texts: Shape<typeof en> = {
       payment: '付款',
       payee: '收款方',
       payeeAccount: '收款账户',
+      source: '来源',
     },
     limit: {
       SUPPLIER_FACILITY: '供应商额度',
