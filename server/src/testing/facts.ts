@@ -17,6 +17,8 @@ const plain = (value: FactValue): string => {
       return value.percent
     case 'date':
       return value.date
+    case 'instant':
+      return value.instant
     case 'count':
       return String(value.count)
     case 'code':

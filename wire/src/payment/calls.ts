@@ -3,7 +3,7 @@ import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { paymentMachine, paymentStatuses } from '@usance/domain/states/payment'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
-import { only } from '../audience.ts'
+import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
@@ -51,6 +51,8 @@ export const PaymentDetail = z.object({
   timing: Timing.nullable(),
   /** Until when nothing may be paid to the payee's account, and since when it is known. */
   coolingUntil: z.string().nullable(),
+  /** When the payee's account took the place of another or was added, and from when it may be paid; null for one that is long known. */
+  newAccount: only(funding, z.object({ since: z.string(), isChanged: z.boolean(), payableFrom: z.string() }).nullable()),
   /** The file that took it to the bank, and what the bank said. */
   bankFile: z
     .object({

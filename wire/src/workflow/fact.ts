@@ -68,7 +68,7 @@ const agreedKeys = [
   'owedAgain',
   'recourse',
 ] as const
-/** What the funder earns, and what the operator keeps. */
+/** What the funder earns, what the operator keeps, and what both look at of an account before they pay to it. */
 const fundersKeys = [
   'fundInterest',
   'spread',
@@ -77,6 +77,9 @@ const fundersKeys = [
   'principalThen',
   'recovered',
   'writtenOffOn',
+  'accountChanged',
+  'accountAdded',
+  'payableFrom',
   'nothingLost',
 ] as const
 const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
@@ -123,6 +126,7 @@ const FactValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rate'), percent: z.string() }),
   z.object({ kind: z.literal('share'), percent: z.string() }),
   z.object({ kind: z.literal('date'), date: z.string() }),
+  z.object({ kind: z.literal('instant'), instant: z.string() }),
   z.object({ kind: z.literal('count'), count: z.number() }),
   z.object({ kind: z.literal('code'), words: z.enum(factWords), code: z.string() }),
   z.object({ kind: z.literal('none') }),

@@ -54,6 +54,8 @@ export const cell = {
   rate: (percent: string | Absent): FactValue => (percent ? { kind: 'rate', percent } : none),
   share: (percent: string | Absent): FactValue => (percent ? { kind: 'share', percent } : none),
   date: (date: string | Absent): FactValue => (date ? { kind: 'date', date } : none),
+  /** A moment, as an instant in UTC. */
+  instant: (instant: string | Absent): FactValue => (instant ? { kind: 'instant', instant } : none),
   count: (count: number): FactValue => ({ kind: 'count', count }),
   code: (words: FactWords, code: string | Absent): FactValue => (code ? { kind: 'code', words, code } : none),
 }
@@ -78,6 +80,7 @@ export const fact = {
   rate: single(cell.rate),
   share: single(cell.share),
   date: single(cell.date),
+  instant: single(cell.instant),
   count: single(cell.count),
   code: single(cell.code),
   table: (key: TableFact['key'], columns: FactColumn[], rows: readonly FactValue[][]): TableFact[] =>

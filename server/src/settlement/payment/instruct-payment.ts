@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
-import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { cutText } from '@usance/domain/sound-text'
 import type { paymentCalls } from '@usance/wire/payment/calls'
@@ -36,6 +35,7 @@ import { refuseToppedUpBack } from '../repayment/reported-back.ts'
 import { accountsNow } from './accounts-now.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancelIfUndue } from './cancel-undue.ts'
+import { isNewAccount } from './is-new-account.ts'
 import { paymentFacts } from './payment-facts.ts'
 import { refuseKeptBack, refuseUndue } from './still-due.ts'
 
@@ -106,7 +106,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     judged: await releasedWith(tx, payment),
     supplierId: payment.supplierId,
     funderId: payment.funderId,
-    newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
+    newAccount: account === undefined || isNewAccount(account, request.today),
     // Who entered or verified the account, drafted a payment that no order asked for, put forward the credit that it refunds, or
     // recorded the receipt that goes back, never decides on money that goes to it.
     makerIds: [

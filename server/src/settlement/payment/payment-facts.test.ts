@@ -41,6 +41,34 @@ test('each reader of a payment in approval reads beside the decision the figures
   expect(numbers.some((number) => !number.startsWith('••••'))).toBe(true)
 })
 
+test('who decides on a payment reads when the account of its payee changed and from when it may be paid, as long as it is new', async () => {
+  const { settlement, settlement2, elmChecker } = portal.seats
+  const { orderId } = await aConfirmedOrder(portal)
+  const { id, no } = await aDraftedPayment(portal, orderId)
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+  const { alder: former, elm } = portal.world.accounts
+  const entered = (createdAt: string, replacesId: string | null) =>
+    portal.look((tx) =>
+      tx
+        .updateTable('bankAccount')
+        .set({ createdAt, coolingUntil: `${addDays(openingDay, -1)}T09:30:00.000Z`, replacesId })
+        .where('id', '=', former)
+        .execute(),
+    )
+  const told = async (seat: Seat) => {
+    const { accountChanged, accountAdded, payableFrom } = await factsTo(portal, seat, no, 'PAYMENT')
+    return { accountChanged, accountAdded, payableFrom }
+  }
+  const since = `${addDays(openingDay, -3)}T09:30:00.000Z`
+  const payableFrom = `${addDays(openingDay, -1)}T09:30:00.000Z`
+  await entered(since, elm)
+  for (const seat of [settlement2, elmChecker]) expect(await told(seat)).toEqual({ accountChanged: since, payableFrom })
+  await entered(since, null)
+  for (const seat of [settlement2, elmChecker]) expect(await told(seat)).toEqual({ accountAdded: since, payableFrom })
+  await entered(`${addDays(openingDay, -31)}T09:30:00.000Z`, elm)
+  for (const seat of [settlement2, elmChecker]) expect(await told(seat)).toEqual({})
+})
+
 test('risk, which reads no list of payments, opens the approval of a payment that it is asked to look at, with its facts', async () => {
   const { settlement, settlement2, risk, elmChecker } = portal.seats
   const { orderId } = await aConfirmedOrder(portal)

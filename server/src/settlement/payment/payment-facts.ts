@@ -8,13 +8,15 @@ export const paymentFacts = factsFrom(
   paymentCalls.detail,
   (reader, id) => (reader.takesPart ? readDecidedPayment(reader, id) : readPayment({ ...reader, body: { id } })),
   (payment) => {
-    const { currency } = payment
+    const { currency, newAccount } = payment
     return [
       ...fact.code('paymentType', 'word', payment.type),
       ...fact.amount('amount', payment.amount, currency),
       ...fact.date('valueDate', payment.valueDate ?? payment.timing?.executionDate ?? payment.dueDate),
       ...fact.text('payee', payment.payeeName),
       ...fact.several('payeeAccount', accountOf(payment.payee)),
+      ...fact.instant(newAccount?.isChanged ? 'accountChanged' : 'accountAdded', newAccount?.since),
+      ...fact.instant('payableFrom', newAccount?.payableFrom),
       ...fact.text('funder', payment.funderName),
       ...fact.several('fromAccount', accountOf(payment.payer)),
       ...fact.text('order', payment.orderNo),

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { paymentCan } from '@usance/domain/states/payment'
 import type { PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
@@ -14,6 +15,7 @@ import { withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
+import { isNewAccount } from './is-new-account.ts'
 import { heldWhere, mayComeBack, mayFail, mayPay, mayRecord, paymentOperations } from './list.ts'
 import { type TransferOut, transfersOut } from './transfers-out.ts'
 import { unpayableAmong } from './unpayable.ts'
@@ -124,7 +126,11 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
   const isUnpayable = mayRecord(actor) && (await unpayableAmong(tx, [payment.id])).length > 0
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
-    ? await tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', payment.toAccountId).executeTakeFirst()
+    ? await tx
+        .selectFrom('bankAccount')
+        .select(['coolingUntil', 'createdAt', 'replacesId'])
+        .where('id', '=', payment.toAccountId)
+        .executeTakeFirst()
     : undefined
   return {
     id: payment.id,
@@ -153,6 +159,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     createdAt: payment.createdAt,
     timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
+    newAccount: cooling ? newAccount(cooling, request.today) : null,
     bankFile,
     withBank: await withBankShown(tx, payment),
     transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
@@ -161,6 +168,15 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
   }
+}
+
+/** When an account was entered that had to cool off, as long as it counts as new. */
+function newAccount(
+  { createdAt, replacesId, coolingUntil }: { createdAt: string; replacesId: string | null; coolingUntil: string | null },
+  today: LocalDate,
+) {
+  if (!coolingUntil || !isNewAccount({ createdAt }, today)) return null
+  return { since: createdAt, isChanged: replacesId !== null, payableFrom: coolingUntil }
 }
 
 /** A transfer as the page shows it where one of several is chosen. */
@@ -214,6 +230,7 @@ async function readUntold({
     paidBy: null,
     timing: null,
     coolingUntil: null,
+    newAccount: null,
     bankFile: null,
     withBank: [],
     transfers: [],

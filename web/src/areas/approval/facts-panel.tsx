@@ -9,7 +9,7 @@ import type { TextGroup } from '../../i18n/keys.ts'
 import { language } from '../../i18n/language.ts'
 import { Answered } from '../../ui/answered.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatCount, formatDate, formatPercent, formatRatePct } from '../../ui/format.ts'
+import { formatCount, formatDate, formatDateTime, formatPercent, formatRatePct } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, Section } from '../../ui/page-frame.tsx'
 import type { Approval } from './use-approval.ts'
@@ -117,6 +117,8 @@ function Value({ value }: { value: FactValue | undefined }): ReactNode {
       return formatPercent(value.percent)
     case 'date':
       return formatDate(value.date)
+    case 'instant':
+      return formatDateTime(value.instant)
     case 'count':
       return formatCount(value.count)
     case 'code':
