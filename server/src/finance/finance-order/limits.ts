@@ -103,12 +103,18 @@ function countedOn(limit: Limit, all: readonly Limit[], uses: Uses, rates: reado
   return ok(counted)
 }
 
-const leftOf = (limit: LimitRow, used: Money): Money => atLeastZero(subtract(amountOf(limit.amount, limit.currency), used))
+const leftOf = (limit: LimitRow, used: Money): Money => subtract(amountOf(limit.amount, limit.currency), used)
 
-/** What is free of a limit, in its own currency. */
-function freeOf(limit: LimitRow, all: readonly Limit[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
+/** What is left of a limit, in its own currency: below zero where more is used than it allows. */
+function leftOn(limit: LimitRow, all: readonly Limit[], uses: Uses, rates: readonly FxRate[]): Result<Money, FxRefusal> {
   const used = countedOn(limit, all, uses, rates)
   return used.ok ? ok(leftOf(limit, used.value)) : used
+}
+
+/** What is free of a limit, in its own currency. */
+function freeOf(...asked: Parameters<typeof leftOn>): Result<Money, FxRefusal> {
+  const left = leftOn(...asked)
+  return left.ok ? ok(atLeastZero(left.value)) : left
 }
 
 /**
@@ -133,13 +139,18 @@ export async function roomOfLimits(
   return new Map(
     rows.map((row) => {
       const used = countedOn(row, rows, uses, rates)
-      return [row.id, used.ok ? { used: used.value, free: leftOf(row, used.value) } : null]
+      return [row.id, used.ok ? { used: used.value, free: atLeastZero(leftOf(row, used.value)) } : null]
     }),
   )
 }
 
-/** What is free of each limit, in the order's currency. Where that has a limit of its own, the others do not concern it. */
-export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
+export type LeftOfLimit = Omit<TrialLimit, 'available'> & { left: Money }
+
+/**
+ * What is left of each limit, in the order's currency: below zero where more is used than it allows. Where the currency has a limit of its
+ * own, the others do not concern it.
+ */
+export async function leftOfLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<LeftOfLimit[]> {
   // One after the other on the server: what is used is read once the limits are locked.
   const [rows, uses, rates] = await together(
     limitsOf(tx, scope, lock),
@@ -150,9 +161,15 @@ export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {
     .filter((row) => row.currency === scope.currency || !hasOwn(row, rows, scope.currency))
     .map((row) => ({
       type: row.type,
-      available: accepted(convert(accepted(freeOf(row, rows, uses, rates)), scope.currency, rates)).amount,
+      left: accepted(convert(accepted(leftOn(row, rows, uses, rates)), scope.currency, rates)).amount,
       ...(row.buyerId ? { buyerId: row.buyerId } : {}),
     }))
+}
+
+/** What is free of each limit, in the order's currency. */
+export async function freeLimits(...asked: Parameters<typeof leftOfLimits>): Promise<TrialLimit[]> {
+  const limits = await leftOfLimits(...asked)
+  return limits.map(({ left, ...limit }) => ({ ...limit, available: atLeastZero(left) }))
 }
 
 /** A sum or a least of amounts; unknown where one of them is. */

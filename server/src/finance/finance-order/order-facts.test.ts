@@ -22,6 +22,20 @@ afterAll(() => portal.close())
 const factsOf = (seat: Seat, orderNo: string) => factsTo(portal, seat, orderNo, 'FINANCE_ORDER')
 const limitTypes = (facts: Awaited<ReturnType<typeof factsOf>>) => [facts.limits].flat().map((row) => row?.split(' | ')[0])
 
+/** The row of the supplier's facility among the facts of an order for its funder. */
+const facilityFor = async (orderNo: string) =>
+  [(await factsOf(portal.seats.elmChecker, orderNo)).limits].flat().find((row) => row?.startsWith('SUPPLIER_FACILITY'))
+const lowerBy = (amount: string) =>
+  portal.look((tx) =>
+    tx
+      .updateTable('creditLimit')
+      .set((eb) => ({ amount: eb('amount', '-', amount) }))
+      .where('type', '=', 'SUPPLIER_FACILITY')
+      .where('supplierId', '=', portal.world.companies.alder)
+      .where('currency', '=', 'USD')
+      .execute(),
+  )
+
 test('each decider on an order reads beside the decision the figures that its page shows them', async () => {
   const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   const { alderChecker, operations, elmChecker } = portal.seats
@@ -62,50 +76,35 @@ test('a supplier reads no earnings of its funder and no limit that others use to
 })
 
 test('a limit stands with what is free before the order and after it, until the order is decided', async () => {
-  const facility = (amount: string) =>
-    portal.look((tx) =>
-      tx
-        .updateTable('creditLimit')
-        .set({ amount })
-        .where('type', '=', 'SUPPLIER_FACILITY')
-        .where('supplierId', '=', portal.world.companies.alder)
-        .where('currency', '=', 'USD')
-        .returning('amount')
-        .executeTakeFirstOrThrow(),
-    )
   const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
-  const rowOf = async () =>
-    [(await factsOf(portal.seats.elmChecker, order.orderNo)).limits].flat().find((row) => row?.startsWith('SUPPLIER_FACILITY'))
+  const rowOf = () => facilityFor(order.orderNo)
   const [, , before, after] = (await rowOf())!.split(' | ').map((one) => Number.parseFloat(one))
   expect(before! - after!).toBe(90_000)
-  await facility('1000')
-  expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 0.00 USD | -90000.00 USD')
-  await facility('8000000')
   await passAll(portal, order.orderNo)
   expect(await factsOf(portal.seats.elmChecker, order.orderNo)).not.toHaveProperty('limits')
 })
 
 test('a limit that fits to the cent leaves nothing, and one that does not hold the order says what it is short of', async () => {
-  const { alder } = portal.world.companies
   const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
-  const rowOf = async () =>
-    [(await factsOf(portal.seats.elmChecker, order.orderNo)).limits].flat().find((row) => row?.startsWith('SUPPLIER_FACILITY'))
+  const rowOf = () => facilityFor(order.orderNo)
   const [, , before] = (await rowOf())!.split(' | ')
-  const lowerBy = (amount: string) =>
-    portal.look((tx) =>
-      tx
-        .updateTable('creditLimit')
-        .set((eb) => ({ amount: eb('amount', '-', amount) }))
-        .where('type', '=', 'SUPPLIER_FACILITY')
-        .where('supplierId', '=', alder)
-        .where('currency', '=', 'USD')
-        .execute(),
-    )
   await lowerBy(String(Number.parseFloat(before!) - 90_000))
   expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 90000.00 USD | 0.00 USD')
   await lowerBy('12000.01')
   expect(await rowOf()).toBe('SUPPLIER_FACILITY |  | 77999.99 USD | -12000.01 USD')
   // The next order of this file finds room again.
+  await lowerBy('-1000000')
+})
+
+test('a limit that is overdrawn already says what it is short of, before the order and after it', async () => {
+  const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const [, , before] = (await facilityFor(order.orderNo))!.split(' | ')
+  await lowerBy(String(Number.parseFloat(before!) + 12_500.5))
+  expect(await facilityFor(order.orderNo)).toBe('SUPPLIER_FACILITY |  | -12500.50 USD | -102500.50 USD')
+  expect(await refusalOf(passAll(portal, order.orderNo))).toMatchObject({
+    error: 'LIMIT_EXCEEDED',
+    data: { limitType: 'SUPPLIER_FACILITY' },
+  })
   await lowerBy('-1000000')
 })
 

@@ -100,7 +100,7 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
 /**
  * The limits that the reader may read, before and after the order: all of them for the funder and the operator, the limits on the supplier
  * itself for the supplier (decision 206), none for a buyer. A conversion frees of each the principal that it pays off: its loan is of the same
- * supplier, buyer and funder, in the same currency. A limit that does not hold the order shows the shortfall below zero.
+ * supplier, buyer and funder, in the same currency. A limit that does not hold the order, or is overdrawn already, shows the shortfall below zero.
  */
 async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: OrderDetail): Promise<ApprovalFact[]> {
   if (actor.companyRole === 'BUYER') return []
@@ -122,11 +122,11 @@ async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: Or
   return fact.table(
     'limits',
     ['limit', 'buyer', 'before', 'after'],
-    limits.map(({ type, buyerId, available, wanted }) => [
+    limits.map(({ type, buyerId, left, wanted }) => [
       cell.code('limit', type),
       cell.text(buyers.find((buyer) => buyer.id === buyerId)?.name),
-      cell.amount(toDecimal(available), currency),
-      cell.amount(toDecimal(add(subtract(available, wanted), freed)), currency),
+      cell.amount(toDecimal(left), currency),
+      cell.amount(toDecimal(add(subtract(left, wanted), freed)), currency),
     ]),
   )
 }

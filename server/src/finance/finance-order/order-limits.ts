@@ -1,25 +1,25 @@
-import { type Money, sum } from '@usance/domain/money'
-import type { TrialLimit } from '@usance/domain/trial'
+import { atLeastZero, type Money, sum } from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { freeLimits } from './limits.ts'
+import { type LeftOfLimit, leftOfLimits } from './limits.ts'
 import type { OrderRow } from './move-order.ts'
 
 /**
- * What an order takes of each limit that it has to fit, and what is free of the limit without it. The transaction sees every company.
+ * What an order takes of each limit that it has to fit, what is left of the limit without it, which is below zero where more is used than it
+ * allows, and what is free. The transaction sees every company.
  */
 export async function limitsOfOrder(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'supplierId' | 'funderId' | 'currency'>,
   today: string,
   { lock = false } = {},
-): Promise<(TrialLimit & { wanted: Money })[]> {
+): Promise<(LeftOfLimit & { available: Money; wanted: Money })[]> {
   const items = await tx
     .selectFrom('financeOrderItem')
     .select(['buyerId', 'applyAmount'])
     .where('orderId', '=', order.id)
     .execute()
-  const limits = await freeLimits(
+  const limits = await leftOfLimits(
     tx,
     {
       supplierId: order.supplierId,
@@ -38,5 +38,5 @@ export async function limitsOfOrder(
         .map((item) => amountOf(item.applyAmount, order.currency)),
       order.currency,
     )
-  return limits.map((limit) => ({ ...limit, wanted: wantedOf(limit.buyerId) }))
+  return limits.map((limit) => ({ ...limit, available: atLeastZero(limit.left), wanted: wantedOf(limit.buyerId) }))
 }
