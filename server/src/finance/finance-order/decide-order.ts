@@ -16,7 +16,7 @@ import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 import { orderFacts } from './order-facts.ts'
 import { limitsOfOrder } from './order-limits.ts'
 import { refuseStoppedSince } from './risk.ts'
-import { signsOf } from './signs.ts'
+import { signsForApprovers } from './signs.ts'
 import { validFromToday } from './validity.ts'
 
 /** Limits may have shrunk since submission: the order must fit them at each approval. */
@@ -32,7 +32,7 @@ const financeOrderDecision: Decision<Facts> = {
   facts: orderFacts,
   lock: lockOrder,
   contentHash: orderContentHash,
-  signs: signsOf,
+  signs: signsForApprovers,
   async mayPass(context, { businessId }) {
     const order = await lockOrder(context.tx, businessId)
     await refuseStoppedSince(context.tx, order.supplierId, context.today)

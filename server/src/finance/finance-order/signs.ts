@@ -6,6 +6,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { reducedOnInvoice, reportedOnInvoice } from '../../trade/invoice/waiting-on.ts'
+import { withBankOf } from '../pool/with-bank.ts'
 import { orderDetail } from './detail.ts'
 import { heldAtBank } from './documents-with-bank.ts'
 
@@ -37,6 +38,18 @@ function signsOfInvoice({ docNo, currency, isDisputed, reduced, reported }: Row)
     ...(isDisputed ? [{ code: 'INVOICE_DISPUTED' as const, docNo, amount: null, currency }] : []),
     ...waits('INVOICE_REDUCTION_WAITS', reduced),
     ...waits('INVOICE_PAYMENT_WAITS', reported),
+  ]
+}
+
+/**
+ * What the bank may have financed of the documents of an order for another one (decision 255), and what waits on its invoices: the signs of the
+ * order and of its funding. The transaction sees every company; no buyer may be told, and no supplier what the bank has.
+ */
+export async function signsForApprovers(tx: Tx, orderId: string): Promise<ApprovalSign[]> {
+  const elsewhere = await withBankOf(tx, orderId)
+  return [
+    ...elsewhere.map(({ docNo, currency }) => ({ code: 'DOCUMENT_WITH_BANK' as const, docNo, amount: null, currency })),
+    ...(await signsOf(tx, orderId)),
   ]
 }
 

@@ -13,7 +13,7 @@ import { anInstructedPayment, brokenLaws, passAll, type WantedOrder } from '../.
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 /** A funder reads the refusal too: the other order may be another funder's. */
@@ -154,6 +154,27 @@ test('the page of a barred payment says which document is with the bank, and to 
   expect(await both()).toEqual([[{ docNo, other }], [{ docNo }]])
   await takeBack(first.id)
   expect(await both()).toEqual([[], []])
+})
+
+test('who decides on an order reads as a sign which of its documents the bank has for an earlier one, and its parties do not', async () => {
+  const { operations, elmChecker, alderChecker } = seats()
+  const first = await withdrawn()
+  const { orderNo } = await aSubmittedOrder(portal, requestFor(portal, [first.invoiceId]))
+  const shown = async (seat: Seat) => {
+    const { signs, warnings } = await portal.ask(seat, workflowCalls.history, {
+      body: { businessNo: orderNo, businessType: 'FINANCE_ORDER' },
+    })
+    return { signs, isWarned: warnings.includes('DOCUMENT_WITH_BANK') }
+  }
+  const nothing = { signs: [], isWarned: false }
+  for (const seat of [operations, elmChecker, alderChecker]) expect(await shown(seat)).toEqual(nothing)
+  await first.settled()
+  const { invoiceNo: docNo } = await docOf(first)
+  const sign = { code: 'DOCUMENT_WITH_BANK', docNo, amount: null, currency: 'USD' }
+  for (const seat of [operations, elmChecker]) expect(await shown(seat)).toEqual({ signs: [sign], isWarned: true })
+  expect(await shown(alderChecker)).toEqual(nothing)
+  await takeBack(first.id)
+  for (const seat of [operations, elmChecker]) expect(await shown(seat)).toEqual(nothing)
 })
 
 /** Whether settlement is offered to record a payment as paid, on its page and in the list alike. */

@@ -23,10 +23,10 @@ import type { Tx } from '../../database/database.ts'
 import { lockCompany } from '../../database/lock-company.ts'
 import { adoptPrice, dayToPrice, repriceOrder } from '../../finance/finance-order/reprice.ts'
 import { refuseStoppedSince } from '../../finance/finance-order/risk.ts'
-import { signsOf } from '../../finance/finance-order/signs.ts'
+import { signsForApprovers } from '../../finance/finance-order/signs.ts'
 import { recheckDrawing } from '../../finance/pool/draw.ts'
 import { refuseKeptByPool } from '../../finance/pool/short.ts'
-import { refuseFinancedWithBank, withBankOf } from '../../finance/pool/with-bank.ts'
+import { refuseFinancedWithBank } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
@@ -256,16 +256,7 @@ async function signsBehind(tx: Tx, id: string): Promise<ApprovalSign[]> {
       amount: amountText(amount, currency),
       currency,
     })),
-    ...(type === 'FUNDING' && orderId ? await signsOfFunding(tx, orderId) : []),
-  ]
-}
-
-/** What the bank may have financed of the documents of an order for another one, and what waits on its invoices. */
-async function signsOfFunding(tx: Tx, orderId: string): Promise<ApprovalSign[]> {
-  const elsewhere = await withBankOf(tx, orderId)
-  return [
-    ...elsewhere.map(({ docNo, currency }) => ({ code: 'DOCUMENT_WITH_BANK' as const, docNo, amount: null, currency })),
-    ...(await signsOf(tx, orderId)),
+    ...(type === 'FUNDING' && orderId ? await signsForApprovers(tx, orderId) : []),
   ]
 }
 
