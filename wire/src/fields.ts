@@ -3,8 +3,10 @@ import { enteredYears } from '@usance/domain/local-date'
 import { enteredDigits, type PlainKind, wirePattern } from '@usance/domain/number-kind'
 import { z } from 'zod'
 
-/** A row's identity. */
-export const Id = z.uuid()
+/** A row's identity, in small letters as the server answers it. The same id in capitals is read as that one. */
+export const Id = z.uuid().toLowerCase()
+/** The same for a row whose id is derived from that of another one, and carries no version of its own. */
+export const DerivedId = z.guid().toLowerCase()
 /** Exact decimal text of a kind of figure, within the digits of the kind; zero and negative values as the options say. */
 export function figureText(kind: PlainKind | 'money', signed = false) {
   const error = ({ input }: { input?: unknown }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { IdempotencyKey, wholeNumber } from '../fields.ts'
+import { Id, IdempotencyKey, wholeNumber } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
 
 const base = '/{p}-financial-transaction/notification/client'
@@ -69,7 +69,7 @@ export const notificationCalls = {
     act: { bindsNobody: "one's own messages" },
     credentials: ['session', 'guidance'],
     title: 'Mark messages as read by this user',
-    body: z.object({ ids: z.array(z.uuid()).min(1).max(100), idempotencyKey: IdempotencyKey.optional() }),
+    body: z.object({ ids: z.array(Id).min(1).max(100), idempotencyKey: IdempotencyKey.optional() }),
     answer: z.object({ unread: z.number() }),
   }),
   readAll: call({

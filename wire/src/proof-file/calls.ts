@@ -2,7 +2,7 @@ import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { FileRef, Id, IdempotencyKey } from '../fields.ts'
+import { DerivedId, FileRef, Id, IdempotencyKey } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/proof/client/files'
 /** The lists of proofs, by the last word of their permission. */
@@ -12,8 +12,7 @@ export type ProofKind = (typeof proofKinds)[number]
 const inItsList = { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' } as const
 /** A paper of that row. */
 const onItsRow = { judged: 'papers of the row that the request names; whoever may see the row may read them' } as const
-// Ids of proofs are derived from those of orders and carry no version of their own.
-const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
+const Proof = z.object({ kind: z.enum(proofKinds), ownerId: DerivedId })
 const may = <Word extends 'view' | 'upload'>(word: Word) => {
   const is = {
     bank: `proof.bank.${word}`,

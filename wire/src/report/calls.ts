@@ -2,7 +2,7 @@ import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
-import { DateText, Id, KnownCurrency } from '../fields.ts'
+import { DateText, DerivedId, Id, KnownCurrency } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/report/client'
 const pdf = (path: string, permission: Permission, title: string) =>
@@ -15,9 +15,8 @@ const pdf = (path: string, permission: Permission, title: string) =>
     title,
     kind: 'file',
     isLong: true,
-    // The ids of proofs are derived from those of orders and carry no version of their own.
     names: { 'query.id': ofCallersRows },
-    query: z.object({ id: z.guid() }),
+    query: z.object({ id: DerivedId }),
     answer: z.any(),
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { requiredText, SecretText, text, wholeNumber } from '../fields.ts'
+import { Id, requiredText, SecretText, text, wholeNumber } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
 
 const auth = '/{p}-auth-center'
@@ -382,7 +382,7 @@ export const sessionCalls = {
     names: { 'body.id': ofCallersRecords },
     act: { bindsNobody: "ends one's own session" },
     title: 'End another session of this user',
-    body: z.object({ id: z.uuid() }),
+    body: z.object({ id: Id }),
     answer: z.object({}),
   }),
 }
