@@ -33,6 +33,7 @@ const uploadLimit = 105 * 1024 * 1024
 
 /** The web server: every call of the wire, the API description, health, and the portal itself. */
 export async function buildServer(app: App, { routes, mounts }: Content): Promise<FastifyInstance> {
+  const headers = await securityHeaders(app)
   const server: FastifyInstance = Fastify({
     logger: { level: app.config.logLevel, redact: ['req.headers.token'], base: undefined },
     genReqId: () => randomUUID(),
@@ -40,13 +41,18 @@ export async function buildServer(app: App, { routes, mounts }: Content): Promis
     bodyLimit: 1024 * 1024,
     trustProxy: app.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    // The router refuses an address before any hook has run: one with escapes of no character, or with a part that is too long.
+    frameworkErrors: (_, request, reply) => {
+      reply.headers({ ...headers, 'cache-control': 'no-store' })
+      answerError(new Refused('BAD_REQUEST', { reason: 'address' }), request, reply)
+    },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 20_000,
     // The head of a request is small, however slow the line; its body is timed by its rate (`SlowSenders`).
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     logController: new LogController({ disableRequestLogging: app.config.logLevel !== 'debug' }),
   })
-  await protect(server, app)
+  await protect(server, app, headers)
   boundSenders(server, app)
   compressAnswers(server)
   boundReaders(server, (request) => senderOf(app, request))
@@ -100,12 +106,12 @@ async function whyNotReady(app: App): Promise<string | undefined> {
 const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? senderAddress(request.ip)
 
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
-async function protect(server: FastifyInstance, app: App) {
+function securityHeaders(app: App): Promise<Record<string, string>> {
   const https = app.config.publicUrl.startsWith('https:')
   // The widget's script, what it asks and the frame it opens come from one place; nothing else does.
   const { script } = app.config.chatWidget
   const chat = script ? [new URL(script).origin] : []
-  const headers = await headersOnce({
+  return headersOnce({
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -128,6 +134,10 @@ async function protect(server: FastifyInstance, app: App) {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+}
+
+/** Gives every answer its headers, counts the requests of each sender, and refuses an address that is no text. */
+async function protect(server: FastifyInstance, app: App, headers: Readonly<Record<string, string>>) {
   server.addHook('onRequest', (_: FastifyRequest, reply: FastifyReply, done: () => void) => {
     reply.headers(headers)
     done()
