@@ -1,20 +1,17 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** How many statements some work asks the database, and how many rows these answer. */
+/** How many statements some work asks the database, and how many rows these answer, on connections that are open already as on new ones. */
 export async function askedBy(work: () => Promise<unknown>): Promise<{ statements: number; rows: number }> {
   const counted = { statements: 0, rows: 0 }
-  const { query } = pg.Client.prototype
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]) {
-    const answer = Reflect.apply(query, this, asked)
+  const { submit } = pg.Query.prototype
+  // A connection keeps a `query` of its own, so each statement is counted where it is sent.
+  const spy = vi.spyOn(pg.Query.prototype, 'submit').mockImplementation(function (this: pg.Query, connection) {
     counted.statements++
-    void Promise.resolve(answer).then(
-      (result) => {
-        counted.rows += result?.rows?.length ?? 0
-      },
-      () => {},
-    )
-    return answer
+    this.on('row', () => {
+      counted.rows++
+    })
+    return Reflect.apply(submit, this, [connection])
   })
   try {
     await work()
