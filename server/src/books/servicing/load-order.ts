@@ -11,7 +11,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { feesToCharge } from './load-fee.ts'
-import { owedOnItems, reservesOf } from './reserves.ts'
+import { owedOnItemsOf, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
 export type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
@@ -203,29 +203,47 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
 }
 
 /** The balance of accounts of one order in the funder's book, on their debit side. */
-export async function funderBalances(tx: Tx, orderId: string, currency: string): Promise<(account: string) => Money> {
+export const funderBalances = async (tx: Tx, orderId: string, currency: string): Promise<(account: string) => Money> =>
+  (await funderBalancesOf(tx, [{ id: orderId, currency }]))({ id: orderId, currency })
+
+/** The same of some orders, by order. */
+async function funderBalancesOf(
+  tx: Tx,
+  orders: readonly { id: string; currency: string }[],
+): Promise<(order: { id: string; currency: string }) => (account: string) => Money> {
   const rows = await tx
     .selectFrom('ledgerBalance')
-    .select(['account', 'balance'])
-    .where('orderId', '=', orderId)
+    .select(['orderId', 'currency', 'account', 'balance'])
+    .where('orderId', '=', anyOf(orders.map(({ id }) => id)))
     .where('book', '=', 'F')
-    .where('currency', '=', currency)
     .execute()
-  return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
+  const rowsOf = byOrder(rows)
+  return ({ id, currency }) => {
+    const own = rowsOf(id).filter((row) => row.currency === currency)
+    return (account) => amountOf(own.find((row) => row.account === account)?.balance ?? '0', currency)
+  }
 }
 
+/** The items of an order whose principal is paid. */
+const paidItems = ({ life }: Pick<Financing, 'life'>): Set<string> =>
+  new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
+
 /**
- * Reserve of paid items that the funder still holds: it is the supplier's and bears nothing any more. What was released of items that
- * are open again counts below zero, so that they are secured by their reserve as if nothing had been released.
+ * Reserve of paid items of some purchases that the funder still holds, by order: it is the supplier's and bears nothing any more. What
+ * was released of items that are open again counts below zero, so that they are secured by their reserve as if nothing had been released.
  */
-async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
-  const isPaid = new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
-  const reserves = isPaid.size > 0 || row.hasReleased ? await reservesOf(tx, [row.id]) : []
-  const none = M.zero(row.currency)
-  return M.sum(
-    reserves.map((one) => heldOf(isPaid.has(one.itemId) ? one : { ...one, fed: none })),
-    row.currency,
-  )
+async function freeReservesOf(tx: Tx, purchases: readonly Financing[]): Promise<(order: Financing) => Money> {
+  const asked = purchases.filter((one) => one.row.hasReleased || paidItems(one).size > 0).map(({ row }) => row.id)
+  const reservesIn = byOrder(asked.length > 0 ? await reservesOf(tx, asked) : [])
+  return (order) => {
+    const { id, currency } = order.row
+    const isPaid = paidItems(order)
+    const none = M.zero(currency)
+    return M.sum(
+      reservesIn(id).map((one) => heldOf(isPaid.has(one.itemId) ? one : { ...one, fed: none })),
+      currency,
+    )
+  }
 }
 
 /** The fees that an order owed the funder on a day, by account. */
@@ -247,22 +265,38 @@ async function feesOn(tx: Tx, { id, currency }: Financing['row'], on: LocalDate)
  * day (`on`): otherwise the fee would be paid before it was owed.
  */
 export async function positionOf(tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> {
-  const { life, paid, kind, row } = financing
-  const balance = await funderBalances(tx, row.id, row.currency)
-  const onDay = on ? await feesOn(tx, row, on) : undefined
-  const fees = (account: string) => (onDay ? M.atLeastZero(M.min(balance(account), onDay(account))) : balance(account))
-  const isSplit = kind === 'PURCHASE' && life.items.length > 1
-  const free = kind === 'PURCHASE' ? await freeReserve(tx, financing) : M.zero(row.currency)
+  const position = (await positionsOf(tx, [financing]))(financing)
+  if (!on) return position
+  const onDay = await feesOn(tx, financing.row, on)
   return {
-    order: life,
-    paid,
-    feesDue: fees('1220'),
-    buyerFees: fees('1230'),
-    receivable:
-      kind === 'PURCHASE'
-        ? { face: balance('1100'), claim: balance('1300'), reserve: M.subtract(M.negate(balance('2000')), free) }
-        : null,
-    ...(isSplit ? { owes: await owedOnItems(tx, row.id, row.currency) } : {}),
+    ...position,
+    feesDue: M.atLeastZero(M.min(position.feesDue, onDay('1220'))),
+    buyerFees: M.atLeastZero(M.min(position.buyerFees, onDay('1230'))),
+  }
+}
+
+/** The same of some orders with all their fees, by order, in as many queries as one takes. */
+async function positionsOf(tx: Tx, financings: readonly Financing[]): Promise<(financing: Financing) => OrderPosition> {
+  const purchases = financings.filter(({ kind }) => kind === 'PURCHASE')
+  const isSplit = ({ kind, life }: Financing) => kind === 'PURCHASE' && life.items.length > 1
+  const rowsOf = (some: readonly Financing[]) => some.map(({ row }) => row)
+  const balances = await funderBalancesOf(tx, rowsOf(financings))
+  const freeOf = await freeReservesOf(tx, purchases)
+  const owesOf = await owedOnItemsOf(tx, rowsOf(purchases.filter(isSplit)))
+  return (financing) => {
+    const { life, paid, kind, row } = financing
+    const balance = balances(row)
+    return {
+      order: life,
+      paid,
+      feesDue: balance('1220'),
+      buyerFees: balance('1230'),
+      receivable:
+        kind === 'PURCHASE'
+          ? { face: balance('1100'), claim: balance('1300'), reserve: M.subtract(M.negate(balance('2000')), freeOf(financing)) }
+          : null,
+      ...(isSplit(financing) ? { owes: owesOf(row.id) } : {}),
+    }
   }
 }
 
@@ -306,12 +340,21 @@ export const feesAhead = async (tx: Tx, order: { id: string; currency: string })
   (await feesAheadOf(tx, [order]))(order.id)
 
 /** What a repayment decides on, with the fees that the next receipt makes due: what a quote and a preview must count on. */
-export async function positionAhead(tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> {
-  const position = await positionOf(tx, financing, on)
-  const more = await feesAhead(tx, financing.row)
-  return {
-    ...position,
-    feesDue: M.add(position.feesDue, more.SUPPLIER),
-    buyerFees: M.add(position.buyerFees, more.BUYER),
-  }
+export const positionAhead = async (tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> =>
+  withFees(await positionOf(tx, financing, on), await feesAhead(tx, financing.row))
+
+/** The same of some orders now, by order, in as many queries as one takes. */
+export async function positionsAhead(tx: Tx, financings: readonly Financing[]): Promise<(financing: Financing) => OrderPosition> {
+  const positionNow = await positionsOf(tx, financings)
+  const more = await feesAheadOf(
+    tx,
+    financings.map(({ row }) => row),
+  )
+  return (financing) => withFees(positionNow(financing), more(financing.row.id))
 }
+
+const withFees = (position: OrderPosition, more: FeesAhead): OrderPosition => ({
+  ...position,
+  feesDue: M.add(position.feesDue, more.SUPPLIER),
+  buyerFees: M.add(position.buyerFees, more.BUYER),
+})

@@ -127,8 +127,25 @@ export async function itemDebts(tx: Tx, orderId: string, currency: string): Prom
  * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. By
  * buyer it is what the books hold: what a supplier has taken back is owed to the supplier (decisions 110, 127, 176).
  */
-export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
-  const { rows } = await sql<{ itemId: string; owed: string }>`
-    select item_id, owed from owed_on_items(${orderId}::uuid)`.execute(tx)
-  return new Map(rows.map(({ itemId, owed }) => [itemId, amountOf(owed, currency)]))
+export const owedOnItems = async (tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> =>
+  (await owedOnItemsOf(tx, [{ id: orderId, currency }]))(orderId)
+
+/** The same of some orders, by order. */
+export async function owedOnItemsOf(
+  tx: Tx,
+  orders: readonly { id: string; currency: string }[],
+): Promise<(orderId: string) => Map<string, M.Money>> {
+  const found = new Map(orders.map(({ id, currency }) => [id, { currency, owed: new Map<string, M.Money>() }]))
+  const { rows } =
+    orders.length > 0
+      ? await sql<{ orderId: string; itemId: string; owed: string }>`
+          select o.id as order_id, d.item_id, d.owed from unnest(${[...found.keys()]}::uuid[]) as o(id) cross join lateral owed_on_items(o.id) d`.execute(
+          tx,
+        )
+      : { rows: [] }
+  for (const { orderId, itemId, owed } of rows) {
+    const order = found.get(orderId)
+    order?.owed.set(itemId, amountOf(owed, order.currency))
+  }
+  return (orderId) => found.get(orderId)?.owed ?? new Map()
 }

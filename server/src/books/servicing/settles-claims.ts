@@ -2,7 +2,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type SettlesClaim, settlesClaim } from '@usance/domain/servicing/settles-claim'
 import type { Tx } from '../../database/database.ts'
-import { loadFinancings, positionAhead } from './load-order.ts'
+import { loadFinancings, positionsAhead } from './load-order.ts'
 
 type Settled = (orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim | undefined
 
@@ -13,8 +13,8 @@ type Settled = (orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim 
  */
 export async function claimsSettled(tx: Tx, orderIds: readonly string[]): Promise<Settled> {
   const financings = await loadFinancings(tx, [...new Set(orderIds)])
-  const positions = new Map<string, Awaited<ReturnType<typeof positionAhead>>>()
-  for (const [id, financing] of financings) positions.set(id, await positionAhead(tx, financing))
+  const positionAhead = await positionsAhead(tx, [...financings.values()])
+  const positions = new Map([...financings].map(([id, financing]) => [id, positionAhead(financing)]))
   return (orderId, on, part) => {
     const position = positions.get(orderId)
     return position && settlesClaim(position, on, part)
