@@ -174,9 +174,11 @@ const idsOf = async (rows: DynamicQuery) => ((await rows.execute()) as { id: str
 
 /** What the rule of a list says of every row that matches the rest of a search. Throws SEARCH_TOO_WIDE where they are more than `atMost`. */
 export async function judgementOfAll(source: Source, asked: Asked, tx: Tx, context: ListContext, atMost?: number) {
-  const { judge, rule } = source
+  const { judge, judged = [], rule } = source
   if (rule) return ruleOf(source, asked, tx, context)
   if (!judge) return undefined
+  // What is said of rows for the acts on them alone is in no column.
+  if (judged.length === 0) return judge(tx, context, [])
   const filterFields = Object.fromEntries(Object.entries(asked.filterFields).filter(([name]) => !isOfJudged(source, name)))
   const rest = matching(source, tx, context, { asked: { ...asked, filterFields }, judged: await judge(tx, context, []) })
   const ids = await idsOf(rest.select('id').$if(atMost !== undefined, (query) => query.limit((atMost ?? 0) + 1)))
