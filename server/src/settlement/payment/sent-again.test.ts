@@ -2,7 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
+import { aRepayment, brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
 import {
   accountClosed,
   aFileTaken,
@@ -12,7 +12,7 @@ import {
   returnTold,
   transferOf,
 } from '../../testing/payment-files.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -102,6 +102,17 @@ test.each([
     expect(await told(no, amount, 'OTHER')).toMatchObject({ reason: 'PAYMENT_BACK' })
   },
 )
+
+test('one transfer by a lost file and one that holds it is offered for return no longer than the call takes it', async () => {
+  const { id, orderId, lost, no } = await lostAndSent()
+  await report(lost, no, 'ACSC')
+  await pay(id)
+  expect((await detail(id)).operations).toContain('TAKE_BACK')
+  await aRepayment(portal, orderId, '100', { valueDate: day })
+  expect((await refusalOf(takeBack(id))).error).toBe('FUNDING_STAYS_PAID')
+  const { operations, transfers } = await detail(id)
+  expect([transfers, operations.includes('TAKE_BACK')]).toEqual([[], false])
+})
 
 test('one transfer by two files stays with the bank, or comes back, as one beside another one', async () => {
   const { id, no, orderId, lost, second } = await lostAndSent()

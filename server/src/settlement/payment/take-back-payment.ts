@@ -26,7 +26,7 @@ import { letGo } from './let-go.ts'
 import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
-import { type TransferOut, transferNamed } from './transfers-out.ts'
+import { hasTransferBeside, type TransferOut, transferNamed } from './transfers-out.ts'
 import { hasRunSince, unfundOrder } from './unfund-order.ts'
 
 /** Why a paid payment is not taken back. */
@@ -46,23 +46,13 @@ export const staysPaid = (p: string): RawBuilder<Stays | null> => {
       then 'RELEASE_IN_LOSS' end`
 }
 
-/** SQL: whether the bank has a paid payment `p` by a transfer that the books do not show as well; one reference is one transfer. */
-const hasOther = (p: string): RawBuilder<boolean> => {
-  const column = (name: string) => sql.ref(`${p}.${name}`)
-  return sql<boolean>`exists (select from payment_file_item other where other.payment_id = ${column('id')} and not other.live
-    and other.status in ('PENDING', 'ACCEPTED') and (other.unclear or other.amount <> ${column('amount')} or other.instructed_on <> ${column('instructed_on')}
-      or exists (select from payment_file_item held where held.payment_id = other.payment_id and held.live)
-      or exists (select from payment_file_item paid where paid.payment_id = other.payment_id and paid.status in ('PENDING', 'ACCEPTED')
-        and paid.end_to_end_id <> other.end_to_end_id)))`
-}
-
 /**
  * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by another transfer; the
  * bank has it by an earlier file while the portal holds it as not paid, or by a file that was not handed out; or what the bank said
  * of it is unclear.
  */
 export const mayReturn = (p: string): RawBuilder<boolean> =>
-  sql`((${sql.ref(`${p}.status`)} = 'PAID' and (${staysPaid(p)} is null or ${hasOther(p)}))
+  sql`((${sql.ref(`${p}.status`)} = 'PAID' and (${staysPaid(p)} is null or ${hasTransferBeside(p)}))
     or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT', 'CANCELLED') and ${bankHasOf(`${p}.id`)} is not null)
     or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or ${isUnclear(`${p}.id`)} or (${bankHasOf(`${p}.id`)} is not null
       and not exists (select from payment_file_item held join payment_file f on f.id = held.file_id

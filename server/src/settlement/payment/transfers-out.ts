@@ -1,5 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { type RawBuilder, sql } from 'kysely'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -101,6 +102,20 @@ export async function transfersOut(tx: Tx, payment: Paid): Promise<TransferOut[]
   const said = { outcome: null, bankStatus: null, isLive: false, isUnclear: false }
   const noFile = { itemIds: [], fileNo: null, fileNos: [], instructedOn: null, executionDate: null, ...said }
   return [{ ...noFile, day: valueDate, amount: amountText(amount, currency), isOwn: true }, ...others]
+}
+
+/**
+ * SQL: whether a paid payment `p` has a transfer out beside the one that the books show, as `transfersOut` tells them: under another
+ * reference or of another amount, or the only one, which the payment is not paid by.
+ */
+export const hasTransferBeside = (p: string): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${p}.${name}`)
+  const isShown = sql`i.live or (i.amount = ${column('amount')} and not i.unclear
+    and (i.instructed_on is null or i.instructed_on = ${column('instructed_on')}))`
+  return sql<boolean>`(select count(distinct (i.end_to_end_id, i.amount)) > 1 or bool_and(not (${isShown})) is true
+    from payment_file_item i join payment_file f on f.id = i.file_id
+    where i.payment_id = ${column('id')} and f.taken_at is not null
+      and (i.status in ('PENDING', 'ACCEPTED') or (i.live and i.status = 'SENT')))`
 }
 
 const earliest = (days: readonly LocalDate[]): LocalDate | null => [...days].sort().at(0) ?? null
