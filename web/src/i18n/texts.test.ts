@@ -52,6 +52,20 @@ describe('texts', () => {
       expect(text).not.toMatch(fee)
     }
   })
+  test('a payment that is not due is told to be drafted again only as far as something is due of it', () => {
+    for (const [texts, remains] of [
+      [en, /if anything/],
+      [zh, /如仍有/],
+    ] as const)
+      for (const key of ['errors.REFUND_NOT_DUE', 'payment.file.blocked.REFUND_NOT_DUE']) expect(texts.get(key)).toMatch(remains)
+  })
+  test('a cancelled return that the bank has is told with what else its receipt may have been used for', () => {
+    for (const [texts, receipt] of [
+      [en, /receipt of a return may have been matched/],
+      [zh, /收款此后可能已匹配/],
+    ] as const)
+      expect(texts.get('messages.events.PAYMENT_WITH_BANK_CANCELLED.text')).toMatch(receipt)
+  })
   test('every figure of Home has an explanation', () => {
     const below = (prefix: string) =>
       [...en.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))

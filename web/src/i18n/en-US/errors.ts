@@ -186,7 +186,7 @@ export const errors = {
   RESERVE_NOT_FREE:
     'This reserve cannot be paid out yet: nothing is free of it, or the bank has a cancelled release of it, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   REFUND_NOT_DUE:
-    'Less than this is due by now: what the money pays was booked again, or the bank has a cancelled payment of it. Refuse this payment or declare it failed, and draft it again for what is due.',
+    'Less than this is due by now: what the money pays was booked again, or the bank has a cancelled payment of it. Refuse this payment or declare it failed. What is still due, if anything, can be drafted; while the bank has the cancelled payment, that one comes first.',
   REMITTANCE_NOT_DUE:
     'This is not owed to the platform any more: fees were credited, or the bank has a cancelled payment of it. Refuse it or declare it failed, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',

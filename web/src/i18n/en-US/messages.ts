@@ -487,7 +487,7 @@ const events = {
   },
   PAYMENT_WITH_BANK_CANCELLED: {
     title: 'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled',
-    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then it counts as paid out: what it took stays taken, and nothing is drafted in its place.',
+    text: '{{amount}}, status {{status}}. {{reason}} Look at the statement of the bank. If it shows the debit, have the money sent back; once it is back, or if it never left, record that the payment did not arrive. Until then it counts as paid out: what it took stays taken, and nothing is drafted in its place. The receipt of a return may have been matched or sent back otherwise since: then more is taken of it than came in. Look at the receipt as well.',
   },
   DOCUMENT_WITH_BANK: {
     title:

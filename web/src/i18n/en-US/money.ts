@@ -175,7 +175,7 @@ export default {
         RESERVE_NOT_FREE:
           'This reserve is not free for now: a claim, a loss, costs, a dispute or overdue debts stand against it, or the bank has a cancelled release of it',
         REFUND_NOT_DUE:
-          'Less than this is due by now: the receipt was booked again, or the bank has a cancelled payment of it. Declared failed, the payment is drafted again for what is due.',
+          'Less than this is due by now: what it pays was booked again, or the bank has a cancelled payment of it. Declared failed, the payment is cancelled; what is still due, if anything, can be drafted.',
         REMITTANCE_NOT_DUE:
           'Less than this is owed to the platform by now: fees were credited, or the bank has a cancelled remittance. Declared failed, the payment is measured again.',
         PAYOFF_HAS_RISEN:
