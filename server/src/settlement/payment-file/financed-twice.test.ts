@@ -102,6 +102,21 @@ async function toldOfWaiting({ orderId }: Next) {
 const docOf = ({ invoiceId }: Pick<First, 'invoiceId'>) =>
   portal.look((tx) => tx.selectFrom('invoice').select('invoiceNo').where('id', '=', invoiceId).executeTakeFirstOrThrow())
 
+test('a drafted funding is offered for instruction as the call takes it, while the bank has that of an earlier order', async () => {
+  const first = await withdrawn()
+  const next = await financedAgain(first)
+  const offered = async () => {
+    const { operations } = await portal.ask(seats().settlement, paymentCalls.detail, { body: { id: next.id } })
+    return operations.includes('INSTRUCT')
+  }
+  expect(await offered()).toBe(true)
+  await first.settled()
+  expect((await refusalOf(instruct(next.id))).error).toBe('DOCUMENT_WITH_BANK')
+  expect(await offered()).toBe(false)
+  await takeBack(first.id)
+  expect(await offered()).toBe(true)
+})
+
 /** How far the second order is when the bank reports, by the steps to there. */
 const steps = ['drafted', 'in approval', 'instructed', 'in a file', 'taken', 'paid'] as const
 async function upTo(next: Next, stage: (typeof steps)[number]) {

@@ -132,20 +132,26 @@ const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promis
   },
 }
 
-/** A passed payment in place of a cancelled one, and what lets the bank report that one as paid and what has its money sent back. */
-async function aStandIn(type: string) {
+/** A drafted payment in place of a cancelled one, and what lets the bank report that one as paid and what has its money sent back. */
+async function aDraftBeside(type: string) {
   const { flow, prepare } = drafts[type]!
   const draft = await prepare()
   const first = await draft()
   const paid = await cancelled(first, flow)
   const second = await draft()
-  await instruct(second)
-  await passAll(portal, second.no, flow)
   const back = () =>
     portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
       body: { id: first.id, returnedOn: day, reason: 'Sent back by the payee' },
     })
-  return { second, paid, back }
+  return { flow, second, paid, back }
+}
+
+/** The same with the payment passed. */
+async function aStandIn(type: string) {
+  const { flow, ...made } = await aDraftBeside(type)
+  await instruct(made.second)
+  await passAll(portal, made.second.no, flow)
+  return made
 }
 
 const cases = [
@@ -155,6 +161,28 @@ const cases = [
   ['RECEIPT_RETURN', 'REFUND_NOT_DUE'],
   ['FEE_REMIT', 'REMITTANCE_NOT_DUE'],
 ] as const
+
+test.each(cases)(
+  'a drafted %s is offered for instruction as the call takes it, beside the cancelled one that the bank has',
+  async (type, error) => {
+    const { second, paid, back } = await aDraftBeside(type)
+    const offered = async () => {
+      const { operations } = await portal.ask(settlement(), paymentCalls.detail, { body: { id: second.id } })
+      const { list } = await portal.ask(settlement(), listCalls(paymentList).pageList, {
+        body: { filterFields: { no: second.no } },
+      })
+      expect(list?.map((row) => row.operations)).toEqual([operations])
+      return operations.includes('INSTRUCT')
+    }
+    expect(await offered()).toBe(true)
+    await paid()
+    expect((await refusalOf(instruct(second))).error).toBe(error)
+    expect(await offered()).toBe(false)
+    await back()
+    expect(await offered()).toBe(true)
+    await instruct(second)
+  },
+)
 
 test.each(cases)(
   'a passed %s is put into no file once the bank has the cancelled one that it stands in for',

@@ -11,6 +11,7 @@ import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
 import { mayReturn } from './take-back-payment.ts'
+import { uninstructableAmong } from './uninstructable.ts'
 import { unpayableAmong } from './unpayable.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
@@ -67,8 +68,8 @@ type Facts = {
   mayPay: boolean
   mayFail: boolean
   mayComeBack: boolean
-  /** The record of it as paid would be refused (`unpayableAmong`). */
-  isUnpayable: boolean
+  /** Its instruction, or the record of it as paid, would be refused (`barredAmong`). */
+  isBarred: boolean
 }
 
 /** Whether a reader may record what became of payments. */
@@ -81,24 +82,39 @@ export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): 
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
-    ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
-    ...(paymentCan.pay(state) && payment.mayPay && !payment.isUnpayable && mayRecord(actor) ? ['PAID'] : []),
+    ...(paymentCan.submit(state) && !payment.isBarred && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
+    ...(paymentCan.pay(state) && payment.mayPay && !payment.isBarred && mayRecord(actor) ? ['PAID'] : []),
     ...(paymentCan.fail(state) && payment.mayFail && mayRecord(actor) ? ['FAIL'] : []),
     ...(paymentCan.return(state) && mayComeBack && mayRecord(actor) ? ['TAKE_BACK'] : []),
   ]
 }
 
-/** SQL: the payments among these ids that cannot be recorded as paid now; empty for readers who may not record payments. */
-async function judgeUnpayable(tx: Tx, { actor }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
-  const unpayable = ids.length > 0 && mayRecord(actor) ? await seeingAll(tx, actor, () => unpayableAmong(tx, ids)) : []
-  return sql`unnest(${unpayable}::uuid[])`
+/**
+ * The payments among some that cannot be instructed, or recorded as paid, now, as far as a reader may do either. The transaction sees
+ * every company.
+ */
+export async function barredAmong(
+  { tx, actor, today }: { tx: Tx; actor: Actor; today: string },
+  ids: readonly string[],
+): Promise<string[]> {
+  const instructs = Object.values(mayInstruct).some((permission) => actor.permissions.has(permission))
+  return [
+    ...(mayRecord(actor) ? await unpayableAmong(tx, ids) : []),
+    ...(instructs ? await uninstructableAmong({ tx, today }, ids) : []),
+  ]
 }
-const isAmong = (unpayable: RawBuilder<unknown>) => sql<boolean>`p.id in (select ${unpayable})`.as('isUnpayable')
+
+/** SQL: the payments among these ids that are barred for the reader. */
+async function judgeBarred(tx: Tx, { actor, today }: ListContext, ids: readonly string[]): Promise<RawBuilder<unknown>> {
+  const barred = ids.length > 0 ? await seeingAll(tx, actor, () => barredAmong({ tx, actor, today }, ids)) : []
+  return sql`unnest(${barred}::uuid[])`
+}
+const isAmong = (barred: RawBuilder<unknown>) => sql<boolean>`p.id in (select ${barred})`.as('isBarred')
 
 export const paymentSource = judgedSource(paymentList, {
-  judge: judgeUnpayable,
+  judge: judgeBarred,
   judged: [],
-  rows: (tx: Tx, context: ListContext, unpayable: RawBuilder<unknown>) => payments(tx, context).select(isAmong(unpayable)),
+  rows: (tx: Tx, context: ListContext, barred: RawBuilder<unknown>) => payments(tx, context).select(isAmong(barred)),
   operations: paymentOperations,
 })
 export const financingPaymentSource = source(
@@ -107,14 +123,14 @@ export const financingPaymentSource = source(
   () => ['DETAIL'],
 )
 export const releaseRefundSource = judgedSource(releaseRefundList, {
-  judge: judgeUnpayable,
+  judge: judgeBarred,
   judged: [],
-  rows: (tx: Tx, context: ListContext, unpayable: RawBuilder<unknown>) =>
+  rows: (tx: Tx, context: ListContext, barred: RawBuilder<unknown>) =>
     payments(tx, context)
       .where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN'])
       .select([
         sql<string | null>`case when p.type = 'RECEIPT_RETURN' and p.status = 'PAID' then owed_back(p.id) end`.as('owedBack'),
-        isAmong(unpayable),
+        isAmong(barred),
       ]),
   operations: paymentOperations,
 })

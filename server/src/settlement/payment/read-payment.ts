@@ -16,9 +16,8 @@ import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { accountNumber } from '../../party/bank-account/account-number.ts'
 import { isNewAccount } from './is-new-account.ts'
-import { heldWhere, mayComeBack, mayFail, mayPay, mayRecord, paymentOperations } from './list.ts'
+import { barredAmong, heldWhere, mayComeBack, mayFail, mayPay, paymentOperations } from './list.ts'
 import { type TransferOut, transfersOut } from './transfers-out.ts'
-import { unpayableAmong } from './unpayable.ts'
 
 type Reader = Context & { actor: Actor }
 
@@ -123,7 +122,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     .select([mayPay('p').as('mayPay'), mayFail('p.id').as('mayFail'), mayComeBack('p').as('mayComeBack')])
     .where('p.id', '=', payment.id)
     .executeTakeFirstOrThrow()
-  const isUnpayable = mayRecord(actor) && (await unpayableAmong(tx, [payment.id])).length > 0
+  const isBarred = (await barredAmong(request, [payment.id])).length > 0
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
     ? await tx
@@ -163,7 +162,7 @@ async function showPayment(request: Reader, payment: PaymentRow): Promise<Paymen
     bankFile,
     withBank: await withBankShown(tx, payment),
     transfers: transfers.length > 1 ? transfers.map(shownTransfer) : [],
-    operations: paymentOperations({ ...payment, ...facts, isUnpayable }, { actor }),
+    operations: paymentOperations({ ...payment, ...facts, isBarred }, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
     owedNow: await owedNow(tx, payment),
     releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
