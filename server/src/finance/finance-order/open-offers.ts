@@ -17,6 +17,10 @@ export type OpenOffer = {
   advanceRate: string
   /** Also the invoices that their buyer is not shown. */
   untold: boolean
+  productId: string
+  /** The least and the greatest amount of one order; null where the product has none. */
+  least: string | null
+  greatest: string | null
 } & DueDays
 
 type Standing = { buyerId: string; currency: string; dilution: string | null }
@@ -55,6 +59,9 @@ const loweredBy = (dilution: string | null, offered: Pick<Offered, 'advanceRate'
 
 type Asked = { supplierId: string; currency?: string; today: string }
 type Offered = {
+  productId: string
+  least: string | null
+  greatest: string | null
   funderId: string
   type: string
   advanceRate: string
@@ -70,7 +77,7 @@ type Offered = {
 export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
   const { supplierId, today } = asked
   const { rows: offered } = await sql<Offered>`
-    select distinct p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold, ${tenorColumns}
+    select distinct p.id as product_id, p.min_amount as least, p.max_amount as greatest, p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold, ${tenorColumns}
     from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${supplierId}
       and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')`.execute(tx)
@@ -100,7 +107,8 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
           { dilutionOf: () => (dilution === null ? null : parseDecimal(dilution)), dilutionThreshold },
         ).every(({ reason }) => reason === null),
       )
-      .map(({ funderId, type, advanceRate, dilutionThreshold, disclosed, days }) => ({
+      .map(({ productId, least, greatest, funderId, type, advanceRate, dilutionThreshold, disclosed, days }) => ({
+        ...{ productId, least, greatest },
         buyerId,
         currency,
         funderId,

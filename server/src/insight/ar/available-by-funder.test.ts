@@ -116,6 +116,30 @@ test('a buyer whose dilution lowers the rate of a product is counted at the lowe
   })
 })
 
+test.each([
+  ['the greatest amount of a product', { maxAmount: '400' }, '400.00'],
+  ['the least amount of a product, which it does not reach', { minAmount: '5000' }, '0.00'],
+  ['the least amount of a product, which it reaches', { minAmount: '500' }, '900.00'],
+])('what is available is what a trial gives: %s', async (_, bounds, amount) => {
+  const change = (set: object, ofFir: 'ENABLE' | 'DISABLE') =>
+    look(async (tx) => {
+      const products = tx.updateTable('financingProduct').where('type', '=', 'RECEIVABLE_PURCHASE')
+      await products.set(set).where('id', '<>', firProduct).execute()
+      await products.set({ status: ofFir }).where('id', '=', firProduct).execute()
+    })
+  const { currencies } = await portal.look((tx) =>
+    tx
+      .selectFrom('financingProduct')
+      .select('currencies')
+      .where('id', '=', portal.world.products.purchaseInAdvance)
+      .executeTakeFirstOrThrow(),
+  )
+  await change({ ...bounds, currencies: ['USD'] }, 'DISABLE')
+  expect(await shown()).toMatchObject({ eligible: '900.00', amount })
+  expect(await granted()).toBe(Number(amount))
+  await change({ minAmount: null, maxAmount: null, currencies }, 'ENABLE')
+})
+
 test('of several buyers each is counted at the best rate that is open for it, from kept sums too', async () => {
   await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD', invoiceNo: 'DOGWOOD-1', amount: '500.00' })
   await barElm()

@@ -281,15 +281,38 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
       ),
     )
   const byFunder = await Promise.all(
-    funderIds.map(async (funderId) => [funderId, await of(open.filter((one) => one.funderId === funderId))] as const),
+    funderIds.map(async (funderId) => {
+      const own = open.filter((one) => one.funderId === funderId)
+      const bounded = [...new Map(own.filter(isBounded).map((one) => [one.productId, one])).values()]
+      return {
+        funderId,
+        all: await of(own),
+        unbounded: await of(own.filter((one) => !isBounded(one))),
+        bounded: await Promise.all(
+          bounded.map(async ({ productId, least, greatest }) => ({
+            least: least === null ? null : amountOf(least, currency),
+            greatest: greatest === null ? null : amountOf(greatest, currency),
+            advances: await of(own.filter((one) => one.productId === productId)),
+          })),
+        ),
+      }
+    }),
   )
   return { byBuyer: await of(open), byFunder }
 }
 
+const isBounded = ({ least, greatest }: Pick<OpenOffer, 'least' | 'greatest'>): boolean => least !== null || greatest !== null
+
+/** What an order of a product comes to that could take an amount: nothing below the least amount, and the greatest one at most. */
+const inBounds = (amount: M.Money, { least, greatest }: { least: M.Money | null; greatest: M.Money | null }): M.Money => {
+  if (least && M.exceeds(least, amount)) return M.zero(amount.currency)
+  return greatest ? M.min(greatest, amount) : amount
+}
+
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice that is due when an offer takes it, capped by each buyer's
- * limit and then by the facility and the funder's own limit, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps. A day that
- * has passed has no answer, and without the rates that the limits need the amount is unknown.
+ * limit and then by the facility and the funder's own limit, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps.
+ * A product with a least or a greatest amount counts as one order of it (decision 224). A day that has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
   const { tx, actor, today } = request
@@ -316,19 +339,24 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
   if (free.some((one) => one.free === null)) return { amount: null, eligible, cappedByBuyers: null, facilityHeadroom: null }
   const capOf = (funderId: string, buyerId: string | null) =>
     least(free.flatMap((one) => (one.funderId === funderId && one.buyerId === buyerId && one.free ? [one.free] : [])))
-  const byFunder = advances.map(([funderId, ofBuyer]) => ({
-    facility: capOf(funderId, null),
-    buyers: new Map([...ofBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
-  }))
+  const byFunder = advances.map(({ funderId, all, unbounded, bounded }) => {
+    const facility = capOf(funderId, null)
+    const cappedOf = (ofBuyer: ReadonlyMap<string, M.Money>) =>
+      new Map([...ofBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)]))
+    const reachOf = (ofBuyer: ReadonlyMap<string, M.Money>) => {
+      const taken = sum([...cappedOf(ofBuyer).values()])
+      return facility ? M.min(facility, taken) : taken
+    }
+    return {
+      facility,
+      buyers: cappedOf(all),
+      reach: bounded.reduce((most, one) => M.max(most, inBounds(reachOf(one.advances), one)), reachOf(unbounded)),
+    }
+  })
   const capped = sum(
     [...byBuyer].map(([buyerId, advance]) => M.min(advance, sum(byFunder.map((one) => one.buyers.get(buyerId)!)))),
   )
-  const reach = sum(
-    byFunder.map(({ facility, buyers }) => {
-      const taken = sum([...buyers.values()])
-      return facility ? M.min(facility, taken) : taken
-    }),
-  )
+  const reach = sum(byFunder.map((one) => one.reach))
   const facilities = byFunder.flatMap((one) => (one.facility ? [one.facility] : []))
   return {
     amount: M.toDecimal(M.min(capped, reach)),
