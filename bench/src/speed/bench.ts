@@ -7,6 +7,7 @@ import { inTransaction, openDatabase } from '@usance/server/database/database'
 import { startEmbedded } from '@usance/server/database/embedded'
 import { migrate } from '@usance/server/database/migrate'
 import { install } from '@usance/server/install'
+import { foldBooks } from '@usance/server/jobs/fold-books'
 import { foldReceivables } from '@usance/server/jobs/fold-receivables'
 import { keepAdvances } from '@usance/server/jobs/keep-advances'
 import { startServer } from '@usance/server/start'
@@ -39,6 +40,7 @@ export async function openBench(invoices: number, settings: Record<string, strin
   })
   const { app, server, close } = await startServer(config, embedded.adminUrl, { appUrl: embedded.url })
   await foldReceivables(app)
+  await foldBooks(app)
   await keepAdvances(app)
   await sql`vacuum analyze`.execute(owner)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

@@ -223,6 +223,31 @@ export type BaseRateFixingTable = {
   importedAt: Generated<string>
 }
 
+export type BookChangeTable = {
+  id: Generated<string>
+  ownerId: string
+  book: string
+  account: string
+  currency: string
+  valueDate: string
+  postedOn: string
+  debit: string
+  credit: string
+  lines: number
+}
+
+export type BookDayTable = {
+  ownerId: string
+  book: string
+  account: string
+  currency: string
+  valueDate: string
+  postedOn: string
+  debit: string
+  credit: string
+  lines: number
+}
+
 export type BusinessDayTable = {
   id: Generated<number>
   businessDate: string
@@ -1929,6 +1954,8 @@ export type Tables = {
   bankVerification: BankVerificationTable
   bankVerificationAmount: BankVerificationAmountTable
   baseRateFixing: BaseRateFixingTable
+  bookChange: BookChangeTable
+  bookDay: BookDayTable
   businessDay: BusinessDayTable
   buyerWatch: BuyerWatchTable
   collection: CollectionTable

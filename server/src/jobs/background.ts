@@ -5,6 +5,7 @@ import { fillCalendars } from '../reference/seed-reference.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { webhookDelivery } from './deliver-webhooks.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
+import { foldBooks } from './fold-books.ts'
 import { foldReceivables } from './fold-receivables.ts'
 import { importNews } from './import-news.ts'
 import { keepAdvances } from './keep-advances.ts'
@@ -20,7 +21,7 @@ const advancesMs = 60_000
 const sameFaultMs = 60_000
 const purgeMs = 10 * 60_000
 
-/** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
+/** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the sums of the dashboard and the books. Answers how to stop it. */
 export function startBackground(app: App, report: (error: unknown) => void): () => Promise<void> {
   let calendarsOn = ''
   // A new day may be the first of a year whose holidays are not there yet.
@@ -58,6 +59,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
         () => mailResets(app),
         () => fetchRefRates(app),
         () => foldReceivables(app),
+        () => foldBooks(app),
         () => keepOffered(),
         () => keepAges(),
       ],

@@ -85,7 +85,17 @@ test('a secret is shown to one of the requests under a key, and made once', asyn
 const textOf = (type: z.ZodType) => JSON.stringify(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }))
 
 // Jobs of the portal itself write to these at any moment.
-const restless = ['receivable_change', 'receivable_day', 'receivable_month', 'audit_seal', 'outbox', 'session', 'end_of_day_step']
+const restless = [
+  'receivable_change',
+  'receivable_day',
+  'receivable_month',
+  'book_change',
+  'book_day',
+  'audit_seal',
+  'outbox',
+  'session',
+  'end_of_day_step',
+]
 const rowsPerTable = async (): Promise<Record<string, number>> => {
   const { rows } = await portal.look((tx) =>
     sql<{ name: string; n: number }>`select table_name as name,

@@ -129,7 +129,7 @@ export const ledgerCalls = {
     scope: 'company',
     effect: 'read',
     title: 'Trial balance of the caller’s own book for a period; profit and loss and balance sheet of funder and platform',
-    // It adds up the postings of the book since its beginning.
+    // It adds up every day of the book since its beginning.
     isLong: true,
     body: BookPeriod,
     answer: z.object({

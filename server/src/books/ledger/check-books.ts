@@ -33,6 +33,7 @@ import { checkFeeBills } from './check-fees.ts'
 import { checkSums } from './check-journals.ts'
 import { checkLoansPaid } from './check-loans.ts'
 import { checkBuyerReceipts, checkDirectPayments } from './check-payments.ts'
+import { checkKeptSums } from './kept-sums.ts'
 
 const perBatch = 200
 
@@ -41,6 +42,7 @@ const perBatch = 200
 export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<Violation[]> {
   const found = [
     ...(await checkSums(tx)),
+    ...(await checkKeptSums(tx)),
     ...(await checkReceipts(tx)),
     ...(await checkOwners(tx)),
     ...(await checkBuyerReceipts(tx)),

@@ -60,6 +60,7 @@ const rewrite = async (orderId: string, statements: readonly string[]) => {
       from posting where order_id = $1 group by 1, 2, 3, 4, 5`,
     [orderId],
   )
+  await owner.query('select build_book_sums()')
   await owner.query('commit')
 }
 // A part that the supplier paid left the funder's book and remained with the assigned payables.

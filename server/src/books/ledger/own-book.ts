@@ -1,6 +1,6 @@
 import { accountOf, type Book, type LedgerAccount } from '@usance/domain/ledger/accounts'
 import { type Basis, type Movement, type Period, periodOf } from '@usance/domain/ledger/statements'
-import { daysBetween, type LocalDate } from '@usance/domain/local-date'
+import { daysBetween } from '@usance/domain/local-date'
 import type { CompanyRole } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -26,28 +26,21 @@ export function bookAsked({ actor, today, body }: { actor: Actor; today: string;
   return { ...period, ownerId: actor.companyId, ownerName: actor.companyName, book, basis: body.basis, currency: body.currency }
 }
 
-/**
- * The condition on postings `p` that belong to the book up to the end of the period. The journals booked later are few, so that they are
- * left out rather than all others joined.
- */
+/** The condition on kept sums `s` that belong to the book up to the end of the period. */
 export const inBook = ({ ownerId, book, to, basis, currency }: BookAsked): RawBuilder<boolean> => sql<boolean>`
-  p.owner_id = ${ownerId} and p.book = ${book} and p.value_date <= ${to}::date
-  ${currency === undefined ? sql`` : sql`and p.currency = ${currency}`}
-  ${basis === 'REPORTED' ? sql`and p.journal_id not in (select j.id from journal j where ${isBookedLater(to)})` : sql``}`
-
-/** The condition on journals `j` that take effect by a day and were booked after it. */
-export const isBookedLater = (day: LocalDate): RawBuilder<boolean> =>
-  sql<boolean>`j.value_date <= ${day}::date and j.posted_on > ${day}::date`
+  s.owner_id = ${ownerId} and s.book = ${book} and s.value_date <= ${to}::date
+  ${currency === undefined ? sql`` : sql`and s.currency = ${currency}`}
+  ${basis === 'REPORTED' ? sql`and s.posted_on <= ${to}::date` : sql``}`
 
 /** What the period did to each account, currency by currency, in the order of their names. */
 export async function movementsOf(tx: Tx, asked: BookAsked): Promise<{ currency: string; movements: Movement[] }[]> {
   const { rows } = await sql<{ account: string; currency: string; opening: string; debit: string; credit: string }>`
-    select p.account, p.currency,
-      coalesce(sum(case p.side when 'D' then p.amount else -p.amount end) filter (where p.value_date < ${asked.from}::date), 0) as opening,
-      coalesce(sum(p.amount) filter (where p.side = 'D' and p.value_date >= ${asked.from}::date), 0) as debit,
-      coalesce(sum(p.amount) filter (where p.side = 'C' and p.value_date >= ${asked.from}::date), 0) as credit
-    from posting p where ${inBook(asked)}
-    group by p.account, p.currency order by p.currency, p.account`.execute(tx)
+    select s.account, s.currency,
+      coalesce(sum(s.debit - s.credit) filter (where s.value_date < ${asked.from}::date), 0) as opening,
+      coalesce(sum(s.debit) filter (where s.value_date >= ${asked.from}::date), 0) as debit,
+      coalesce(sum(s.credit) filter (where s.value_date >= ${asked.from}::date), 0) as credit
+    from book_sum s where ${inBook(asked)}
+    group by s.account, s.currency order by s.currency, s.account`.execute(tx)
   const movements = new Map<string, Movement[]>()
   for (const { account, currency, opening, debit, credit } of rows) {
     const amount = (text: string) => amountOf(text, currency)

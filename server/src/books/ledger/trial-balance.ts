@@ -5,7 +5,7 @@ import type { ledgerCalls, Statements as ShownStatements } from '@usance/wire/le
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { type BookAsked, bookAsked, inBook, isBookedLater, movementsOf, namedAccount } from './own-book.ts'
+import { type BookAsked, bookAsked, inBook, movementsOf, namedAccount } from './own-book.ts'
 import { packKey } from './pack-signature.ts'
 
 /** The three statements of the caller's own book for a period, currency by currency. */
@@ -31,10 +31,15 @@ export const trialBalance: Handler<typeof ledgerCalls.trialBalance> = async ({ a
 
 /** The entries that only a basis of what is known counts: of the period or before it, and booked after its last day. */
 async function bookedLater(tx: Tx, asked: BookAsked) {
+  const { ownerId, book, to, currency } = asked
   const { rows } = await sql<{ entries: number; lastOn: string | null }>`
-    select count(distinct j.id)::int as entries, max(j.posted_on) as last_on
-    from posting p join journal j on j.id = p.journal_id
-    where ${inBook({ ...asked, basis: 'KNOWN' })} and ${isBookedLater(asked.to)}`.execute(tx)
+    with late as (
+      select distinct s.value_date, s.posted_on from book_sum s
+      where ${inBook({ ...asked, basis: 'KNOWN' })} and s.posted_on > ${to}::date)
+    select count(*)::int as entries, max(j.posted_on) as last_on
+    from late join journal j on j.posted_on = late.posted_on and j.value_date = late.value_date
+    where exists (select from posting p where p.journal_id = j.id and p.owner_id = ${ownerId} and p.book = ${book}
+      ${currency === undefined ? sql`` : sql`and p.currency = ${currency}`})`.execute(tx)
   const { entries = 0, lastOn = null } = rows[0] ?? {}
   return lastOn === null ? null : { entries, lastOn }
 }

@@ -87,6 +87,7 @@ test('a rebate that pays principal of a loan lowers the loan in the books; settl
       and book = 'F'`,
     [orderId],
   )
+  await owner.query('select build_book_sums()')
   await owner.query('commit')
   expect((await brokenLaws(portal)).join()).toContain('The books have lent')
   await owner.query(readFileSync(`${migrationsFolder()}/0961-rebates-of-loans.sql`, 'utf8'))

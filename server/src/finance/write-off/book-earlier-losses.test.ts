@@ -66,6 +66,7 @@ const asBefore = (orderIds: readonly string[]) =>
       await run(sql`insert into ledger_balance (owner_id, book, account, currency, order_id, balance)
         select owner_id, book, account, currency, order_id, sum(case side when 'D' then amount else -amount end)
         from posting where order_id = ${ids} group by 1, 2, 3, 4, 5`)
+      await run(sql`select build_book_sums()`)
     }),
   )
 
