@@ -3,12 +3,13 @@ import { isFailedCheck } from '@usance/domain/failed-check'
 import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import type { App } from '../../app.ts'
+import { readsAs } from '../../auth/reads-as.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
 
-type Reader = { tx: Tx; app: App; actor: Pick<Actor, 'companyRole'> }
+type Reader = { tx: Tx; app: App; actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'> }
 
 /**
  * What speaks against an approval as its reader is told it: the warnings of its submission, and what is known of its documents now. The
@@ -19,9 +20,10 @@ export async function warningsFor(
   instance: Instance,
 ): Promise<{ warnings: string[]; signs: ApprovalSign[] }> {
   const facts = instance.facts as { warnings?: string[] }
-  const isParty = actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
+  const reader = readsAs(actor, instance)
+  const isParty = reader === 'SUPPLIER' || reader === 'BUYER'
   const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
-  const asksForSigns = instance.status === 'IN_APPROVE' && actor.companyRole !== 'BUYER'
+  const asksForSigns = instance.status === 'IN_APPROVE' && reader !== 'BUYER'
   const known = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []
   const signs = known.filter(({ code }) => !isParty || isToldToParties(code))
   return { warnings: [...new Set([...told, ...signs.map(({ code }) => code)])], signs }

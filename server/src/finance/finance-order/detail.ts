@@ -2,12 +2,12 @@ import type { FeePayer } from '@usance/domain/ledger/fee-lines'
 import * as M from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import type { OrderDetail } from '@usance/wire/finance-order/order'
+import { OrderDetail } from '@usance/wire/finance-order/order'
 import { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { isToldToParties } from '@usance/wire/invoice/untold-flags'
-import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
 import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
+import { readsAs } from '../../auth/reads-as.ts'
 import { statusesOpenTo } from '../../books/servicing/open-statuses.ts'
 import { openOn, ordersSeen, ownPart } from '../../books/servicing/orders-seen.ts'
 import { paidLate } from '../../books/servicing/paid-late.ts'
@@ -47,9 +47,17 @@ const ofFeeOf = (payers: readonly FeePayer[]) =>
   sql<boolean>`exists (select from fee_adjustment x join order_fee y on y.id = x.order_fee_id
     where x.order_id = l.object_id::uuid and x.no = l.after ->> 'adjustment' and y.payer in (${sql.join(payers)}))`
 
-/** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
- *  order of several buyers nothing but its own part. */
-export async function orderDetail({ tx, actor }: Caller, id: string): Promise<OrderDetail> {
+/** One order with everything the caller may see of it. */
+export const orderDetail = async (caller: Caller, id: string): Promise<OrderDetail> => (await orderAsRead(caller, id)).order
+
+/**
+ * One order, and as whom the caller reads it. A buyer sees what it owes, never what it costs the supplier, and of an order of several
+ * buyers nothing but its own part.
+ */
+export async function orderAsRead(
+  { tx, actor }: Caller,
+  id: string,
+): Promise<{ order: OrderDetail; reader: ReturnType<typeof readsAs> }> {
   const row = await tx
     .selectFrom(ordersSeen(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
@@ -93,13 +101,14 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
-  const buyer = actor.companyRole === 'BUYER'
+  const reader = readsAs(actor, row)
+  const buyer = reader === 'BUYER'
   const isPart = row.isPart === true
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .leftJoin('company as c', 'c.id', 'i.buyerId')
     .selectAll('i')
-    .select(['c.code as buyerCode', 'c.name as buyerName', openOn(actor).as('open')])
+    .select(['c.code as buyerCode', 'c.name as buyerName', openOn({ companyRole: reader }).as('open')])
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
@@ -131,8 +140,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .executeTakeFirst()
   // A buyer reads no comments on an order, and nothing of its supplier's debt and fees. A planned write-off, and the correction of a
   // fee between funder and platform, are hidden from supplier and buyer.
-  const hearsReasons = actor.companyRole !== 'BUYER'
-  const isLender = actor.staff || actor.companyRole === 'FUNDER'
+  const hearsReasons = !buyer
+  const isLender = reader === 'PLATFORM' || reader === 'FUNDER'
   const timeline = await timelineOf(tx, actor, {
     objectType: 'FINANCE_ORDER',
     objectId: id,
@@ -143,7 +152,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
-  return {
+  const order: OrderDetail = {
     id: row.id,
     orderNo: row.orderNo,
     type: row.type,
@@ -188,10 +197,10 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     recourse: row.recourse,
     rightConfirmParty: row.rightConfirmParty,
     remark: row.remark,
-    warnings: buyer ? [] : actor.companyRole === 'SUPPLIER' ? row.warnings.filter(isToldToParties) : row.warnings,
+    warnings: buyer ? [] : isLender ? row.warnings : row.warnings.filter(isToldToParties),
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
     conversions,
-    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), withOwnLimits(priced.trial)),
+    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, reader, withOwnLimits(priced.trial)),
     request: buyer ? null : (priced.request ?? null),
     payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
     items: items.map((item) => ({
@@ -230,6 +239,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     operations: allowedOperations(row, actor),
     timeline,
   }
+  return { order: cutFor(OrderDetail, reader, order), reader }
 }
 
 /** The parts of an order of several buyers, for those who see the whole of it; none where it has one buyer. */
@@ -267,10 +277,6 @@ export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async 
     payments: payments.map((payment) => ({ ...payment, amount: amountText(payment.amount, payment.currency) })),
   }
 }
-
-/** The reader of an order's price. A funder that is supplier of another funder's order reads it as a supplier. */
-export const readerOf = (actor: Pick<Actor, 'companyId' | 'companyRole'>, funderId: string): CompanyRole =>
-  actor.companyRole === 'FUNDER' && funderId !== actor.companyId ? 'SUPPLIER' : actor.companyRole
 
 /** The accounts money moves between; whole numbers only for their owner and for who pays. */
 export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInfos> = async ({ tx, actor, params }) => {

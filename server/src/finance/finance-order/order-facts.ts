@@ -3,11 +3,11 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import type { ApprovalFact } from '@usance/wire/workflow/fact'
 import { cell, type FactsReader, fact, factsFrom } from '../../approval/workflow/facts.ts'
+import { readsAs } from '../../auth/reads-as.ts'
 import { elevate } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { type BenchmarkName, benchmarkName } from '../../reference/benchmark-name.ts'
 import { payoffNow, payoffPriced } from './agreed-payoff.ts'
-import { readerOf } from './detail.ts'
 import { limitsOfOrder } from './order-limits.ts'
 import { isOwnLimit } from './own-limits.ts'
 import { showOrder } from './signs.ts'
@@ -103,14 +103,14 @@ function priceOf(order: OrderDetail, benchmark: BenchmarkName | null): ApprovalF
  * supplier, buyer and funder, in the same currency. A limit that does not hold the order, or is overdrawn already, shows the shortfall below zero.
  */
 async function limitsFor({ tx, actor, today }: FactsReader, { id, currency }: OrderDetail): Promise<ApprovalFact[]> {
-  if (actor.companyRole === 'BUYER') return []
   await elevate(tx)
   const order = await tx
     .selectFrom('financeOrder')
-    .select(['id', 'supplierId', 'funderId', 'currency', 'arpOfOrderId', 'requestedFundingDate'])
+    .select(['id', 'supplierId', 'buyerId', 'funderId', 'currency', 'arpOfOrderId', 'requestedFundingDate'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const reader = readerOf(actor, order.funderId)
+  const reader = readsAs(actor, order)
+  if (reader === 'BUYER') return []
   const readsAll = reader === 'FUNDER' || reader === 'PLATFORM'
   const limits = (await foundLimits(limitsOfOrder(tx, order, today))).filter((limit) => readsAll || isOwnLimit(limit))
   const freed = (await payoffNow(tx, order))?.principal ?? zero(currency)

@@ -17,7 +17,7 @@ import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { RepaymentTable } from '../../database/tables.ts'
 import type { Handler } from '../../http/context.ts'
 import { afterLoss, debtAfterLoss } from './after-loss.ts'
-import { orderDetail } from './detail.ts'
+import { orderAsRead } from './detail.ts'
 
 type Asked = Pick<Parameters<typeof repaymentInfo>[0], 'tx' | 'actor' | 'today'> & { order: OrderDetail }
 type Info = Answer<typeof financeOrderCalls.repaymentInfo>
@@ -26,8 +26,8 @@ type Line = Info['schedule'][number]
 /** What falls due on each document, every repayment with what it was applied to, and what would settle the order today. A buyer
  *  reads its own debt and its own payments. */
 export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
-  const order = await orderDetail({ tx, actor }, query.id)
-  return actor.companyRole === 'BUYER' ? infoOfBuyer({ tx, actor, today, order }) : infoOfOrder({ tx, actor, today, order })
+  const { order, reader } = await orderAsRead({ tx, actor }, query.id)
+  return reader === 'BUYER' ? infoOfBuyer({ tx, actor, today, order }) : infoOfOrder({ tx, actor, today, order })
 }
 
 async function infoOfOrder({ tx, actor, order, today }: Asked): Promise<Info> {

@@ -7,7 +7,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { reducedOnInvoice, reportedOnInvoice } from '../../trade/invoice/waiting-on.ts'
 import { withBankOf } from '../pool/with-bank.ts'
-import { orderDetail } from './detail.ts'
+import { orderAsRead } from './detail.ts'
 import { heldAtBank } from './documents-with-bank.ts'
 
 type Row = { docNo: string; currency: string; isDisputed: boolean; reduced: string; reported: string }
@@ -56,8 +56,8 @@ export async function signsForApprovers(tx: Tx, orderId: string): Promise<Approv
 /** One order with what waits on its invoices at this moment and what of it is with the bank, which its buyers are not told. */
 export const showOrder: Handler<typeof financeOrderCalls.detail> = async (request) => {
   const { tx, actor, query } = request
-  const order = await orderDetail(request, query.id)
-  if (actor.companyRole === 'BUYER') return order
+  const { order, reader } = await orderAsRead(request, query.id)
+  if (reader === 'BUYER') return order
   const { rows } = await sql`select 1 from ${ordersPriced(actor)} o where o.id = ${order.id}`.execute(tx)
   await elevate(tx)
   const signs = await signsOf(tx, order.id)

@@ -7,6 +7,7 @@ import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
+import { readsAs } from '../../auth/reads-as.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
@@ -23,7 +24,6 @@ import { confirmedOf, owedOf, textHash } from '../../finance/contract/issue-cont
 import { type PoolReceivable, receivablesOf } from '../../finance/contract/pool-receivables.ts'
 import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { type AfterLoss, afterLoss } from '../../finance/finance-order/after-loss.ts'
-import { readerOf } from '../../finance/finance-order/detail.ts'
 import { withOwnLimits } from '../../finance/finance-order/own-limits.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import { type Handler, Later } from '../../http/context.ts'
@@ -384,7 +384,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
   const kept = order.pricing as z.output<typeof Pricing>
   const told = { ...kept, trial: kept.trial && withOwnLimits(kept.trial) }
-  const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), told)
+  const pricing = cutFor(Pricing, readsAs(actor, order), told)
   const seen = await withSecurity(tx, read)
   const financing = (await loadFinancings(tx, [order.id])).get(order.id)
   const charged = {
