@@ -1813,6 +1813,12 @@ export type VirtualAccountTable = {
   funderRole: ColumnType<string, never, never>
 }
 
+export type VisitCountTable = {
+  day: string
+  teller: string
+  kept: number
+}
+
 export type WebhookAttemptTable = {
   id: string
   deliveryId: string
@@ -2064,6 +2070,7 @@ export type Tables = {
   userName: UserNameTable
   userPreference: UserPreferenceTable
   virtualAccount: VirtualAccountTable
+  visitCount: VisitCountTable
   webhookAttempt: WebhookAttemptTable
   webhookDelivery: WebhookDeliveryTable
   webhookEndpoint: WebhookEndpointTable

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../database/id.ts'
 import { receivedHours } from '../http/receive-upload.ts'
 import { queueMail } from '../notify/mail.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
@@ -69,6 +70,53 @@ test('data for sign-ins and repeated requests is kept for its stated time, and l
     ...(await tx.selectFrom('mail').select('recipient as name').where('sealedLink', 'is not', null).execute()),
   ])
   expect(left.map(({ name }) => name)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept'])
+})
+
+test('visits of signed-in users are kept for 400 days, of others for 30, each with what was done on it', async () => {
+  const { userId, companyId } = portal.seats.alderMaker
+  await portal.look(async (tx) => {
+    for (const [days, user] of [
+      [keptDays.visits, userId],
+      [keptDays.unsignedVisits, null],
+    ] as const)
+      for (const [name, hours] of [
+        ['kept-visit', 1],
+        ['gone-visit', -1],
+      ] as const) {
+        const createdAt = sql<string>`app_now() - make_interval(days => ${days}) + make_interval(hours => ${hours})`
+        const whose = { userId: user, companyId: user && companyId, anonymous: name, createdAt }
+        const id = newId()
+        await tx
+          .insertInto('userAnalysisSession')
+          .values({ ...whose, id, ipAddress: '192.0.2.1', projectName: 'usance' })
+          .execute()
+        const done = { ...whose, sessionId: id, actionType: 'CLICK', pageUrl: '/' }
+        await tx.insertInto('userAnalysisEvent').values(done).execute()
+        // A visit stays with what was done on it later.
+        if (user && hours < 0)
+          await tx
+            .insertInto('userAnalysisEvent')
+            .values({ ...done, anonymous: 'kept-later', createdAt: sql<string>`app_now()` })
+            .execute()
+      }
+  })
+  await purge(portal.app)
+  const left = await portal.look(async (tx) => ({
+    sessions: await tx.selectFrom('userAnalysisSession').select(['anonymous', 'userId']).orderBy('createdAt').execute(),
+    events: await tx.selectFrom('userAnalysisEvent').select(['anonymous', 'userId']).orderBy('createdAt').execute(),
+  }))
+  expect(left).toEqual({
+    sessions: [
+      { anonymous: 'gone-visit', userId },
+      { anonymous: 'kept-visit', userId },
+      { anonymous: 'kept-visit', userId: null },
+    ],
+    events: [
+      { anonymous: 'kept-visit', userId },
+      { anonymous: 'kept-visit', userId: null },
+      { anonymous: 'kept-later', userId },
+    ],
+  })
 })
 
 test('the file of a contract preview is deleted after an hour, and no other file', async () => {

@@ -2,19 +2,22 @@ import { join } from 'node:path'
 import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { inTransaction } from '../database/database.ts'
+import { inTransaction, type Tx } from '../database/database.ts'
 import { removeOldFiles } from '../files/remove-old-files.ts'
 import { receivedHours } from '../http/receive-upload.ts'
 
-/** The retention of data for sign-ins and repeated requests, in days; nonces are deleted when they expire. */
-export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90 }
+/**
+ * The retention of data for sign-ins, repeated requests and visits, in days; nonces are deleted when they expire. The usage page looks back
+ * a year; what visitors tell who have not signed in is proved by nothing and kept for a month (decision 250).
+ */
+export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90, visits: 400, unsignedVisits: 30 }
 
 /** The retention of files of contract previews, in minutes. */
 export const previewMinutes = 60
 const previewsAtOnce = 500
 
 /**
- * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers and links; links beside mails are removed
+ * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers, links and visits; links beside mails are removed
  * when an invitation would have expired, and with them the mails that were written to the mail folder. What a killed process was
  * receiving goes too.
  */
@@ -28,10 +31,21 @@ export async function purge(app: App): Promise<void> {
     await sql`delete from one_time_link where expires_at < ${older(keptDays.endedLinks)}`.execute(tx)
     await sql`update mail set sealed_link = null
       where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
+    await purgeVisits(tx)
   })
   await removeOldFiles(join(app.config.dataDir, 'mail'), invitationHours)
   await removeOldFiles(join(app.config.dataDir, 'incoming'), receivedHours)
   await purgePreviews(app)
+}
+
+/** Deletes what was done on visits, then the visits without any of it, and the counts of days that are over. */
+async function purgeVisits(tx: Tx): Promise<void> {
+  const before = (days: number) => sql`app_now() - make_interval(days => ${days})`
+  const isOld = sql`(created_at < ${before(keptDays.visits)} or (user_id is null and created_at < ${before(keptDays.unsignedVisits)}))`
+  await sql`delete from user_analysis_event where ${isOld}`.execute(tx)
+  await sql`delete from user_analysis_session where ${isOld}
+    and not exists (select from user_analysis_event e where e.session_id = user_analysis_session.id)`.execute(tx)
+  await sql`delete from visit_count where day < app_now()::date`.execute(tx)
 }
 
 /** Deletes files of previews with their rows: first the file, so that a purge that is stopped is done again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { text } from '../fields.ts'
+import { DateText, text } from '../fields.ts'
 
 const base = '/buyer-portal/api/rest/user-analysis'
 const Anonymous = z.string().regex(/^[\w-]{8,64}$/)
@@ -81,6 +81,8 @@ export const trackingCalls = {
       funnel: z.array(z.object({ step: z.enum(orderFormSteps), visits: z.number(), people: z.number() })),
       pages: z.array(z.object({ page: z.string(), visits: z.number(), people: z.number(), medianSeconds: z.number() })),
       errors: z.array(z.object({ message: z.string(), count: z.number(), people: z.number(), page: z.string() })),
+      /** The first days that figures are held of: of signed-in users, and of visitors who have not signed in; null where there are none. */
+      heldFrom: z.object({ ofUsers: DateText.nullable(), ofVisitors: DateText.nullable() }),
     }),
   }),
 }

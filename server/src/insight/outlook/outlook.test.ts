@@ -254,6 +254,7 @@ describe('what people do in the portal', () => {
       ],
       pages: [{ page: '/home', visits: 1, people: 1, medianSeconds: 5 }],
       errors: [{ message: 'Oops', count: 1, people: 1, page: '/home' }],
+      heldFrom: { ofUsers: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ofVisitors: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     })
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, trackingCalls.usage, { body: {} }))).error).toBe('FORBIDDEN')
   })

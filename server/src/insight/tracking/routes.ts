@@ -1,8 +1,10 @@
 import { orderFormSteps, projectName, trackingCalls } from '@usance/wire/tracking/calls'
 import { sql } from 'kysely'
+import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { newId } from '../../database/id.ts'
 import { type Actor, routes } from '../../http/context.ts'
 import { countryOfVisitor } from '../../reference/country-of-visitor.ts'
+import { isKept } from './kept-visits.ts'
 
 /** Details are kept as what they are when they are JSON, else as a text inside. */
 const detailsOf = (text: string): string => {
@@ -19,6 +21,8 @@ export const trackingRoutes = routes(trackingCalls, {
   startSession: async ({ tx, actor, ip, body, raw }) => {
     const id = newId()
     const { anonymous, device_info } = body.objects
+    const answer = { insert_user_analysis_sessions: { returning: [{ id }] } }
+    if (!(await isKept(tx, { actor, ip, anonymous: [anonymous] }, 1))) return answer
     // Who, from where: the server's own knowledge, whatever was sent.
     const email = actor
       ? ((await tx.selectFrom('appUser').select('email').where('id', '=', actor.userId).executeTakeFirst())?.email ?? null)
@@ -34,13 +38,16 @@ export const trackingRoutes = routes(trackingCalls, {
       values (${id}, ${actor?.userId ?? null}, ${actor?.companyId ?? null}, ${email}, ${anonymous}, ${typeof device_info === 'string' ? detailsOf(device_info) : JSON.stringify(device_info)}::jsonb, ${ip}, ${country}, ${projectName})`.execute(
       tx,
     )
-    return { insert_user_analysis_sessions: { returning: [{ id }] } }
+    return answer
   },
-  trackAction: async ({ tx, actor, body }) => {
+  trackAction: async ({ tx, actor, ip, body }) => {
     const { userId, companyId } = whoIs(actor)
     // Drawn before, not read back: rows of others stay invisible to whoever writes.
     const { rows: ids } = await sql<{ id: string }>`select nextval('user_analysis_event_id_seq')::text as id
       from generate_series(1, ${body.objects.length}::int)`.execute(tx)
+    const answer = { insert_user_analysis_events: { returning: ids } }
+    const anonymous = body.objects.map((event) => event.anonymous)
+    if (!(await isKept(tx, { actor, ip, anonymous }, body.objects.length))) return answer
     const values = body.objects.map(
       (event, index) =>
         sql`(${ids[index]?.id}::bigint, (select id from user_analysis_session_of(${/^[0-9a-f-]{36}$/.test(event.session_id ?? '') ? event.session_id : null}::uuid)), ${userId}::uuid, ${companyId}::uuid, ${event.action_type}, ${detailsOf(event.action_details)}::jsonb, ${event.page_url}, ${event.anonymous})`,
@@ -48,14 +55,15 @@ export const trackingRoutes = routes(trackingCalls, {
     await sql`insert into user_analysis_event (id, session_id, user_id, company_id, action_type, action_details, page_url, anonymous) overriding system value values ${sql.join(values)}`.execute(
       tx,
     )
-    return { insert_user_analysis_events: { returning: ids } }
+    return answer
   },
-  usage: async ({ tx, body }) => {
+  usage: async ({ tx, app, body }) => {
     const since = sql`now() - make_interval(days => ${body.days})`
     const who = sql`coalesce(user_id::text, anonymous)`
     // Pages of single records count together: what is looked at matters here, not which one.
     const page = sql`regexp_replace(page_url, '/([0-9]+|[0-9a-f]{8}-[0-9a-f-]{27})(?=/|$)', '/…', 'g')`
-    const [whole, funnel, pages, errors] = await Promise.all([
+    const day = (first: ReturnType<typeof sql>) => dayInZoneSql(first, app.config.zoneMinutes)
+    const [whole, funnel, pages, errors, held] = await Promise.all([
       sql<{ sessions: number; people: number }>`
         select count(*)::int as sessions, count(distinct ${who})::int as people from user_analysis_session where created_at > ${since}`.execute(
         tx,
@@ -75,12 +83,16 @@ export const trackingRoutes = routes(trackingCalls, {
         from user_analysis_event where action_type = 'ERROR' and created_at > ${since} group by 1 order by 2 desc limit 100`.execute(
         tx,
       ),
+      sql<{ ofUsers: string | null; ofVisitors: string | null }>`
+        select ${day(sql`(select min(created_at) from user_analysis_session where user_id is not null)`)} as of_users,
+          ${day(sql`(select min(created_at) from user_analysis_session where user_id is null)`)} as of_visitors`.execute(tx),
     ])
     return {
       ...whole.rows[0]!,
       funnel: orderFormSteps.map((step) => funnel.rows.find((row) => row.step === step) ?? { step, visits: 0, people: 0 }),
       pages: pages.rows.map((row) => ({ ...row, medianSeconds: Math.round(Number(row.medianSeconds) / 1000) })),
       errors: errors.rows,
+      heldFrom: held.rows[0]!,
     }
   },
 })

@@ -1,5 +1,7 @@
 export default {
   insight: {
+    heldOfUsers: 'Figures of signed-in users are held since {{day}}.',
+    heldOfVisitors: 'Figures of visitors who have not signed in are held since {{day}}.',
     usageLead:
       'What people did in the portal: pages they stayed on for more than three seconds, the finance order form, and errors they met.',
     days: 'Period',

@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   insight: {
+    heldOfUsers: '已登录用户的数据自 {{day}} 起保存。',
+    heldOfVisitors: '未登录访客的数据自 {{day}} 起保存。',
     usageLead: '用户在平台中的操作：停留超过三秒的页面、融资订单表单以及遇到的错误。',
     days: '期间',
     lastDays: '最近 {{n}} 天',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
-import { formatPercent } from '../../../ui/format.ts'
+import { formatDate, formatPercent } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -47,6 +47,12 @@ export default function UsagePage() {
       {!data && !found.isLoadingError && <Skeleton lines={12} />}
       {data && (
         <>
+          {data.heldFrom.ofUsers && (
+            <p className="muted">{text('insight.heldOfUsers', { day: formatDate(data.heldFrom.ofUsers) })}</p>
+          )}
+          {data.heldFrom.ofVisitors && (
+            <p className="muted">{text('insight.heldOfVisitors', { day: formatDate(data.heldFrom.ofVisitors) })}</p>
+          )}
           <dl className="usage-whole">
             <div>
               <dt>{text('insight.sessions')}</dt>
