@@ -6,9 +6,11 @@
 const declared = [
   ['APPROVAL_WAITING', 'people'],
   ['APPROVAL_OVERDUE', 'people'],
+  ['APPROVAL_OVERDUE_OF_COLLEAGUES', 'people'],
   ['APPROVAL_WITHOUT_DECIDER', 'people'],
   ['APPROVAL_PASSED', 'people'],
   ['APPROVAL_REJECTED', 'people'],
+  ['APPROVAL_REJECTED_OF_LEAVER', 'people'],
   ['APPROVAL_REFUSED', 'people'],
   ['APPROVAL_WITHDRAWN', 'companies'],
   ['DELEGATION_RECEIVED', 'people'],

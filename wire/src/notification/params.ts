@@ -7,9 +7,11 @@ import type { NoticeEvent } from './events.ts'
 export const noticeParams = {
   APPROVAL_WAITING: ['businessNo', 'businessType', 'nodeName'],
   APPROVAL_OVERDUE: ['businessNo', 'businessType', 'nodeName'],
+  APPROVAL_OVERDUE_OF_COLLEAGUES: ['businessNo', 'businessType', 'nodeName'],
   APPROVAL_WITHOUT_DECIDER: ['businessNo', 'businessType', 'nodeName'],
   APPROVAL_PASSED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_REJECTED: ['businessNo', 'businessType', 'comment'],
+  APPROVAL_REJECTED_OF_LEAVER: ['businessNo', 'businessType', 'comment'],
   APPROVAL_REFUSED: ['businessNo', 'businessType', 'comment'],
   APPROVAL_WITHDRAWN: ['businessNo', 'businessType'],
   DELEGATION_RECEIVED: ['from', 'companyRole', 'fromDate', 'toDate'],

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
 import { actedIn, isWithoutDecider, peopleFor, toldFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
+import { peoplePage } from './makers-side.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 
 /**
@@ -39,14 +40,26 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
       await tellNobodyDecides(tx, instance, task.nodeName, [{ companyId: task.companyId, role }])
       continue
     }
-    await notify(tx, {
-      event: 'APPROVAL_OVERDUE',
-      userIds: [...new Set([...leads.map(({ userId }) => userId).filter((id) => !instance.makerIds.includes(id)), ...asked])],
-      inCompany: task.companyId,
+    const about = {
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
       objectType: instance.businessType,
       objectId: instance.businessId,
+    }
+    await notify(tx, {
+      ...about,
+      event: 'APPROVAL_OVERDUE',
+      userIds: asked,
+      inCompany: task.companyId,
       link: approvalPath(instance, 'approve', candidateSeats[role].companyRole),
+    })
+    // Who leads them may not read the approval, and sees to it that somebody decides.
+    const leading = leads.map(({ userId }) => userId).filter((id) => !instance.makerIds.includes(id) && !asked.includes(id))
+    await notify(tx, {
+      ...about,
+      event: 'APPROVAL_OVERDUE_OF_COLLEAGUES',
+      userIds: leading,
+      inCompany: task.companyId,
+      link: peoplePage,
     })
   }
   return late.length

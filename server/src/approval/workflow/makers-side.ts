@@ -1,3 +1,4 @@
+import type { BusinessType } from '@usance/domain/approval-flows'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { administrators, leadsFor } from './candidates.ts'
@@ -44,6 +45,27 @@ export async function makersSide(tx: Tx, instance: Instance): Promise<MakersSide
   return { userIds: told.map(({ userId }) => userId), inCompany: told[0]?.companyId ?? inCompany, isMaker: false }
 }
 
-/** Where they read or correct it: the maker in the seat that put it forward, a director in whichever they have. */
-export const sideLink = (instance: Instance, { isMaker }: MakersSide, page: 'edit' | 'view'): string =>
-  isMaker ? approvalPath(instance, page, instance.makerRole ?? undefined) : approvalPath(instance, 'view')
+/** The page on which those who lead others give a role to somebody. */
+export const peoplePage = '/org/account'
+
+/** Kinds whose approval is read with the right to the record or in the flow alone; those who lead its people need not have either. */
+export const readWithTheRecord: ReadonlySet<BusinessType> = new Set<BusinessType>([
+  'PAYMENT',
+  'LIMIT',
+  'BUYER_LIMIT',
+  'DISCLOSURE',
+  'PRODUCT',
+  'RATE',
+  'ROLE',
+  'WORKFLOW',
+  'CALENDAR',
+])
+
+/**
+ * Where they read or correct it: the maker in the seat that put it forward, a director in whichever they have. Who may not read it is led
+ * to where somebody is put in the place of the maker.
+ */
+export const sideLink = (instance: Instance, { isMaker }: MakersSide, page: 'edit' | 'view'): string => {
+  if (isMaker) return approvalPath(instance, page, instance.makerRole ?? undefined)
+  return readWithTheRecord.has(instance.businessType) ? peoplePage : approvalPath(instance, 'view')
+}

@@ -8,7 +8,7 @@ import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
 import { isOfParty, leadsFor, type Parties, type Person, type Seats, seatsFor, toldFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
-import { makersSide, sideLink } from './makers-side.ts'
+import { makersSide, peoplePage, sideLink } from './makers-side.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
 const stepsAfter = ({ steps }: Flow, afterSeq: number) => steps.filter((one) => one.seq > afterSeq && one.needed)
@@ -161,7 +161,7 @@ export async function tellNobodyDecides(
   const appointing = leading.filter(({ userId, companyId }) => !side.isMaker || !isOfSide(userId, companyId))
   for (const inCompany of new Set(appointing.map(({ companyId }) => companyId))) {
     const there = appointing.filter(({ companyId }) => companyId === inCompany).map(({ userId }) => userId)
-    await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: '/org/account' })
+    await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: peoplePage })
   }
   // The leaders who appoint people in the maker's company were told already.
   const further = side.userIds.filter((id) => !appointing.some((one) => one.userId === id && one.companyId === side.inCompany))

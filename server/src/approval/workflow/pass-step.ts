@@ -7,7 +7,7 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { notify, toldSoFar } from '../../notify/notify.ts'
 import { decisionOf } from './decision.ts'
 import type { Instance } from './instance.ts'
-import { type MakersSide, makersSide, sideLink } from './makers-side.ts'
+import { type MakersSide, makersSide, readWithTheRecord, sideLink } from './makers-side.ts'
 import { openStep } from './open-step.ts'
 
 /**
@@ -57,13 +57,22 @@ export async function closeTasks(
 
 /**
  * The page that the notice to the maker opens. What was sent back opens with its reason, to be corrected there. A bank account opens its
- * approval: its own page is for the operator's staff alone. So does every record for the directors who are told in place of a maker who left.
+ * approval: its own page is for the operator's staff alone. So does every record that they may read for the directors who are told in place of a maker who left.
  */
 const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): string => {
   if (review === 'REJECTED') return sideLink(instance, side, 'edit')
   if (!side.isMaker) return sideLink(instance, side, 'view')
   return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
 }
+
+/**
+ * What the outcome is told as. Whoever leads in the place of a maker who left, and may not read the approval, is told to put somebody in
+ * place who corrects what came back.
+ */
+const outcomeEvent = ({ businessType }: Instance, { isMaker }: MakersSide, review: ReviewType) =>
+  review === 'REJECTED' && !isMaker && readWithTheRecord.has(businessType)
+    ? ('APPROVAL_REJECTED_OF_LEAVER' as const)
+    : (`APPROVAL_${review}` as const)
 
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
 
@@ -102,7 +111,7 @@ export async function end(context: UseCaseContext, instance: Instance, review: R
   const side = await makersSide(tx, instance)
   if (!told.some((notice) => tellsSide(notice, instance, side, review, comment)))
     await notify(tx, {
-      event: `APPROVAL_${review}`,
+      event: outcomeEvent(instance, side, review),
       userIds: side.userIds,
       inCompany: side.inCompany,
       params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },

@@ -10,6 +10,10 @@ const events = {
     title: 'The approval of {{businessNo}} is late',
     text: '{{business}}, step “{{nodeName}}” is past its time',
   },
+  APPROVAL_OVERDUE_OF_COLLEAGUES: {
+    title: 'The approval of {{businessNo}} is late',
+    text: '{{business}}, step “{{nodeName}}” is past its time. Remind those who decide on it, or give their role to another colleague.',
+  },
   APPROVAL_WITHOUT_DECIDER: {
     title: 'Nobody may decide on {{businessNo}}',
     text: '{{business}}, step “{{nodeName}}”: all who hold the role made it, decided on it already or are concerned. It waits until a director or administrator gives the role to another colleague.',
@@ -21,6 +25,10 @@ const events = {
   APPROVAL_REJECTED: {
     title: '{{businessNo}} was sent back to be corrected',
     text: '{{business}}. {{comment}}',
+  },
+  APPROVAL_REJECTED_OF_LEAVER: {
+    title: '{{businessNo}} was sent back, and its maker has left',
+    text: '{{business}}. {{comment}} Give the role to a colleague, who corrects it.',
   },
   APPROVAL_REFUSED: {
     title: '{{businessNo}} was refused',

@@ -12,6 +12,10 @@ const events = {
     title: '{{businessNo}} 的审批已超时',
     text: '{{business}}，环节“{{nodeName}}”已超过时限',
   },
+  APPROVAL_OVERDUE_OF_COLLEAGUES: {
+    title: '{{businessNo}} 的审批已超时',
+    text: '{{business}}，环节“{{nodeName}}”已超过时限。请提醒审批人员，或将该角色授予其他同事。',
+  },
   APPROVAL_WITHOUT_DECIDER: {
     title: '{{businessNo}} 目前无人可审批',
     text: '{{business}}，环节“{{nodeName}}”：该角色的所有人员均为经办人、已作出审批或与该事项有利害关系。须由董事或管理员将该角色授予其他同事。',
@@ -23,6 +27,10 @@ const events = {
   APPROVAL_REJECTED: {
     title: '{{businessNo}} 被退回修改',
     text: '{{business}}。{{comment}}',
+  },
+  APPROVAL_REJECTED_OF_LEAVER: {
+    title: '{{businessNo}} 被退回修改，其经办人已离任',
+    text: '{{business}}。{{comment}} 请将该角色授予其他同事，由其修改。',
   },
   APPROVAL_REFUSED: {
     title: '{{businessNo}} 被拒绝',
