@@ -7,8 +7,9 @@ import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { repaymentDetailList } from '@usance/wire/repayment/list'
 import { reportCalls } from '@usance/wire/report/calls'
-import { amortizationList, orderFileList } from '@usance/wire/report/list'
+import { amortizationList, collectList, orderFileList } from '@usance/wire/report/list'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { addUser } from '../../party/company/register.ts'
@@ -157,9 +158,17 @@ test('a company that sells and buys reads an order in each seat as what it is on
   })
   const outcome = (asked: Promise<unknown>) => asked.then(() => 200).catch(({ code }: { code: number }) => code)
   const lists = [amortizationList, orderFileList]
+  await portal.asOwner((db) =>
+    db.updateTable('financeOrder').set({ passedAt: sql<string>`app_now()` }).where('id', '=', purchase).execute(),
+  )
+  const { list: proofs } = await portal.ask(portal.seats.elmMaker, listCalls(collectList).pageList, { body: { pageSize: 100 } })
+  const papers = proofs!.filter(({ orderId, contractId }) => orderId === purchase && contractId === null)
+  expect(papers.map(({ kind }) => kind).sort()).toEqual(['CONFIRMATION', 'REGISTRY'])
+  const paper = (seat: Seat, id: string) => outcome(portal.ask(seat, reportCalls.collectProof, { query: { id } }))
   for (const seat of [asSupplier, asCompany]) {
     expect([404, 403]).toContain(await outcome(portal.ask(seat, repaymentCalls.payoff, { body: { orderId: purchase } })))
     expect([404, 403]).toContain(await outcome(portal.ask(seat, reportCalls.orderFile, { query: { id: purchase } })))
+    for (const { id } of papers) expect([404, 403]).toContain(await paper(seat, String(id)))
     expect((await portal.ask(seat, reportCalls.accountOverview, { body: {} })).currencies).toEqual([])
     for (const asOf of [undefined, addDays(openingDay, 20)])
       for (const figure of ['RESERVE_HELD', 'INTEREST_DUE', 'USED', 'FIU'] as const) {
@@ -185,5 +194,6 @@ test('a company that sells and buys reads an order in each seat as what it is on
   expect(Number(sold.netAmount)).toBeGreaterThan(0)
   expect((await portal.ask(asSupplier, listCalls(amortizationList).pageList, { body: {} })).total).toBeGreaterThan(0)
   expect(await outcome(portal.ask(asSupplier, repaymentCalls.payoff, { body: { orderId: purchase } }))).toBe(200)
+  for (const { id } of papers) expect(await paper(asSupplier, String(id))).toBe(200)
   expect(await detail(portal.seats.cedarChecker, purchase)).toEqual({ ...owed, supplier: sold.supplier })
 })

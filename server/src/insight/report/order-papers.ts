@@ -10,7 +10,7 @@ import { doerName } from '../../audit/doer.ts'
 import { readsAs } from '../../auth/reads-as.ts'
 import { feesToCharge } from '../../books/servicing/load-fee.ts'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
-import { buyerNames, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
+import { buyerNames, ordersSeen, refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -300,13 +300,14 @@ const statementPaper = (outside: Outside, seen: Seen, { fees, late, booked, lost
   ])
 }
 
-/** Confirmation or registry pack of an order; the id is that of the row in the list of proofs. */
-export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, query, raw }) => {
+/** Confirmation or registry pack of an order that the caller sees in its seat; the id is that of the row in the list of proofs. */
+export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, actor, query, raw }) => {
   const { rows } = await sql<{ id: string; kind: string }>`
-    select id, kind from (
+    select x.id, x.kind from (
       select id, 'CONFIRMATION' as kind, md5('confirmation' || id)::uuid as proof from finance_order where ${hasConfirmation}
       union all select id, 'REGISTRY', md5('registry' || id)::uuid from finance_order where funding_date is not null) x
-    where proof = ${query.id}`.execute(tx)
+    join ${ordersSeen(actor)} o on o.id = x.id
+    where x.proof = ${query.id}`.execute(tx)
   const found = rows[0]
   if (!found) throw new Refused('NOT_FOUND')
   const seen = await withSecurity(tx, await seenOrder(tx, found.id))
