@@ -27,6 +27,11 @@ export const isToldToBank = (paymentId: string): RawBuilder<boolean> =>
     where told.payment_id = ${sql.ref(paymentId)} and told.status <> 'REJECTED' and f.taken_at is not null
       and (f.status <> 'VOID' or told.status <> 'SENT'))`
 
+/** SQL: whether a file with a payment was ever handed out: whatever the bank said of it, it may report that it has paid it. */
+export const wasHandedOut = (paymentId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from payment_file_item told join payment_file f on f.id = told.file_id
+    where told.payment_id = ${sql.ref(paymentId)} and f.taken_at is not null)`
+
 /** The transfers by which the bank has a payment, each with the file that has let go of it. */
 export const transfersWithBank = (tx: Tx, paymentId: string) =>
   tx

@@ -7,10 +7,15 @@ import { paymentCounts } from './payment-counts.ts'
 
 type Receipt = { id: string; amount: string; currency: string }
 
+/** SQL of what living repayments and returns have taken of a receipt `c`. */
+const takenOfReceipt = sql`(coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
+  + coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
+
 /** SQL of what no living repayment and no return has taken of a receipt `c`. */
-export const leftOfReceipt = sql<string>`greatest(0, c.amount
-  - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
-  - coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
+export const leftOfReceipt = sql<string>`greatest(0, c.amount - ${takenOfReceipt})`
+
+/** SQL of what they have taken of a receipt `c` beyond what it brought; zero without one. */
+export const overtakenOfReceipt = sql<string>`coalesce(greatest(0, ${takenOfReceipt} - c.amount), 0)`
 
 /** What of a receipt goes back to its sender: what is on its way, or only what a bank has paid. */
 export async function returnedOf(tx: Tx, receipt: Receipt, { paidOnly = false } = {}): Promise<M.Money> {

@@ -2,11 +2,18 @@ import * as M from '@usance/domain/money'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { mustSeeAll, type Tx } from '../../database/database.ts'
+import { overtakenOfReceipt } from './left-of.ts'
 import { paymentCounts } from './payment-counts.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
   case r.payer_role when 'BUYER' then coalesce(r.buyer_id, r.payer_buyer_id) else r.supplier_id end)`
+
+/**
+ * SQL of what keeps a surplus in the receipt: what is in payments of it, and what the bank has of the receipt beyond what is left of it, by a
+ * refund that was cancelled with an earlier match (decision 233). Of several surpluses each waits for that.
+ */
+const kept = (ofPool: boolean) => sql`(${drafted(ofPool)} + ${overtakenOfReceipt})`
 
 const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
   where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and ${paymentCounts('p')}), 0)`
@@ -37,8 +44,8 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
     .select([
       'r.id',
       'r.no',
-      sql<string>`r.surplus - r.for_supplier - ${drafted(false)}`.as('dueToPayer'),
-      sql<string>`r.for_supplier - ${drafted(true)}`.as('dueOfPool'),
+      sql<string>`r.surplus - r.for_supplier - ${kept(false)}`.as('dueToPayer'),
+      sql<string>`r.for_supplier - ${kept(true)}`.as('dueOfPool'),
       payerOwed.as('payerId'),
       'r.currency',
       'r.orderId',
@@ -52,5 +59,5 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
     .where('r.status', '=', 'POSTED')
     .where('r.surplus', '>', '0')
     .where(where)
-    .where(sql<boolean>`(r.surplus - r.for_supplier > ${drafted(false)} or r.for_supplier > ${drafted(true)})`)
+    .where(sql<boolean>`(r.surplus - r.for_supplier > ${kept(false)} or r.for_supplier > ${kept(true)})`)
     .orderBy('r.no')

@@ -68,8 +68,8 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
 }
 
 /**
- * SQL: whether the bank has a cancelled payment of what a payment `p` is drafted of. Each is looked up by its order, its repayment or its
- * receipt, as payments are many; a remittance has none of them.
+ * SQL: whether the bank has a cancelled payment of what a payment `p` is drafted of; of a surplus also a cancelled return of its receipt. Each
+ * is looked up by its order, its repayment or its receipt, as payments are many; a remittance has none of them.
  */
 export function besideCancelled(p: string): RawBuilder<boolean> {
   const own = (column: string) => sql.ref(`${p}.${column}`)
@@ -78,7 +78,9 @@ export function besideCancelled(p: string): RawBuilder<boolean> {
     and (c.order_id, c.repayment_id, c.collection_id, c.of_pool)
       is not distinct from (${own('order_id')}, ${own('repayment_id')}, ${own('collection_id')}, ${own('of_pool')})
     and ${cancelledWithBank('c')})`
-  return sql<boolean>`case when ${own('repayment_id')} is not null then ${cancelled(sql`c.repayment_id = ${own('repayment_id')}`)}
+  const ofReceipt = sql`exists (select from repayment r join payment c on c.collection_id = r.collection_id
+    where r.id = ${own('repayment_id')} and c.type = 'RECEIPT_RETURN' and ${cancelledWithBank('c')})`
+  return sql<boolean>`case when ${own('repayment_id')} is not null then (${cancelled(sql`c.repayment_id = ${own('repayment_id')}`)} or ${ofReceipt})
     when ${own('order_id')} is not null then ${cancelled(sql`c.order_id = ${own('order_id')}`)}
     when ${own('collection_id')} is not null then ${cancelled(sql`c.collection_id = ${own('collection_id')}`)}
     else ${cancelled(sql`c.type = 'FEE_REMIT'`)} end`
@@ -111,7 +113,7 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   if (!payment.repaymentId) return true
   const repayment = await tx
     .selectFrom('repayment')
-    .select(['surplus', 'forSupplier', 'status'])
+    .select(['surplus', 'forSupplier', 'status', 'collectionId'])
     .where('id', '=', payment.repaymentId)
     .executeTakeFirstOrThrow()
   const live = await tx
@@ -128,7 +130,8 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
   )
   const forSupplier = amountOf(repayment.forSupplier, payment.currency)
   const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
-  return repayment.status === 'POSTED' && !M.exceeds(drawn, due)
+  const kept = M.add(drawn, await overtakenOf(tx, repayment.collectionId, payment.currency))
+  return repayment.status === 'POSTED' && !M.exceeds(kept, due)
 }
 
 /**
@@ -152,6 +155,13 @@ async function isCreditLeft(tx: Tx, { orderId, payeeCompanyId, currency }: Drawn
     .where(paymentCounts('payment'))
     .executeTakeFirstOrThrow()
   return !M.exceeds(amountOf(drawn, currency), amountOf(credited, currency))
+}
+
+/** What repayments and returns have taken of a receipt beyond what it brought: the bank has a cancelled return of it. */
+async function overtakenOf(tx: Tx, collectionId: string | null, currency: string): Promise<M.Money> {
+  if (!collectionId) return M.zero(currency)
+  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
+  return M.atLeastZero(M.negate(await leftOf(tx, receipt)))
 }
 
 /** Whether a receipt covers all that goes back of it; false once its bank has taken it back as well. */

@@ -2,7 +2,8 @@ import { paidFrom } from '@usance/domain/ledger/templates'
 import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { audit } from '../../audit/record.ts'
 import { bookedBefore, post, reverseJournal, standingJournals } from '../../books/ledger/post.ts'
-import type { PaymentRow } from '../../books/servicing/payment-row.ts'
+import { wasHandedOut } from '../../books/servicing/bank-has.ts'
+import { movePayment, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -11,7 +12,8 @@ import { dealOfNobody } from './repayment-row.ts'
 
 /**
  * What was refunded of a receipt has gone back to its sender. When the repayment is taken back, no order owes it any more: it is a return
- * of the receipt from then on, booked on its own day, and so much less of the receipt is left (decision 161).
+ * of the receipt from then on, booked on its own day, and so much less of the receipt is left (decision 161). A refund that a file told the
+ * bank of, and that did not go out, is cancelled and is of the receipt as well: the bank may report at any time that it has it (decision 233).
  */
 export async function returnWhatWasRefunded(context: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   if (!repayment.collectionId) return
@@ -20,21 +22,21 @@ export async function returnWhatWasRefunded(context: UseCaseContext, repayment: 
     .selectAll()
     .where('repaymentId', '=', repayment.id)
     .where('type', '=', 'REFUND')
-    .where('status', '=', 'PAID')
+    .where((eb) => eb.or([eb('status', '=', 'PAID'), wasHandedOut('payment.id')]))
     .where('feeAdjustmentId', 'is', null)
     .orderBy('no')
     .forUpdate()
     .execute()
-  for (const refund of refunds)
-    await asReturn(context, refund, { collectionId: repayment.collectionId, refundOf: repayment.orderId ?? repayment.topUpOf })
+  const of = { collectionId: repayment.collectionId, refundOf: repayment.orderId ?? repayment.topUpOf }
+  for (const refund of refunds) {
+    if (refund.status === 'PAID') await bookAsReturn(context, refund)
+    else if (refund.status !== 'CANCELLED') await movePayment(context, refund, 'cancel')
+    await asReturn(context, refund, of)
+  }
 }
 
-async function asReturn(
-  context: UseCaseContext,
-  refund: PaymentRow,
-  of: { collectionId: string; refundOf: string | null },
-): Promise<void> {
-  const { tx, today, actor } = context
+/** Books a paid refund as the return that it becomes. */
+async function bookAsReturn({ tx, today, actor }: UseCaseContext, refund: PaymentRow): Promise<void> {
   const facts = { postedOn: today, by: actor.userId }
   for (const { id } of await standingJournals(tx, { sourceType: 'PAYMENT', sourceId: refund.id }))
     await reverseJournal(tx, id, facts)
@@ -49,6 +51,14 @@ async function asReturn(
     valueDate: refund.valueDate!,
     orderId: null,
   })
+}
+
+async function asReturn(
+  context: UseCaseContext,
+  refund: PaymentRow,
+  of: { collectionId: string; refundOf: string | null },
+): Promise<void> {
+  const { tx } = context
   await tx
     .updateTable('payment')
     .set((eb) => ({
@@ -56,6 +66,7 @@ async function asReturn(
       ...of,
       orderId: null,
       repaymentId: null,
+      ofPool: false,
       supplierId: null,
       buyerId: null,
       version: eb('version', '+', 1),
