@@ -1,12 +1,13 @@
 import * as M from '@usance/domain/money'
 import type { PaymentStatus } from '@usance/domain/states/payment'
+import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { paymentCounts } from './payment-counts.ts'
+import { isWithBank, takenBy } from './payment-counts.ts'
 
 type Of = { funderId: string; currency: string }
 
-/** What each funder holds for the platform by now, less the remittances of some states. */
+/** What each funder holds for the platform by now, less the remittances of some states and all that the bank has of any (decision 234). */
 async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], { of, exceptId }: { of?: Of; exceptId?: string } = {}) {
   const rows = await tx
     .selectFrom('ledgerBalance')
@@ -18,11 +19,14 @@ async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], { of, ex
     .execute()
   const live = await tx
     .selectFrom('payment')
-    .select(({ fn }) => ['funderId', 'currency', fn.sum<string>('amount').as('amount')])
+    .select([
+      'funderId',
+      'currency',
+      // The books show a paid one by its amount.
+      sql<string>`sum(${takenBy('payment')} - case when payment.status = 'PAID' then payment.amount else 0 end)`.as('amount'),
+    ])
     .where('type', '=', 'FEE_REMIT')
-    .where((eb) =>
-      eb.or([eb('status', 'in', taken), eb.and([eb('status', '=', 'CANCELLED'), eb(paymentCounts('payment'), '=', true)])]),
-    )
+    .where((eb) => eb.or([eb('status', 'in', [...taken, 'PAID']), isWithBank('payment')]))
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
     .groupBy(['funderId', 'currency'])
     .execute()

@@ -3,13 +3,13 @@ import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { paymentCounts } from './payment-counts.ts'
+import { paymentCounts, takenBy } from './payment-counts.ts'
 
 type Receipt = { id: string; amount: string; currency: string }
 
 /** SQL of what living repayments and returns have taken of a receipt `c`. */
 const takenOfReceipt = sql`(coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
-  + coalesce((select sum(p.amount) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
+  + coalesce((select sum(${takenBy('p')}) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
 
 /** SQL of what no living repayment and no return has taken of a receipt `c`. */
 export const leftOfReceipt = sql<string>`greatest(0, c.amount - ${takenOfReceipt})`
@@ -17,11 +17,11 @@ export const leftOfReceipt = sql<string>`greatest(0, c.amount - ${takenOfReceipt
 /** SQL of what they have taken of a receipt `c` beyond what it brought; zero without one. */
 export const overtakenOfReceipt = sql<string>`coalesce(greatest(0, ${takenOfReceipt} - c.amount), 0)`
 
-/** What of a receipt goes back to its sender: what is on its way, or only what a bank has paid. */
+/** What of a receipt goes back to its sender: what is on its way, with all that the bank has of it, or only what is paid by the books. */
 export async function returnedOf(tx: Tx, receipt: Receipt, { paidOnly = false } = {}): Promise<M.Money> {
   const returns = await tx
     .selectFrom('payment')
-    .select('amount')
+    .select(paidOnly ? 'amount' : takenBy('payment').as('amount'))
     .where('collectionId', '=', receipt.id)
     .where('type', '=', 'RECEIPT_RETURN')
     .where(paymentCounts('payment'))

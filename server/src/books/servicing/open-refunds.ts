@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { mustSeeAll, type Tx } from '../../database/database.ts'
 import { overtakenOfReceipt } from './left-of.ts'
-import { paymentCounts } from './payment-counts.ts'
+import { paymentCounts, takenBy } from './payment-counts.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
@@ -15,7 +15,7 @@ export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
  */
 const kept = (ofPool: boolean) => sql`(${drafted(ofPool)} + ${overtakenOfReceipt})`
 
-const drafted = (ofPool: boolean) => sql`coalesce((select sum(p.amount) from payment p
+const drafted = (ofPool: boolean) => sql`coalesce((select sum(${takenBy('p')}) from payment p
   where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and ${paymentCounts('p')}), 0)`
 
 /**

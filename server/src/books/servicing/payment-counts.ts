@@ -7,13 +7,18 @@ import { type RawBuilder, sql } from 'kysely'
 export const paymentCounts = (p: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${p}.status`)} <> 'CANCELLED' or bank_has(${sql.ref(`${p}.id`)}))`
 
-/** SQL: whether the bank has a payment `p` that is cancelled. */
-export const cancelledWithBank = (p: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${p}.status`)} = 'CANCELLED' and bank_has(${sql.ref(`${p}.id`)}))`
+/**
+ * SQL: what a payment `p` that counts takes of there: its amount, or what the bank has of it where that is more, as it was lowered since, or
+ * went out by several transfers (decision 234). Nobody adds up the amounts of payments to say what may still be paid.
+ */
+export const takenBy = (p: string): RawBuilder<string> => sql<string>`payment_takes(${sql.ref(p)})`
 
-/** SQL: whether a payment `p` that counts is not paid, by the books: drafted, in approval, failed, at the bank, or with it though cancelled. */
-export const paymentWaits = (p: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${p}.status`)} <> 'PAID' and ${paymentCounts(p)})`
+/** SQL: whether the bank has of a payment `p` what nobody reads off it: it is cancelled, or takes more than its amount. */
+export const takesUnseen = (p: string): RawBuilder<boolean> =>
+  sql<boolean>`(bank_has(${sql.ref(`${p}.id`)}) and (${sql.ref(`${p}.status`)} = 'CANCELLED' or ${takenBy(p)} > ${sql.ref(`${p}.amount`)}))`
+
+/** SQL: whether the bank has a payment `p` by a file that has let go of it. */
+export const isWithBank = (p: string): RawBuilder<boolean> => sql<boolean>`bank_has(${sql.ref(`${p}.id`)})`
 
 /** SQL: whether the money of a payment `p` is out, or is to go out as nothing has stopped it. */
 export const paymentGoesOut = (p: string): RawBuilder<boolean> =>

@@ -4,7 +4,7 @@ import { heldOf, netOfMissing } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { isDraftedRelease, paymentWaits } from './payment-counts.ts'
+import { isDraftedRelease, paymentCounts, takenBy } from './payment-counts.ts'
 
 /** The supplier's reserve of one item: additions by receipts and rebates, and payments to the supplier. */
 export type ItemReserve = {
@@ -19,7 +19,7 @@ export type ItemReserve = {
   paidOut: M.Money
   /** Paid out beyond what is fed, which the supplier owes as a cost of the order. */
   short: M.Money
-  /** Drafted, in approval or at the bank, or with it though cancelled. */
+  /** Drafted, in approval or at the bank, or with it though cancelled, or by a transfer beside the one that is paid. */
   onItsWay: M.Money
   /** What of that does not wait with settlement alone, as a draft or a failed payment does. */
   underWay: M.Money
@@ -37,6 +37,9 @@ export const shortOf = (
   >`(select sum(case s.side when 'D' then s.amount else -s.amount end) from journal h join posting s on s.journal_id = h.id
     where h.order_id = ${orderId} and h.event = 'RESERVE_SHORT' and s.book = 'F' and s.account = '1220'
       ${itemId ? sql`and s.item_id = ${itemId}` : sql``} ${through ? sql`and s.value_date <= ${through}::date` : sql``})`
+
+/** SQL: how often a release `p` takes its reserve: once, or by each transfer that the bank has of it. Its amount is never changed. */
+const transfersOf = (p: string) => sql`coalesce(round(${takenBy(p)} / nullif(${sql.ref(`${p}.amount`)}, 0)), 1)`
 
 /** Reserves item by item of the orders given, in the order of their items; paid out only through a day where one is given. */
 export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThrough?: LocalDate): Promise<ItemReserve[]> {
@@ -67,9 +70,11 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
       where order_id = i.order_id and item_id = i.id and not reversed) d on true
     left join lateral (
       select sum(l.amount) filter (where p.status = 'PAID' ${paidThrough ? sql`and p.value_date <= ${paidThrough}` : sql``}) as paid,
-        sum(l.amount) filter (where ${paymentWaits('p')}) as waits,
-        sum(l.amount) filter (where ${paymentWaits('p')} and not ${isDraftedRelease}) as under_way
-      from reserve_release l join payment p on p.id = l.payment_id where l.item_id = i.id) r on true
+        sum(l.amount * t.waiting) filter (where ${paymentCounts('p')}) as waits,
+        sum(l.amount * t.waiting) filter (where ${paymentCounts('p')} and not ${isDraftedRelease}) as under_way
+      from reserve_release l join payment p on p.id = l.payment_id
+      cross join lateral (select ${transfersOf('p')} - case when p.status = 'PAID' then 1 else 0 end as waiting) t
+      where l.item_id = i.id) r on true
     where i.order_id = ${anyOf(orderIds)} order by i.order_id, i.seq, i.id`.execute(tx)
   return rows.map(({ principal, fed, paidOut, short, onItsWay, underWay, ...row }) => ({
     ...row,

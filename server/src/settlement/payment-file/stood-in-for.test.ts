@@ -12,7 +12,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { besideCancelled } from '../payment/still-due.ts'
+import { besideUnseen } from '../payment/still-due.ts'
 
 // A payment that was passed in place of a cancelled one, before the bank reports that it has paid that.
 let portal: Portal
@@ -293,7 +293,7 @@ test('the cancelled payments of an order, a repayment and a receipt are found by
   await portal.asOwner((db) => sql`drop index payment_status`.execute(db))
   const plan = await portal.look(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql<Record<string, string>>`explain select from payment p where ${besideCancelled('p')}`.execute(tx)
+    const { rows } = await sql<Record<string, string>>`explain select from payment p where ${besideUnseen('p')}`.execute(tx)
     return rows.flatMap((row) => Object.values(row)).join('\n')
   })
   for (const column of ['order_id', 'repayment_id', 'collection_id'])

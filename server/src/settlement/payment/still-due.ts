@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
 import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
-import { cancelledWithBank, paymentCounts } from '../../books/servicing/payment-counts.ts'
+import { paymentCounts, takenBy, takesUnseen } from '../../books/servicing/payment-counts.ts'
 import { creditedTo } from '../../books/servicing/refunds-owed.ts'
 import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
@@ -68,27 +68,27 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
 }
 
 /**
- * SQL: whether the bank has a cancelled payment of what a payment `p` is drafted of; of a surplus also a cancelled return of its receipt. Each
- * is looked up by its order, its repayment or its receipt, as payments are many; a remittance has none of them.
+ * SQL: whether the bank has of what a payment `p` is drafted of a payment that is cancelled, or more of one than its amount; of a surplus also a
+ * return of its receipt. Each is looked up by its order, its repayment or its receipt, as payments are many; a remittance has none of them.
  */
-export function besideCancelled(p: string): RawBuilder<boolean> {
+export function besideUnseen(p: string): RawBuilder<boolean> {
   const own = (column: string) => sql.ref(`${p}.${column}`)
-  const cancelled = (by: RawBuilder<unknown>) => sql`exists (select from payment c where ${by} and c.type = ${own('type')}
+  const unseen = (by: RawBuilder<unknown>) => sql`exists (select from payment c where ${by} and c.type = ${own('type')}
     and c.funder_id = ${own('funder_id')} and c.currency = ${own('currency')}
     and (c.order_id, c.repayment_id, c.collection_id, c.of_pool)
       is not distinct from (${own('order_id')}, ${own('repayment_id')}, ${own('collection_id')}, ${own('of_pool')})
-    and ${cancelledWithBank('c')})`
+    and ${takesUnseen('c')})`
   const ofReceipt = sql`exists (select from repayment r join payment c on c.collection_id = r.collection_id
-    where r.id = ${own('repayment_id')} and c.type = 'RECEIPT_RETURN' and ${cancelledWithBank('c')})`
-  return sql<boolean>`case when ${own('repayment_id')} is not null then (${cancelled(sql`c.repayment_id = ${own('repayment_id')}`)} or ${ofReceipt})
-    when ${own('order_id')} is not null then ${cancelled(sql`c.order_id = ${own('order_id')}`)}
-    when ${own('collection_id')} is not null then ${cancelled(sql`c.collection_id = ${own('collection_id')}`)}
-    else ${cancelled(sql`c.type = 'FEE_REMIT'`)} end`
+    where r.id = ${own('repayment_id')} and c.type = 'RECEIPT_RETURN' and ${takesUnseen('c')})`
+  return sql<boolean>`case when ${own('repayment_id')} is not null then (${unseen(sql`c.repayment_id = ${own('repayment_id')}`)} or ${ofReceipt})
+    when ${own('order_id')} is not null then ${unseen(sql`c.order_id = ${own('order_id')}`)}
+    when ${own('collection_id')} is not null then ${unseen(sql`c.collection_id = ${own('collection_id')}`)}
+    else ${unseen(sql`c.type = 'FEE_REMIT'`)} end`
 }
 
 /**
  * Why a payment pays more than is due by now; undefined where it does not. Asked until the bank has it, as the bank may report at any time
- * that it has the cancelled one which a payment stands in for (decision 254). The transaction sees every company.
+ * that it has the cancelled one which a payment stands in for, or more of another than its amount (decisions 254 and 234). The transaction sees every company.
  */
 export async function whyUndue(tx: Tx, payment: Drawn): Promise<Undue | undefined> {
   if (await isDue(tx, payment)) return undefined
@@ -118,7 +118,7 @@ export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
     .executeTakeFirstOrThrow()
   const live = await tx
     .selectFrom('payment')
-    .select('amount')
+    .select(takenBy('payment').as('amount'))
     .where('repaymentId', '=', payment.repaymentId)
     .where('type', '=', 'REFUND')
     .where('ofPool', '=', payment.ofPool)
@@ -147,7 +147,7 @@ async function isCreditLeft(tx: Tx, { orderId, payeeCompanyId, currency }: Drawn
     .executeTakeFirstOrThrow()
   const { drawn } = await tx
     .selectFrom('payment')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('drawn'))
+    .select(sql<string>`coalesce(sum(${takenBy('payment')}), 0)`.as('drawn'))
     .where('orderId', '=', orderId)
     .where('type', '=', 'REFUND')
     .where('feeAdjustmentId', 'is not', null)

@@ -4,10 +4,10 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { holdDocuments, namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
 import { Refused } from '../../http/refused.ts'
 import { topUpReportedBack } from '../repayment/reported-back.ts'
-import { besideCancelled, whyUndue } from './still-due.ts'
+import { besideUnseen, whyUndue } from './still-due.ts'
 
 /**
- * The instructed payments among some that may be unpayable: fundings, and payouts whose money the bank has by a cancelled one as well. What
+ * The instructed payments among some that may be unpayable: fundings, and payouts whose money the bank may have by another one as well. What
  * a file told the bank is recorded as it happened.
  */
 const doubtful = (tx: Tx, ids: readonly string[]) =>
@@ -22,14 +22,14 @@ const doubtful = (tx: Tx, ids: readonly string[]) =>
     ])
     .where('p.id', '=', anyOf(ids))
     .where('p.status', '=', 'INSTRUCTED')
-    .where(sql<boolean>`(p.type = 'FUNDING' or (not ${isToldToBank('p.id')} and ${besideCancelled('p')}))`)
+    .where(sql<boolean>`(p.type = 'FUNDING' or (not ${isToldToBank('p.id')} and ${besideUnseen('p')}))`)
     .execute()
 type Doubtful = Awaited<ReturnType<typeof doubtful>>[number]
 
 /**
  * Why nobody records a payment as paid by hand as things are: the top-up went back that a conversion is paid with, the bank may have financed a
- * document of its order for another one (decision 255), or has a cancelled payment of the same reserve, surplus, receipt or fees, so that
- * this one is more than is due (decision 254).
+ * document of its order for another one (decision 255), or has a cancelled payment of the same reserve, surplus, receipt or fees, or more of
+ * one than its amount, so that this one is more than is due (decisions 254 and 234).
  */
 async function whyUnpayable(tx: Tx, { toppedUpBack, isTold, ...payment }: Doubtful): Promise<Refused | undefined> {
   if (toppedUpBack) return new Refused('RECEIPT_REPORTED_BACK', { no: toppedUpBack })
