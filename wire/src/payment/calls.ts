@@ -241,8 +241,8 @@ export const paymentCalls = {
           amount: z.string(),
           /** What buyers have paid on invoices of a pool beyond the drawing: the supplier's. */
           ofPool: z.boolean(),
-          /** Why it stays with the funder: the pool does not cover its drawings, or one of them is overdue or lost. */
-          blockedBy: z.enum(['POOL_SHORT', 'POOL_IN_ARREARS']).nullable(),
+          /** Why it stays with the funder: a receipt of its order may be taken back, or the pool is short, or has a drawing overdue or lost. */
+          blockedBy: z.enum(['REVERSAL', 'POOL_SHORT', 'POOL_IN_ARREARS']).nullable(),
         }),
       ),
       remittances: z.array(

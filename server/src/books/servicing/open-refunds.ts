@@ -4,6 +4,7 @@ import { amountOf } from '../../database/amount.ts'
 import { mustSeeAll, type Tx } from '../../database/database.ts'
 import { overtakenOfReceipt } from './left-of.ts'
 import { paymentCounts, takenBy } from './payment-counts.ts'
+import { reversalUnderWay } from './reversal-under-way.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
@@ -20,8 +21,9 @@ const drafted = (ofPool: boolean) => sql`coalesce((select sum(${takenBy('p')}) f
 
 /**
  * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
- * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment. `where` narrows the repayments `r`. The
- * transaction sees every company: what is drafted for one payee no other sees. `most` takes those of so many receipts alone.
+ * the drawing (`ofPool`). One receipt may have left both; what of them is in no payment, and which repayment of the order may be taken back
+ * meanwhile (`reversing`). `where` narrows the repayments `r`. The transaction sees every company: what is drafted for one payee no other
+ * sees. `most` takes those of so many receipts alone.
  */
 export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`, most?: number) {
   mustSeeAll(tx)
@@ -55,6 +57,7 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
       'r.funderId',
       'r.collectionId',
       'c.payerName',
+      reversalUnderWay(sql`r.order_id`).as('reversing'),
     ])
     .where('r.status', '=', 'POSTED')
     .where('r.surplus', '>', '0')

@@ -105,7 +105,8 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
       currency: one.currency,
       amount: M.toDecimal(one.amount),
       ofPool: one.ofPool,
-      blockedBy: (one.ofPool && one.orderId && kept.get(one.orderId)?.error) || null,
+      blockedBy:
+        one.reversing === null ? (one.ofPool && one.orderId && kept.get(one.orderId)?.error) || null : ('REVERSAL' as const),
     })),
     remittances: dues.map((one) => ({
       ...one,

@@ -142,6 +142,27 @@ describe('while the reversal of a receipt is in approval', () => {
     expect(await statusOf(drafted.id)).toBe('IN_APPROVE')
   })
 
+  test('a refund is offered with what keeps it until the reversal, or the report that its receipt went back, is decided', async () => {
+    const { receipt } = await aPaidOrder()
+    const blocked = async () => {
+      const { refunds } = await portal.ask(settlement(), paymentCalls.releasable, { body: {} })
+      return refunds.filter((one) => one.repaymentId === receipt.id).map(({ blockedBy }) => blockedBy)
+    }
+    expect(await blocked()).toEqual([null])
+    await propose(receipt)
+    expect(await blocked()).toEqual(['REVERSAL'])
+    await refuse(receipt)
+    expect(await blocked()).toEqual([null])
+    const report = (reversalReportedAt: string | null) =>
+      portal.look((tx) =>
+        tx.updateTable('collection').set({ reversalReportedAt }).where('id', '=', receipt.collectionId).execute(),
+      )
+    await report(`${day}T09:00:00Z`)
+    expect([await blocked(), (await refusalOf(refund(receipt.id))).error]).toEqual([['REVERSAL'], 'REVERSAL_UNDER_WAY'])
+    await report(null)
+    await refund(receipt.id)
+  })
+
   test('a reversal waits for a payment on its way, and ends a draft', async () => {
     const { orderId, receipt } = await aPaidOrder()
     const [told, draft] = [await refund(receipt.id), await release(orderId)]
