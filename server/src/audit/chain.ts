@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { signingKey } from '../auth/signing-key.ts'
 import { canonical } from '../http/once.ts'
 
@@ -15,17 +16,48 @@ const sha256 = (...parts: (Buffer | string)[]) => {
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
-const digestOfJson = (value: unknown) => (value === null || value === undefined ? null : sha256(canonical(value)).toString('hex'))
+
+/** A digest of content that could be guessed, over a secret that its reader is not given. */
+const SaltedDigest = z.string().brand<'SaltedDigest'>()
+export type SaltedDigest = z.output<typeof SaltedDigest>
 
 /** An entry in the form of a proof: `before` and `after` are SHA-256 digests (hex), so that a proof need not reveal them. */
-export const provable = ({ before, after, ...row }: AuditRow): Record<string, unknown> => ({
+type Provable<D extends string> = Record<string, unknown> & { beforeDigest: D | null; afterDigest: D | null }
+
+const withDigests = <D extends string>(
+  { before, after, ...row }: AuditRow,
+  digest: (part: string, value: unknown) => D,
+): Provable<D> => ({
   ...row,
-  beforeDigest: digestOfJson(before),
-  afterDigest: digestOfJson(after),
+  beforeDigest: isNone(before) ? null : digest('before', before),
+  afterDigest: isNone(after) ? null : digest('after', after),
 })
 
+const isNone = (value: unknown) => value === null || value === undefined
+
+/** A provable entry. The salt of 32 bytes is that of the entry, so that whoever has none tries no guesses of what it changed. */
+const salted = (salt: Buffer, row: AuditRow): Provable<SaltedDigest> =>
+  withDigests(row, (part, value) => SaltedDigest.parse(sha256(salt, `${part}\n`, canonical(value)).toString('hex')))
+
+/** A provable entry of a link from before there were salts. Its digests are plain: a guess of the content is tried against them. */
+const unsalted = (row: AuditRow): Provable<string> => withDigests(row, (_, value) => sha256(canonical(value)).toString('hex'))
+
+/** An entry as its link covers it, for those who may read what it changed. */
+export const provable = (salt: Buffer | null, row: AuditRow): Provable<string> => (salt ? salted(salt, row) : unsalted(row))
+
+/**
+ * An entry as its link covers it, for those who may not read what it changed. Undefined where its digests are plain and would tell
+ * them: of such an entry nothing but its own digest may leave.
+ */
+export function provableUntold(salt: Buffer | null, row: AuditRow): Provable<SaltedDigest> | undefined {
+  if (salt) return salted(salt, row)
+  const { before, after, ...rest } = row
+  return isNone(before) && isNone(after) ? { ...rest, beforeDigest: null, afterDigest: null } : undefined
+}
+
 /** The digest of one entry: SHA-256 over a random nonce of 16 bytes and the entry as canonical JSON. */
-export const digestOf = (nonce: Buffer, row: AuditRow): Buffer => sha256(nonce, canonical(provable(row)))
+export const digestOf = (nonce: Buffer, salt: Buffer | null, row: AuditRow): Buffer =>
+  sha256(nonce, canonical(provable(salt, row)))
 
 /** The hash of one link: SHA-256 over its place (8 bytes, big-endian), the hash before it, and the digest of its entry. */
 export function hashOf(seq: bigint, previous: Buffer, digest: Buffer): Buffer {

@@ -70,9 +70,10 @@ async function link(tx: Tx, rows: readonly AuditRow[], after: bigint, hashAfter:
   const links = rows.map((row) => {
     seq += 1n
     const nonce = randomBytes(16)
-    const digest = digestOf(nonce, row)
+    const salt = randomBytes(32)
+    const digest = digestOf(nonce, salt, row)
     const hash = hashOf(seq, previous, digest)
-    const one = { seq: String(seq), auditId: row.id, nonce, digest, prevHash: previous, hash }
+    const one = { seq: String(seq), auditId: row.id, nonce, salt, digest, prevHash: previous, hash }
     previous = hash
     return one
   })

@@ -62,7 +62,15 @@ async function unlinkedEntry(tx: Tx): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-type Linked = AuditRow & { seq: string; auditId: string; nonce: Buffer; digest: Buffer; prevHash: Buffer; hash: Buffer }
+type Linked = AuditRow & {
+  seq: string
+  auditId: string
+  nonce: Buffer
+  salt: Buffer | null
+  digest: Buffer
+  prevHash: Buffer
+  hash: Buffer
+}
 
 async function verifyLinks(tx: Tx): Promise<Links> {
   let previous = genesis
@@ -70,17 +78,17 @@ async function verifyLinks(tx: Tx): Promise<Links> {
   let checked = 0
   for (;;) {
     const { rows } = await sql<Linked>`
-      select l.*, k.seq, k.audit_id, k.nonce, k.digest, k.prev_hash, k.hash from audit_link k
+      select l.*, k.seq, k.audit_id, k.nonce, k.salt, k.digest, k.prev_hash, k.hash from audit_link k
       left join (select ${entryColumns} from audit_log) l on l.id = k.audit_id where k.seq > ${checked} order by k.seq limit 2000`.execute(
       tx,
     )
     if (rows.length === 0) return { checked }
-    for (const { seq, auditId, nonce, digest, prevHash, hash, ...row } of rows) {
+    for (const { seq, auditId, nonce, salt, digest, prevHash, hash, ...row } of rows) {
       const place = BigInt(checked + 1)
       if (BigInt(seq) !== place) return { checked, broken: `link ${place} is missing` }
       if (row.id === null) return { checked, broken: `entry ${auditId} was removed` }
       if (BigInt(auditId) <= lastEntry) return { checked, broken: `entry ${auditId} is out of order` }
-      if (!digest.equals(digestOf(nonce, row))) return { checked, broken: `entry ${auditId} was changed` }
+      if (!digest.equals(digestOf(nonce, salt, row))) return { checked, broken: `entry ${auditId} was changed` }
       if (!prevHash.equals(previous) || !hash.equals(hashOf(place, previous, digest)))
         return { checked, broken: `link ${place} does not follow the one before it` }
       previous = hash

@@ -124,6 +124,7 @@ export type AuditLinkTable = {
   prevHash: Buffer
   hash: Buffer
   sealedAt: Generated<string>
+  salt: Buffer | null
 }
 
 export type AuditLogTable = {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { monitorCalls } from '@usance/wire/monitor/calls'
 import { sql } from 'kysely'
-import { type AuditRow, entryColumns, genesis, provable, publicKeyOf } from '../../audit/chain.ts'
+import { type AuditRow, entryColumns, genesis, provable, provableUntold, publicKeyOf } from '../../audit/chain.ts'
 import { ofOneMoment, type Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { asAttachment, sendMade } from '../../http/send-file.ts'
 
 const batch = 2000
@@ -11,7 +11,8 @@ const batch = 2000
 /**
  * Streams the audit entries of the caller's company since a day (UTC) as JSON lines: the signed head with the public key, then
  * every link of the chain from that day on. A link of the company carries its entry and nonce; a link of another one carries the
- * digest alone. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
+ * digest alone. What an entry changed is read by staff alone: they get the salt of its digests too, and a company gets no entry whose
+ * digests have none. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
  */
 export const proof: Handler<typeof monitorCalls.proof> = async (request) => {
   const { app, tx, actor, query } = request
@@ -35,28 +36,32 @@ export const proof: Handler<typeof monitorCalls.proof> = async (request) => {
       signature: head.signature.toString('hex'),
     },
   }
-  return sendMade(request, Readable.from(lines(tx, header, first?.seq ?? null, actor.companyId)), {
+  return sendMade(request, Readable.from(lines(tx, header, first?.seq ?? null, actor)), {
     'content-type': 'application/x-ndjson; charset=utf-8',
     'content-disposition': asAttachment(`audit-proof_${query.from}.ndjson`),
   })
 }
 
-type Link = AuditRow & { seq: string; nonce: Buffer; digest: Buffer }
+type Reader = Pick<Actor, 'companyId' | 'staff'>
+type Link = AuditRow & { seq: string; nonce: Buffer; salt: Buffer | null; digest: Buffer }
 
-async function* lines(tx: Tx, header: object, firstSeq: string | null, companyId: string): AsyncGenerator<string> {
+async function* lines(tx: Tx, header: object, firstSeq: string | null, reader: Reader): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`
   let after = firstSeq === null ? null : BigInt(firstSeq) - 1n
   while (after !== null) {
     const { rows } = await sql<Link>`
-      select l.*, k.seq, k.nonce, k.digest from audit_link k
-      left join (select ${entryColumns} from audit_log) l on l.id = k.audit_id and l.company_id = ${companyId}
+      select l.*, k.seq, k.nonce, k.salt, k.digest from audit_link k
+      left join (select ${entryColumns} from audit_log) l on l.id = k.audit_id and l.company_id = ${reader.companyId}
       where k.seq > ${String(after)}::bigint order by k.seq limit ${batch}`.execute(tx)
-    yield rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('')
+    yield rows.map((row) => `${JSON.stringify(lineOf(row, reader))}\n`).join('')
     after = rows.length === batch ? BigInt(rows[batch - 1]?.seq ?? 0) : null
   }
 }
 
-const lineOf = ({ seq, nonce, digest, ...row }: Link) =>
-  row.id === null
-    ? { seq, digest: digest.toString('hex') }
-    : { seq, nonce: nonce.toString('hex'), digest: digest.toString('hex'), entry: provable(row) }
+function lineOf({ seq, nonce, salt, digest, ...row }: Link, { staff }: Reader): object {
+  const place = { seq, digest: digest.toString('hex') }
+  if (row.id === null) return place
+  if (staff) return { ...place, nonce: nonce.toString('hex'), salt: salt?.toString('hex') ?? null, entry: provable(salt, row) }
+  const entry = provableUntold(salt, row)
+  return entry ? { ...place, nonce: nonce.toString('hex'), entry } : place
+}
