@@ -368,6 +368,38 @@ it('asks whether a payment counts in one place, since a cancelled one does while
   expect(faults).toEqual([])
 })
 
+it('takes a plain hash of what could be guessed nowhere that its readers could try guesses against it', () => {
+  const own = [
+    // Keyed or salted before it leaves, or compared and never told.
+    ...['audit/chain', 'auth/keyed-hash', 'auth/hash-token', 'finance/finance-order/price', 'finance/contract/sign-contract'],
+    // The content that an approval decides on; `contentTold` keys it.
+    ...['approval/config-change/propose', 'finance/cost/adjust-fee', 'finance/finance-order/content-hash'],
+    ...['finance/write-off/request-write-off', 'party/account/user-change', 'party/bank-account/change-account'],
+    ...['party/onboarding/state', 'settlement/direct-payment/direct-payment', 'settlement/payment-file/decision'],
+    ...['settlement/payment/instruct-payment', 'settlement/repayment/repayment-row', 'trade/adjustment/adjustment-hash'],
+    // Of a file or a text that goes with it to the same readers.
+    ...[
+      'books/ledger/close-pack',
+      'files/zip-stream',
+      'finance/contract/issue-contracts',
+      'http/open-api',
+      'http/receive-upload',
+    ],
+    ...['platform/file/stored-file', 'settlement/payment-file/make-files'],
+    // Of no content of a company.
+    ...['auth/sign-in-key', 'bank-statement/receipt-lines', 'database/embedded-binaries', 'database/migrate'],
+  ].map((path) => `server/src/${path}.ts`)
+  const takers = filesBelow('server/src')
+    .filter(({ path, text }) => !isForTests(path) && !/\/demo\//.test(path) && /\bcreateHash\(/.test(text))
+    .map(({ path }) => path)
+  expect(takers.toSorted()).toEqual(own.toSorted())
+  const tellers = filesBelow('server/src')
+    .filter(({ path, text }) => !isForTests(path) && /\binstance\.contentHash\b/.test(text))
+    .map(({ path }) => path)
+  // It compares the content with what was submitted.
+  expect(tellers).toEqual(['server/src/approval/workflow/pass-step.ts'])
+})
+
 it('lets a page with an answer outlive a failed refetch: `isLoadingError` tells that there is none', () => {
   // These draw the failure beside the earlier answer, or must not show the earlier one.
   const own = [

@@ -42,14 +42,14 @@ const salted = (salt: Buffer, row: AuditRow): Provable<SaltedDigest> =>
 /** A provable entry of a link from before there were salts. Its digests are plain: a guess of the content is tried against them. */
 const unsalted = (row: AuditRow): Provable<string> => withDigests(row, (_, value) => sha256(canonical(value)).toString('hex'))
 
-/** An entry as its link covers it, for those who may read what it changed. */
-export const provable = (salt: Buffer | null, row: AuditRow): Provable<string> => (salt ? salted(salt, row) : unsalted(row))
+/** An entry as its link covers it. */
+const provable = (salt: Buffer | null, row: AuditRow): Provable<string> => (salt ? salted(salt, row) : unsalted(row))
 
 /**
- * An entry as its link covers it, for those who may not read what it changed. Undefined where its digests are plain and would tell
- * them: of such an entry nothing but its own digest may leave.
+ * An entry as its link covers it, in the form that may leave. Undefined where its digests are plain and would tell what it changed: of
+ * such an entry nothing but its own digest may leave.
  */
-export function provableUntold(salt: Buffer | null, row: AuditRow): Provable<SaltedDigest> | undefined {
+export function told(salt: Buffer | null, row: AuditRow): Provable<SaltedDigest> | undefined {
   if (salt) return salted(salt, row)
   const { before, after, ...rest } = row
   return isNone(before) && isNone(after) ? { ...rest, beforeDigest: null, afterDigest: null } : undefined

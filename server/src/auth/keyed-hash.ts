@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { App } from '../app.ts'
 
 /** The data behind a keyed hash; each kind has a key of its own. */
-export type HashPurpose = 'idempotency' | 'attempts'
+export type HashPurpose = 'idempotency' | 'attempts' | 'approval'
 
 /**
  * The hash of data that could be guessed, such as a document number or a typed name. It is keyed with the installation's key: a

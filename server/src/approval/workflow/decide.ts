@@ -6,6 +6,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { actingFor } from './acting.ts'
 import { actedIn, administrators, stillToPass } from './candidates.ts'
+import { contentTold } from './content-told.ts'
 import { lockInstance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 import { closeTasks, end, passStep, proveContent } from './pass-step.ts'
@@ -60,7 +61,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
       max: commentMax,
       count: [...cleanComment(body.approvalComments)].length,
     })
-  if (body.contentHash !== undefined && body.contentHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  if (body.contentHash !== undefined && body.contentHash !== contentTold(app, instance)) throw new Refused('CONTENT_CHANGED')
   if (review === 'PASSED') await proveContent(request, instance)
 
   await remember(tx, instance, task.nodeName, review, {
@@ -80,7 +81,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
       node: task.nodeName,
       round: instance.round,
       comment: comment.value,
-      contentHash: instance.contentHash,
+      content: contentTold(app, instance),
       ...(onBehalfOf ? { onBehalfOf: onBehalfOf.userId } : {}),
     },
   })

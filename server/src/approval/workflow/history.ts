@@ -7,6 +7,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { reviewsOf } from './acting.ts'
 import { isWithoutDecider } from './candidates.ts'
+import { contentTold } from './content-told.ts'
 import type { Instance } from './instance.ts'
 import { instancesSeen } from './instances-seen.ts'
 import { passCommentOf, warningsFor } from './warnings.ts'
@@ -63,7 +64,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     round: instance.round,
     taskId,
     reviews,
-    contentHash: instance.contentHash,
+    contentHash: contentTold(app, instance),
     makerName: submitted?.assigneeName ?? null,
     amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,

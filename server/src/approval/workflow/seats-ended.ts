@@ -6,6 +6,7 @@ import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { actedIn, administrators, isWithoutDecider, stillToPass } from './candidates.ts'
+import { contentTold } from './content-told.ts'
 import { type Instance, lockInstance } from './instance.ts'
 import { remember, tellNobodyDecides } from './open-step.ts'
 import { passStep, proveContent } from './pass-step.ts'
@@ -88,7 +89,7 @@ async function passAsDecided(
       objectType: instance.businessType,
       objectId: instance.businessId,
       objectNo: instance.businessNo,
-      after: { node: task.nodeName, round: instance.round, passedBy: acted, contentHash: instance.contentHash },
+      after: { node: task.nodeName, round: instance.round, passedBy: acted, content: contentTold(context.app, instance) },
     })
     await passStep(decided, instance, task, { acted, comment })
     await sql`release savepoint passed_by_all`.execute(tx)

@@ -10,6 +10,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { whoMade } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
 import { concernedIn } from './concerned.ts'
+import { contentTold } from './content-told.ts'
 import { definitionFor, type Instance, stepsFor } from './instance.ts'
 import { nextSeats, openStep, partyWithoutDeciders, remember } from './open-step.ts'
 import { unusualOf } from './unusual.ts'
@@ -187,7 +188,7 @@ export async function startFlow(
     objectNo: start.businessNo,
     after: {
       round: instance.round,
-      contentHash: start.contentHash,
+      content: contentTold(context.app, instance),
       steps: steps.filter((one) => one.needed).map((one) => one.node),
     },
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { monitorCalls } from '@usance/wire/monitor/calls'
 import { sql } from 'kysely'
-import { type AuditRow, entryColumns, genesis, provable, provableUntold, publicKeyOf } from '../../audit/chain.ts'
+import { type AuditRow, entryColumns, genesis, publicKeyOf, told } from '../../audit/chain.ts'
 import { ofOneMoment, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { asAttachment, sendMade } from '../../http/send-file.ts'
@@ -11,8 +11,8 @@ const batch = 2000
 /**
  * Streams the audit entries of the caller's company since a day (UTC) as JSON lines: the signed head with the public key, then
  * every link of the chain from that day on. A link of the company carries its entry and nonce; a link of another one carries the
- * digest alone. What an entry changed is read by staff alone: they get the salt of its digests too, and a company gets no entry whose
- * digests have none. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
+ * digest alone. What an entry changed is read by staff alone: they get the salt of its digests too. An entry whose digests have none
+ * appears by its own digest alone, where it changed anything. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
  */
 export const proof: Handler<typeof monitorCalls.proof> = async (request) => {
   const { app, tx, actor, query } = request
@@ -61,7 +61,7 @@ async function* lines(tx: Tx, header: object, firstSeq: string | null, reader: R
 function lineOf({ seq, nonce, salt, digest, ...row }: Link, { staff }: Reader): object {
   const place = { seq, digest: digest.toString('hex') }
   if (row.id === null) return place
-  if (staff) return { ...place, nonce: nonce.toString('hex'), salt: salt?.toString('hex') ?? null, entry: provable(salt, row) }
-  const entry = provableUntold(salt, row)
-  return entry ? { ...place, nonce: nonce.toString('hex'), entry } : place
+  const entry = told(salt, row)
+  if (!entry) return place
+  return { ...place, nonce: nonce.toString('hex'), ...(staff && salt ? { salt: salt.toString('hex') } : {}), entry }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { verifyAudit } from '../../audit/verify.ts'
 import { ofOneMoment, type Tx } from '../../database/database.ts'
+import type { AuditLogTable } from '../../database/tables.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { linkPlace } from '../../notify/mail.ts'
@@ -30,10 +31,15 @@ const entry: Handler<typeof monitorCalls.entry> = async ({ tx, body }) => {
       'l.requestId',
       'l.ip',
       'l.before',
-      'l.after',
       's.hash',
       's.prevHash',
     ])
+    // Earlier entries hold the plain hash of what was decided on, such as an account with its whole number.
+    .select(
+      sql<AuditLogTable['after']>`case when jsonb_typeof(l.after) = 'object' then l.after - 'contentHash' else l.after end`.as(
+        'after',
+      ),
+    )
     .where('l.id', '=', body.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
