@@ -15,6 +15,8 @@ export type Decision<F extends Facts | NoFacts = Facts | NoFacts> = {
    * without one are read by all companies of the approval and by staff, with `approval.view`.
    */
   viewRight?: (app: App, tx: Tx, businessId: string) => Promise<string | null>
+  /** Supplier and buyer read the approval once it has passed, as the page of the object tells them; who takes part in it reads it always. */
+  isToldOncePassed?: true
   /**
    * The companies and people that the object concerns, besides those that its approval names as parties: a SELECT of their ids. Whoever
    * is one of them, or introduced one of these companies, has an interest in the outcome and decides nothing. Null where the use case

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { readsAs } from '../../auth/reads-as.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -33,10 +34,18 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   const rows = (await found.limit(50).execute()) as (Instance & { isTold: boolean })[]
   const seen: Instance[] = []
   // The approval of a payment is for the readers of the payment, and for the people who take part in it.
-  for (const { isTold, ...row } of rows) if (isTold || (await takesPart(asked, row))) seen.push(row)
+  for (const { isTold, ...row } of rows)
+    if ((isTold && isToldToParty(asked, row)) || (await takesPart(asked, row))) seen.push(row)
   const [instance, ...earlier] = seen
   if (!instance) throw new Refused('NOT_FOUND')
   const viewRight = approvals.of(app)[instance.businessType]?.viewRight
   if (viewRight) await checkMayRead(asked, instance, await viewRight(app, tx, instance.businessId))
   return [instance, ...earlier]
+}
+
+/** Whether the approval, as it stands, is for the side on which the caller reads it. */
+function isToldToParty({ app, actor }: Asked, instance: Instance): boolean {
+  if (instance.status === 'PASSED' || !approvals.of(app)[instance.businessType]?.isToldOncePassed) return true
+  const reader = readsAs(actor, instance)
+  return reader === 'PLATFORM' || reader === 'FUNDER'
 }

@@ -39,6 +39,7 @@ const repaymentDecision: Decision<NoFacts> = {
 
 /** What becomes of a reversal when its approval ends: settlement and funder have agreed, or the repayment stays. */
 const reversalDecision: Decision<Facts> = {
+  isToldOncePassed: true,
   concerned: concernedByRepayment,
   facts: reversalFacts,
   lock: lockRepayment,

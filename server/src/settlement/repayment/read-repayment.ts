@@ -4,6 +4,7 @@ import { owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repay
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { components } from '@usance/wire/repayment/list'
 import { sql } from 'kysely'
+import { readsAs } from '../../auth/reads-as.ts'
 import { payoffByConversion } from '../../books/servicing/arp-payoff.ts'
 import { listBehind } from '../../books/servicing/behind.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
@@ -138,8 +139,9 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .select(sql<string>`coalesce(sum(amount + tax), 0)`.as('earlyFee'))
     .where('repaymentId', '=', row.id)
     .executeTakeFirstOrThrow()
+  const reader = readsAs(actor, row)
   const waiting =
-    row.status === 'POSTED' && actor.companyRole !== 'SUPPLIER' && actor.companyRole !== 'BUYER'
+    row.status === 'POSTED' && (reader === 'FUNDER' || reader === 'PLATFORM')
       ? await tx
           .selectFrom('workflowInstance')
           .select('id')
