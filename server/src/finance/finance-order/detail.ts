@@ -7,6 +7,7 @@ import { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
 import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
+import { isPartner } from '../../auth/partner.ts'
 import { readsAs } from '../../auth/reads-as.ts'
 import { statusesOpenTo } from '../../books/servicing/open-statuses.ts'
 import { openOn, ordersSeen, ownPart } from '../../books/servicing/orders-seen.ts'
@@ -197,7 +198,8 @@ export async function orderAsRead(
     recourse: row.recourse,
     rightConfirmParty: row.rightConfirmParty,
     remark: row.remark,
-    warnings: buyer ? [] : isLender ? row.warnings : row.warnings.filter(isToldToParties),
+    // A partner introduced the supplier, and is told of other companies what it is told.
+    warnings: buyer ? [] : isLender && !isPartner(actor) ? row.warnings : row.warnings.filter(isToldToParties),
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
     conversions,
     pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, reader, withOwnLimits(priced.trial)),

@@ -4,6 +4,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 
@@ -41,6 +42,28 @@ test('an invoice that another supplier has entered to the same buyer is a sign f
   const approval = (seat: typeof auditor) => portal.ask(seat, workflowCalls.history, { body: { businessNo: order.orderNo } })
   expect((await approval(operations)).warnings).toContain(code)
   expect(JSON.stringify(await approval(alderMaker))).not.toContain(code)
+})
+
+test('the partner who introduced a supplier reads of the claim of another one as little as the supplier does', async () => {
+  const { alderMaker, birchMaker, bd, auditor } = portal.seats
+  await introduce(portal)
+  const invoiceNo = `PARTNER-${randomUUID().slice(0, 6)}`
+  const entered = { issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '100000.00', buyerCode: 'CEDAR' }
+  await portal.ask(birchMaker, invoiceCalls.add, { body: { ...entered, invoiceNo, idempotencyKey: randomUUID() } })
+  const id = await aConfirmedInvoice(portal, { invoiceNo: invoiceNo.toLowerCase(), issueDate: '2025-02-21' })
+  const order = await aSubmittedOrder(portal, requestFor(portal, [id]))
+  const told = async (seat: typeof auditor) => {
+    const { riskFlags } = await portal.ask(seat, invoiceCalls.detail, { query: { id } })
+    const { warnings } = await portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } })
+    return { riskFlags, warnings }
+  }
+  const all = await told(auditor)
+  expect([all.riskFlags, all.warnings]).toEqual([
+    expect.arrayContaining(['OTHER_SUPPLIER']),
+    expect.arrayContaining(['INVOICE_OTHER_SUPPLIER']),
+  ])
+  expect(await told(bd)).toEqual(await told(alderMaker))
+  expect(JSON.stringify(await told(bd))).not.toContain('OTHER_SUPPLIER')
 })
 
 test('a second claim to a debt marks the first one, which may be financed, and risk staff are told of both once', async () => {

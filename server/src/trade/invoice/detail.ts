@@ -4,6 +4,7 @@ import { untoldFlags } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
 import { isOwnRequest } from '../../approval/workflow/own-request.ts'
 import { timelineOf } from '../../audit/doer.ts'
+import { isPartner } from '../../auth/partner.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
@@ -134,14 +135,16 @@ type Flagged = { buyerId: string; issueDate: string; riskFlags: string[] }
 
 /**
  * The flags of an invoice that its reader is told. They weigh the supplier, so that its buyer reads of none but the day of issue, which the
- * invoice itself shows it: until that day it is asked to own to a debt that may not be one yet.
+ * invoice itself shows it: until that day it is asked to own to a debt that may not be one yet. A partner is told no more of other companies
+ * than the supplier is.
  */
 function flagsTold(
   { buyerId, issueDate, riskFlags }: Flagged,
   { actor, today, supplier }: Pick<Context, 'today'> & { actor: Actor; supplier: boolean },
 ): string[] {
-  if (actor.staff) return riskFlags
-  if (supplier) return riskFlags.filter((flag) => !untoldFlags.includes(flag))
+  const partner = isPartner(actor)
+  if (actor.staff && !partner) return riskFlags
+  if (supplier || partner) return riskFlags.filter((flag) => !untoldFlags.includes(flag))
   return buyerId === actor.companyId && issueDate > today ? riskFlags.filter((flag) => flag === 'ISSUED_LATER') : []
 }
 
