@@ -385,7 +385,9 @@ it('takes a plain hash of what could be guessed nowhere that its readers could t
       'http/open-api',
       'http/receive-upload',
     ],
-    ...['platform/file/stored-file', 'settlement/payment-file/make-files'],
+    'platform/file/stored-file',
+    // Of a payment file, which staff compare with what the bank got; decision 251 says what it leaves open.
+    'settlement/payment-file/make-files',
     // Of no content of a company.
     ...['auth/sign-in-key', 'bank-statement/receipt-lines', 'database/embedded-binaries', 'database/migrate'],
   ].map((path) => `server/src/${path}.ts`)
