@@ -19,7 +19,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
   const orders = []
-  for (let n = 0; n < 11; n += 1)
+  for (let n = 0; n < 13; n += 1)
     orders.push(await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces: ['10000'], tenors: [28] }))
   await closeDays(28)
   for (const { orderId } of orders)
