@@ -12,6 +12,7 @@ export const invariantNames = [
   'PRINCIPAL',
   'RECEIPT_ALLOCATED',
   'DOCUMENT_HELD_ONCE',
+  'DOCUMENTS_OF_ORDER',
   'INTEREST_POSTED',
   'LIMIT_USED',
   'BOOKS_AGREE',

@@ -51,6 +51,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkWaiting(tx)),
     ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),
+    ...(await checkFaces(tx)),
     ...(await checkBuyers(tx)),
     ...(await checkOverpaid(tx)),
     ...(await checkFeeBills(tx)),
@@ -172,6 +173,19 @@ async function checkHolders(tx: Tx): Promise<Violation[]> {
     })),
     ...twins.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.no, detail: 'The invoice is there twice.' })),
   ]
+}
+
+/** The face of an order is that of the documents on it: its buyer is asked to confirm that and nothing beyond it. */
+async function checkFaces(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; currency: string; stated: string; face: string }>`
+    select o.order_no as no, o.currency, o.face_amount as stated, i.face
+    from finance_order o join (select order_id, sum(face) as face from finance_order_item group by 1) i on i.order_id = o.id
+    where o.pool_id is null and o.face_amount <> i.face limit 20`.execute(tx)
+  return rows.map(({ no, currency, stated, face }) => ({
+    invariant: 'DOCUMENTS_OF_ORDER',
+    subject: no,
+    detail: amountsIn(currency)`Its face is ${{ stored: stated }}, that of its documents ${{ stored: face }}.`,
+  }))
 }
 
 /** The payoff of the older order by a conversion agrees part by part: as allocated, as booked, and in its payment. */

@@ -1,4 +1,4 @@
-import { isPositive, toDecimal } from '@usance/domain/money'
+import { isPositive, sum, toDecimal } from '@usance/domain/money'
 import { zero as nothing, toDecimalText } from '@usance/domain/rational'
 import { financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import { leavesNothing } from '@usance/domain/trial'
@@ -104,9 +104,12 @@ function refuseDropped(items: Priced['trial']['items']): void {
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
 }
 
-/** Who owes what is taken: a document that brings nothing is not on the order, and may leave it to one buyer. */
+/** The documents of an order: one that brings nothing is shown with its price and is not on the order. */
+const takenOf = ({ items }: Priced['trial']) => items.filter((item) => isPositive(item.applyAmount))
+
+/** Who owes what is taken: a document that brings nothing may leave an order to one buyer. */
 const buyersOf = (trial: Priced['trial']): string[] => [
-  ...new Set(trial.items.flatMap((item) => (item.applyAmount.minor > 0n && item.buyerId ? [item.buyerId] : []))),
+  ...new Set(takenOf(trial).flatMap(({ buyerId }) => (buyerId ? [buyerId] : []))),
 ]
 
 /** What an order's row takes from its request. */
@@ -135,7 +138,8 @@ async function storeRow(
 ): Promise<OrderRow> {
   const { total } = trial
   const owing = buyersOf(trial)
-  const maturities = trial.items.filter((item) => item.applyAmount.minor > 0n).map((item) => item.maturity)
+  const taken = takenOf(trial)
+  const maturities = taken.map((item) => item.maturity)
   const columns = {
     type: product.type,
     productId: product.id,
@@ -143,7 +147,12 @@ async function storeRow(
     funderId,
     currency: body.currency,
     financeAmount: toDecimal(total.applyAmount),
-    faceAmount: toDecimal(total.face),
+    faceAmount: toDecimal(
+      sum(
+        taken.map((item) => item.face),
+        body.currency,
+      ),
+    ),
     netAmount: toDecimal(total.net),
     interestAmount: toDecimal(total.interest),
     feeAmount: answer.total.feesAtFunding,
@@ -195,7 +204,7 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
 
 /** The items and fees of an order as priced. Everything is asked before anything is waited for, so that what follows sees it. */
 export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, funderId, product }: Priced) {
-  const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
+  const items = takenOf(trial)
   if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
   const gone = tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
   const stored = tx

@@ -164,6 +164,7 @@ export default {
       FUNDER: 'You pay on {{date}}',
       STAFF: 'Paid to the supplier on {{date}}',
     },
+    nothingAdvanced: 'Nothing is advanced on it, so it is not on the order.',
     paysOff: 'Pays off order {{no}}',
     ofPrincipal: 'Of this, principal',
     payoffNote:

@@ -158,6 +158,7 @@ export default {
     priceFor: { SUPPLIER: '可得金额', FUNDER: '购买价款', STAFF: '价格' },
     priceHint: '选择单据后，此处将显示价格。',
     paidOut: { SUPPLIER: '您将于 {{date}} 收到', FUNDER: '您将于 {{date}} 支付', STAFF: '{{date}} 支付给供应商' },
+    nothingAdvanced: '可融资金额为零，不列入订单。',
     paysOff: '偿还订单 {{no}}',
     ofPrincipal: '其中本金',
     payoffNote:

@@ -67,3 +67,39 @@ test.each([
   expect(await screen.findByText(new RegExp(name))).toBeTruthy()
   expect(screen.queryByText(/TERM_SOFR_3M/)).toBeNull()
 })
+
+const item: TrialAnswer['items'][number] = {
+  ...{
+    docType: 'INVOICE',
+    docId: 'i1',
+    number: 'INV-1',
+    dueDate: '2026-12-20',
+    maturity: '2026-12-20',
+    interestTo: '2026-12-20',
+  },
+  ...{
+    face: zero,
+    adjustments: zero,
+    paid: zero,
+    netReceivable: zero,
+    eligible: zero,
+    maxAdvance: zero,
+    applyAmount: '80000.00',
+  },
+  ...{ advanceRate: '80', days: 23, baseRate: '4.3', margin: '2.5', rate: '6.8', interest: zero, net: zero, reserve: zero },
+  ...{ reasons: [], fees: [], legs: null },
+}
+
+test.each([
+  ['en-US', 'INV-2: Nothing is advanced on it, so it is not on the order.'],
+  ['zh-CN', 'INV-2: 可融资金额为零，不列入订单。'],
+] as const)('a document on which nothing is advanced is named as not on the order, in %s', async (language, words) => {
+  await switchLanguage(language)
+  const left = { ...item, docId: 'i2', number: 'INV-2', applyAmount: zero }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PriceSummary trial={{ ...trial, items: [item, left] }} currency="USD" fundingDate="2026-11-27" />
+    </QueryClientProvider>,
+  )
+  expect(screen.getAllByText(/^INV-/).map((one) => one.textContent)).toEqual([words])
+})

@@ -67,7 +67,7 @@ export function PriceSummary({
   )
   const inAdvance = trial.interestMethod === 'IN_ADVANCE'
   const one = trial.items.length === 1 ? first?.docId : undefined
-  const barred = trial.items.filter((item) => item.reasons.length > 0)
+  const barred = trial.items.filter((item) => item.reasons.length > 0 || isZero(item.applyAmount))
   const perBuyer = advancesByBuyer(trial, currency)
   return (
     <div className={stale ? 'price is-stale' : 'price'} aria-live="polite">
@@ -136,7 +136,7 @@ export function PriceSummary({
               {item.number}:{' '}
               {item.reasons
                 .map((reason) => (hasText(`finance.reason.${reason}`) ? text.of('finance.reason', reason) : reason))
-                .join(', ')}
+                .join(', ') || text('finance.nothingAdvanced')}
             </li>
           ))}
         </ul>
