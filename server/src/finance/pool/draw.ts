@@ -51,7 +51,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const calendars = await calendarsOf(tx, product.calendars)
   const day = paymentDayOf(wanted.fundingDate, calendars)
-  const { now, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
+  const { now, carried: most, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
   const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
@@ -59,7 +59,8 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })
-  if (amount.value.minor > maxDrawing.minor) throw overdrawn(maxDrawing)
+  // Beyond the bounds of its product a drawing is refused like every order.
+  if (M.exceeds(amount.value, most)) throw overdrawn(maxDrawing)
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
   const fees = await tx
@@ -222,8 +223,8 @@ export async function carriedOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' 
   if (!order.poolId) return undefined
   const pool = await loadPools(tx).where('p.id', '=', order.poolId).executeTakeFirst()
   if (!pool) throw new Refused('POOL_CLOSED')
-  const { maxDrawing } = await drawableOn(tx, pool, { today, day: order.requestedFundingDate, exceptOrderId: order.id })
-  return M.fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor ? maxDrawing : undefined
+  const { carried } = await drawableOn(tx, pool, { today, day: order.requestedFundingDate, exceptOrderId: order.id })
+  return M.exceeds(M.fromDecimal(order.financeAmount, order.currency), carried) ? carried : undefined
 }
 
 /** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */

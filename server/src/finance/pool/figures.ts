@@ -1,6 +1,7 @@
 import { type Eligibility, eligibilityOf } from '@usance/domain/eligibility'
 import { daysBetween } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { inBounds, type OrderBounds } from '@usance/domain/order-bounds'
 import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
 import * as Exact from '@usance/domain/rational'
 import { type Selectable, sql } from 'kysely'
@@ -30,9 +31,15 @@ export const loadPools = (tx: Tx) =>
     .selectFrom('pool as p')
     .innerJoin('financingProduct as f', 'f.id', 'p.productId')
     .selectAll('p')
-    .select(['f.poolKind', 'f.name as productName', 'f.nameCn as productNameCn', 'f.calendars'])
+    .select(['f.poolKind', 'f.name as productName', 'f.nameCn as productNameCn', 'f.calendars', 'f.minAmount', 'f.maxAmount'])
     .where('p.status', '=', 'ACTIVE')
 export type PoolRow = Awaited<ReturnType<ReturnType<typeof loadPools>['execute']>>[number]
+
+/** The bounds of one drawing by what the product of a pool offers now; a product with bounds has one currency. */
+export const boundsOf = ({ minAmount, maxAmount, currency }: PoolRow): OrderBounds => ({
+  least: minAmount === null ? null : amountOf(minAmount, currency),
+  greatest: maxAmount === null ? null : amountOf(maxAmount, currency),
+})
 
 export type PoolAsset = {
   assetId: string
@@ -57,7 +64,9 @@ export type PoolState = {
   facility: M.Money
   /** What the bank's figure leaves where a bank decides; null for a pool of the funder's own. */
   byBank: M.Money | null
-  /** What may be drawn now; where a bank decides, by its figure. */
+  /** What pool and facility carry of a drawing now; where a bank decides, by its figure. */
+  carried: M.Money
+  /** What may be drawn now: what is carried, within the bounds of the product (decision 261). */
   maxDrawing: M.Money
 }
 
@@ -200,8 +209,9 @@ export async function poolState(
     pool.poolKind === 'DBS'
       ? M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
       : null
-  const maxDrawing = byBank ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
-  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, maxDrawing }
+  const carried = byBank ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
+  const maxDrawing = inBounds(carried, boundsOf(pool))
+  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, carried, maxDrawing }
 }
 
 /**
@@ -237,19 +247,20 @@ export function availabilityOf(state: PoolState): M.Money {
 }
 
 /**
- * What can be drawn on a pool for a day, today or later, and what it carries then: never more than today, when the drawing is approved.
- * `now` is how it stands today.
+ * What is carried of a drawing on a pool for a day, today or later, what of it may be drawn by the product, and what the pool carries then:
+ * never more than today, when the drawing is approved. `now` is how it stands today.
  */
 export async function drawableOn(
   tx: Tx,
   pool: PoolRow,
   { today, day, exceptOrderId }: { today: string; day: string; exceptOrderId?: string },
-): Promise<{ now: PoolState; maxDrawing: M.Money; availability: M.Money }> {
+): Promise<{ now: PoolState; carried: M.Money; maxDrawing: M.Money; availability: M.Money }> {
   const now = await poolState(tx, pool, today, { exceptOrderId })
-  const [maxDrawing, availability] = [now.maxDrawing, availabilityOf(now)]
-  if (day <= today) return { now, maxDrawing, availability }
+  if (day <= today) return { now, carried: now.carried, maxDrawing: now.maxDrawing, availability: availabilityOf(now) }
   const then = await poolState(tx, pool, day, { exceptOrderId, from: today })
-  return { now, maxDrawing: M.min(maxDrawing, then.maxDrawing), availability: M.min(availability, availabilityOf(then)) }
+  const carried = M.min(now.carried, then.carried)
+  const availability = M.min(availabilityOf(now), availabilityOf(then))
+  return { now, carried, maxDrawing: inBounds(carried, boundsOf(pool)), availability }
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

@@ -6,12 +6,34 @@ import { tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { availabilityOf, loadPools, type PoolState, poolState } from './figures.ts'
+import { availabilityOf, boundsOf, loadPools, type PoolState, poolState } from './figures.ts'
 
 const percent = (value: Exact.Rational) => Exact.toShortText(value, 6)
 
+type Figure = Pool['figures'][number]
+
+/** What may be drawn, in place of what is carried where the product has no bounds, and after it otherwise. */
+function drawingOf({ pool, carried, maxDrawing }: PoolState, how: Pick<Figure, 'formula' | 'inputs'>): Figure[] {
+  const { least, greatest } = boundsOf(pool)
+  const [result, most] = [M.toDecimal(carried), M.toDecimal(maxDrawing)]
+  if (!least && !greatest) return [{ key: 'maxDrawing', ...how, result: most }]
+  const money = (name: string, amount: M.Money) => ({ name, value: M.toDecimal(amount), unit: pool.currency })
+  const inputs = [
+    money('carried', carried),
+    ...(least ? [money('leastAmount', least)] : []),
+    ...(greatest ? [money('greatestAmount', greatest)] : []),
+  ]
+  const within = greatest ? 'min(carried, greatestAmount)' : 'carried'
+  const formula = least && M.exceeds(least, carried) ? 'carried < leastAmount' : within
+  return [
+    { key: 'carried', ...how, result },
+    { key: 'maxDrawing', formula, inputs, result: most },
+  ]
+}
+
 /** How each figure of a pool comes about, from what its receivables carry to what may be drawn. */
-function figuresOf({ pool, base, dilution, drawn, accrued, lost, facility, maxDrawing }: PoolState): Pool['figures'] {
+function figuresOf(state: PoolState): Figure[] {
+  const { pool, base, dilution, drawn, accrued, lost, facility } = state
   const text = M.toDecimal
   const money = (name: string, amount: M.Money) => ({ name, value: text(amount), unit: pool.currency })
   const pct = (name: string, value: Exact.Rational) => ({ name, value: percent(value), unit: '%' })
@@ -38,12 +60,10 @@ function figuresOf({ pool, base, dilution, drawn, accrued, lost, facility, maxDr
       { key: 'bankBase', formula: 'bankBase', inputs: [money('bankBase', bankBase)], result: text(bankBase) },
       ...used,
       ...shared,
-      {
-        key: 'maxDrawing',
+      ...drawingOf(state, {
         formula: 'min(bankBase − drawn − accrued − lost, facilityHeadroom)',
         inputs: [money('bankBase', bankBase), ...usedInputs, money('facilityHeadroom', base.facilityHeadroom)],
-        result: text(maxDrawing),
-      },
+      }),
     ]
   }
   return [
@@ -102,12 +122,10 @@ function figuresOf({ pool, base, dilution, drawn, accrued, lost, facility, maxDr
       result: text(base.availability),
     },
     ...shared,
-    {
-      key: 'maxDrawing',
+    ...drawingOf(state, {
       formula: 'max(min(availability, facilityHeadroom), 0)',
       inputs: [money('availability', base.availability), money('facilityHeadroom', base.facilityHeadroom)],
-      result: text(maxDrawing),
-    },
+    }),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { DueDays } from '@usance/domain/due-days'
 import { convert, type FxRate } from '@usance/domain/fx'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { inBounds } from '@usance/domain/order-bounds'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { ratesInForce } from '../../approval/config-change/rates-in-force.ts'
@@ -302,12 +303,6 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
 }
 
 const isBounded = ({ least, greatest }: Pick<OpenOffer, 'least' | 'greatest'>): boolean => least !== null || greatest !== null
-
-/** What an order of a product comes to that could take an amount: nothing below the least amount, and the greatest one at most. */
-const inBounds = (amount: M.Money, { least, greatest }: { least: M.Money | null; greatest: M.Money | null }): M.Money => {
-  if (least && M.exceeds(least, amount)) return M.zero(amount.currency)
-  return greatest ? M.min(greatest, amount) : amount
-}
 
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice that is due when an offer takes it, capped by each buyer's
