@@ -61,17 +61,17 @@ const chargeOf = ({ fees }: ProvedProduct, fee: TrialFee): FeeCharge => ({
 })
 
 /** Pays the sample out as quoted. */
-export function funded(proved: ProvedProduct, { fundedOn, trial, document }: Sample): Living {
-  const { product, currency, servicing } = proved
+export function funded(proved: ProvedProduct, { fundedOn, trial, document, quotedWith }: Sample): Living {
+  const { currency, servicing } = proved
   const quoted = trial.items[0]!
   const none = M.zero(currency)
-  const inAdvance = product.interestMethod === 'IN_ADVANCE'
+  const inAdvance = quotedWith.interestMethod === 'IN_ADVANCE'
   const charged = inAdvance
     ? { client: quoted.interest, fund: quoted.legs?.fund ?? quoted.interest }
     : { client: none, fund: none }
   const atFunding = quoted.fees.filter((fee) => fee.timing === 'FUNDING')
-  const leastTo = leastToOf(product, fundedOn)
-  const days = { ...product, maturityOffset: product.maturityOffsetDays ?? 0 }
+  const leastTo = leastToOf(quotedWith, fundedOn)
+  const days = { ...quotedWith, maturityOffset: quotedWith.maturityOffsetDays ?? 0 }
   const item: ItemLife = {
     itemId,
     number: itemId,

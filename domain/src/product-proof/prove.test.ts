@@ -88,6 +88,13 @@ it.each([
   ],
 ])('%s is named with the life that shows it', (_name, one, expected) => expect(harms(one)).toEqual(expected))
 
+it('a pool is proved as it is drawn on, whatever days its product adds to a due date', () => {
+  const interest = { interestMethod: 'IN_ADVANCE', accrualShift: 'CS', fundLeg: { rate: rational(3), dayBase: 360 } } as const
+  const provedWith = (maturityOffsetDays: number) =>
+    proveProduct(proved({ type: 'POOL_FACTORING', ...interest, maturityOffsetDays }))
+  expect(provedWith(20).lives).toEqual(provedWith(0).lives)
+})
+
 describe('what is unusual is shown and refuses nothing', () => {
   const dear = fee({ basis: 'PCT_ADVANCE', value: rational(6) })
   it.each([

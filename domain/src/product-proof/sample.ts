@@ -22,8 +22,13 @@ export type ProvedProduct = {
   /** The business date; the sample is funded on the first business day from it. */
   readonly on: LocalDate
 }
-/** A document financed as far as the product lets it, and the quote for it. */
-export type Sample = { readonly fundedOn: LocalDate; readonly document: FinanceDocument; readonly trial: Trial }
+/** A document financed as far as the product lets it, the terms that it was quoted with, and the quote. */
+export type Sample = {
+  readonly fundedOn: LocalDate
+  readonly document: FinanceDocument
+  readonly quotedWith: TrialProduct
+  readonly trial: Trial
+}
 
 // The tenor of a usual document, in days.
 const usualTenor = 60
@@ -35,11 +40,13 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
   const { product, currency } = proved
   const docType = docTypeOf(product)
   const isPool = docType === 'POOL'
+  // A drawing is all advanced, and due on the day that it names (decision 264).
+  const quotedWith = isPool ? { ...product, advanceRate: Exact.hundred, maturityOffsetDays: 0 } : product
   const document: FinanceDocument = {
     docType,
     docId: 'SAMPLE',
     number: 'SAMPLE',
-    dueDate: addDays(fundedOn, tenor - (isPool ? 0 : (product.maturityOffsetDays ?? 0))),
+    dueDate: addDays(fundedOn, tenor - (quotedWith.maturityOffsetDays ?? 0)),
     // A pool finances its eligible receivables times the advance rate.
     amount: isPool ? M.times(face, Exact.percent(product.advanceRate), 'DOWN') : face,
     ...(docType === 'INVOICE' ? { confirmedAmount: face } : {}),
@@ -55,7 +62,7 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
       fundingDate: fundedOn,
       items: [{ docType, docId: document.docId }],
     },
-    product: isPool ? { ...product, advanceRate: Exact.hundred, maturityOffsetDays: 0 } : product,
+    product: quotedWith,
     documents: [document],
     fixings: proved.fixings,
     fees: proved.fees,
@@ -68,7 +75,7 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
     crossAged: false,
     intraGroup: false,
   })
-  return outcome.ok ? { fundedOn, document, trial: outcome.value } : null
+  return outcome.ok ? { fundedOn, document, quotedWith, trial: outcome.value } : null
 }
 
 /** The days for which the money of a sample is out. */

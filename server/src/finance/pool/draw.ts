@@ -44,13 +44,15 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const { tx, app, today } = context
   const offered = await offeredProduct(tx, pool.supplierId, pool.productId, today)
   if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  // What the pool was opened with stays agreed; the rest is what its product offers now.
-  const product = { ...offered, ...termsOfPool(pool), calendars: calendarCodesFor(offered.calendars, pool.currency) }
+  // What the pool was opened with stays agreed; the rest is what its product offers now. A drawing is due on the day that it names, to
+  // which no days are added (decision 264).
+  const calendars = calendarCodesFor(offered.calendars, pool.currency)
+  const product = { ...offered, ...termsOfPool(pool), calendars, maturityOffset: 0 }
   const amount = M.parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyAmount('amount', amount.refusal, pool.currency)
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  const calendars = await calendarsOf(tx, product.calendars)
-  const day = paymentDayOf(wanted.fundingDate, calendars)
+  const holidays = await calendarsOf(tx, product.calendars)
+  const day = paymentDayOf(wanted.fundingDate, holidays)
   const { now, carried: most, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
   const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
@@ -79,7 +81,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
       fundingDate: wanted.fundingDate,
       items: [{ docType: 'POOL' as const, docId: pool.id, applyAmount: wanted.amount }],
     },
-    product: { ...productOf(product), advanceRate: Exact.hundred, maturityOffsetDays: 0 },
+    product: { ...productOf(product), advanceRate: Exact.hundred },
     documents: [
       {
         docType: 'POOL' as const,
@@ -99,7 +101,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
       { supplierId: pool.supplierId, buyerIds: [], funderId: pool.funderId, currency: pool.currency, today },
       { lock: lockLimits },
     ),
-    calendars,
+    calendars: holidays,
     asOf: today,
     relationshipEnabled: true,
     buyerEnabled: true,
