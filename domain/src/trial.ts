@@ -147,16 +147,28 @@ export function advanceRateOf(
   return Exact.max(Exact.sub(product.advanceRate, excess), Exact.zero)
 }
 
-function candidateOf(document: FinanceDocument, requested: Money | null, input: TrialInput): Candidate {
-  const { product, request, calendars } = input
+/** What decides, beside a document and its buyer, what the document could bring. */
+export type DocumentTerms = Pick<TrialInput, 'calendars' | 'asOf'> & {
+  readonly product: TrialProduct
+  readonly currency: string
+  readonly paymentDay: LocalDate
+  readonly isArp: boolean
+  readonly disclosed: boolean
+}
+
+/**
+ * What may be advanced on a document that is paid on a day, and every reason why it cannot be taken. The choice of documents and the
+ * price of them both ask it.
+ */
+export function priceableOf(document: FinanceDocument, buyer: TrialBuyer, terms: DocumentTerms): Omit<Candidate, 'requested'> {
+  const { product, currency, calendars } = terms
   const unadjustedMaturity = addDays(document.dueDate, product.maturityOffsetDays ?? 0)
   const maturity = adjust(unadjustedMaturity, product.bdConvention, calendars)
-  const tenorDays = daysBetween(request.fundingDate, maturity)
-  const buyer = buyerOf(input, document)
+  const tenorDays = daysBetween(terms.paymentDay, maturity)
   const advanceRate = advanceRateOf(product, buyer)
   const eligibility = eligibilityOf(document, tenorDays, {
-    currency: request.currency,
-    asOf: input.asOf,
+    currency,
+    asOf: terms.asOf,
     minTenor: Math.max(product.minTenor, 0),
     maxTenor: product.maxTenor,
     relationshipEnabled: buyer.relationshipEnabled,
@@ -165,21 +177,34 @@ function candidateOf(document: FinanceDocument, requested: Money | null, input: 
     crossAged: buyer.crossAged,
     intraGroup: buyer.intraGroup,
     stop: buyer.stop ?? null,
-    isArp: input.arpPayoff !== undefined,
-    disclosed: input.disclosed ?? false,
+    isArp: terms.isArp,
+    disclosed: terms.disclosed,
   })
   const usable = eligibility.reasons.length === 0
   return {
     document,
-    requested,
     eligibility,
     advanceRate,
-    maxAdvance: usable ? maxAdvanceOf(eligibility.eligible, advanceRate) : M.zero(request.currency),
+    maxAdvance: usable ? maxAdvanceOf(eligibility.eligible, advanceRate) : M.zero(currency),
     maturity,
     interestTo: product.accrualShift === 'SC' ? maturity : unadjustedMaturity,
     unadjustedMaturity,
     tenorDays,
   }
+}
+
+function candidateOf(document: FinanceDocument, requested: Money | null, input: TrialInput): Candidate {
+  const { product, request, calendars, asOf, arpPayoff, disclosed = false } = input
+  const priceable = priceableOf(document, buyerOf(input, document), {
+    product,
+    currency: request.currency,
+    paymentDay: request.fundingDate,
+    calendars,
+    asOf,
+    isArp: arpPayoff !== undefined,
+    disclosed,
+  })
+  return { ...priceable, requested }
 }
 
 function allUnusable(candidates: readonly Candidate[], { product }: TrialInput): TrialRefusal | null {

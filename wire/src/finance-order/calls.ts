@@ -57,6 +57,8 @@ const DocumentQuery = z.object({
   financingProductId: Id,
   buyerCode: text(60).optional(),
   currency: CurrencyCode,
+  /** The day on which the order is to be paid; today where none is chosen. */
+  fundingDate: DateText.optional(),
   dueDateBegin: DateText.optional(),
   dueDateEnd: DateText.optional(),
   ids: z.array(Id).max(200).optional(),

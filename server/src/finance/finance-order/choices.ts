@@ -1,20 +1,33 @@
-import { adjust, calendarCodesFor } from '@usance/domain/calendar'
-import { eligibilityOf, maxAdvanceOf } from '@usance/domain/eligibility'
-import { addDays, daysBetween } from '@usance/domain/local-date'
-import { toDecimal } from '@usance/domain/money'
+import { calendarCodesFor } from '@usance/domain/calendar'
+import { maxDate } from '@usance/domain/local-date'
+import { toDecimal, zero } from '@usance/domain/money'
 import { lineAmount } from '@usance/domain/purchase-order-amount'
 import * as Exact from '@usance/domain/rational'
+import { isBuyerStop } from '@usance/domain/stop-purchase'
+import { paymentDayOf, priceableOf } from '@usance/domain/trial'
 import type { Answer } from '@usance/wire/call'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { amountText } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx, together } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { shippedPct } from '../../trade/purchase-order/list.ts'
 import { freeLimits } from './limits.ts'
-import { convertsTo, invoiceDocuments, loanOf, offeredProduct, orderDocuments, partyFacts } from './price.ts'
+import {
+  convertsTo,
+  dilutionIn,
+  invoiceDocuments,
+  loanOf,
+  offeredProduct,
+  orderDocuments,
+  type ProductRow,
+  partyFacts,
+  standingOf,
+} from './price.ts'
+import { productOf } from './product-of.ts'
+import { stopsAgainst, whatMayStop } from './risk.ts'
 
 /** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
 const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
@@ -82,11 +95,28 @@ export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = 
 
 type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 
-async function partiesOf(...[tx, supplierId, buyerId, currency, today]: Parameters<typeof partyFacts>) {
-  const facts = await partyFacts(tx, supplierId, buyerId, currency, today)
-  const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = facts
-  return { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup }
+/** Each buyer as the price judges it under a product, with what stands against buying more of what it owes. */
+async function buyersJudged(tx: Tx, product: ProductRow, { supplierId, buyerIds, currency, today }: Judged) {
+  const business = { supplierId, buyerIds, funderId: product.funderId, today }
+  const [facts, mayStop] = await together(
+    Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, currency, today))),
+    whatMayStop(tx, business),
+  )
+  const factsOf = new Map(buyerIds.map((id, index) => [id, facts[index]!]))
+  const stops = stopsAgainst(mayStop, business, {
+    dilutionOf: (id) => dilutionIn(factsOf.get(id)!),
+    dilutionThreshold: product.dilutionThreshold,
+  })
+  return new Map(
+    stops.map(({ buyerId, reason }) => {
+      const stop = reason !== null && isBuyerStop(reason) ? reason : null
+      // A block is told as the standing of the supplier.
+      const ofSupplier = reason === stop || reason === 'STOP_PURCHASE' ? null : reason
+      return [buyerId, { standing: standingOf(factsOf.get(buyerId)!, stop), ofSupplier }] as const
+    }),
+  )
 }
+type Judged = { supplierId: string; buyerIds: string[]; currency: string; today: string }
 
 /** The caller's documents with what each could bring under the product, and every reason why one cannot be taken. */
 async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
@@ -114,25 +144,26 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
     ids.rows.map((row) => row.id),
     body,
   )
-  const parties = new Map<string, Awaited<ReturnType<typeof partiesOf>>>()
-  for (const { buyerId } of found)
-    if (!parties.has(buyerId)) parties.set(buyerId, await partiesOf(tx, actor.companyId, buyerId, body.currency, today))
-  const calendars = await calendarsOf(tx, calendarCodesFor(product.calendars, body.currency))
-  const rate = Exact.parseDecimal(product.advanceRate)
+  const { currency } = body
+  const buyerIds = [...new Set(found.map(({ buyerId }) => buyerId))]
+  const judged = await buyersJudged(tx, product, { supplierId: actor.companyId, buyerIds, currency, today })
+  const calendars = await calendarsOf(tx, calendarCodesFor(product.calendars, currency))
+  const terms = {
+    product: productOf(product),
+    currency,
+    // For a day that has passed nothing is priced: the form of a draft that is older offers what can be paid now.
+    paymentDay: paymentDayOf(maxDate(body.fundingDate ?? today, today), calendars),
+    calendars,
+    asOf: today,
+    isArp: body.arpOfOrderId !== undefined,
+    disclosed: product.disclosed,
+  }
   const list = ids.rows.map((row) => {
     const { document, buyerId } = found.find((one) => one.document.docId === row.id)!
-    const maturity = adjust(addDays(document.dueDate, product.maturityOffset), product.bdConvention as 'FOLLOWING', calendars)
-    const tenorDays = daysBetween(today, maturity)
-    const eligibility = eligibilityOf(document, tenorDays, {
-      currency: body.currency,
-      asOf: today,
-      minTenor: product.minTenor,
-      maxTenor: product.maxTenor,
-      ...parties.get(buyerId)!,
-      isArp: body.arpOfOrderId !== undefined,
-      disclosed: product.disclosed,
-    })
-    const usable = eligibility.reasons.length === 0
+    const { standing, ofSupplier } = judged.get(buyerId)!
+    const { eligibility, maxAdvance, maturity, tenorDays } = priceableOf(document, standing, terms)
+    const reasons = [...eligibility.reasons, ...(ofSupplier ? [ofSupplier] : [])]
+    const nothing = zero(currency)
     const shown = {
       id: row.id,
       docType,
@@ -146,13 +177,11 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
       currency: body.currency,
       amount: toDecimal(document.amount),
       net: toDecimal(eligibility.net),
-      eligible: toDecimal(eligibility.eligible),
-      maxAdvance: usable
-        ? toDecimal(maxAdvanceOf(eligibility.eligible, rate))
-        : toDecimal({ minor: 0n, currency: body.currency }),
+      eligible: toDecimal(ofSupplier ? nothing : eligibility.eligible),
+      maxAdvance: toDecimal(ofSupplier ? nothing : maxAdvance),
       tenorDays,
-      selectable: usable,
-      reasons: [...eligibility.reasons],
+      selectable: reasons.length === 0,
+      reasons,
     }
     return { shown, document }
   })

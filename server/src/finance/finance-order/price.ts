@@ -6,6 +6,7 @@ import { isPositive, sum, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { isOutstanding } from '@usance/domain/states/finance-order'
 import { confirmedPurchaseOrderStatuses } from '@usance/domain/states/purchase-order'
+import type { BuyerStop } from '@usance/domain/stop-purchase'
 import { paymentDayOf, type Trial, type TrialBuyer, type TrialInput, trialCalculation } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
@@ -124,28 +125,13 @@ export async function priceOrder(
   const [parties, stopping, risks] = await known
   const facts = new Map(buyerIds.map((id, index) => [id, parties[index]!]))
   const factsOf = (id: string) => facts.get(id)!
-  const dilutionOf = (id: string) => {
-    const { dilution } = factsOf(id)
-    return dilution === null ? null : Exact.parseDecimal(dilution)
-  }
+  const dilutionOf = (id: string) => dilutionIn(factsOf(id))
   const stops = refuseStopped(stopping, business, { dilutionOf, dilutionThreshold: product.dilutionThreshold })
   const buyers = buyerIds.map((id) => ({ id, code: factsOf(id).buyerCode, name: factsOf(id).buyerName }))
   const buyerCode = buyers.map(({ code }) => code).join(',')
   if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const standing: Record<string, TrialBuyer> = {}
-  for (const id of buyerIds) {
-    const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = factsOf(id)
-    const dilution12m = dilutionOf(id)
-    standing[id] = {
-      relationshipEnabled,
-      buyerEnabled,
-      supplierEnabled,
-      crossAged,
-      intraGroup,
-      stop: stops.get(id) ?? null,
-      ...(dilution12m ? { dilution12m } : {}),
-    }
-  }
+  for (const id of buyerIds) standing[id] = standingOf(factsOf(id), stops.get(id) ?? null)
   const [calendars, fixing, feesNow, limits] = await terms
   const fees = options.agreed?.fees ? feesPricedAgain(feesNow, options.agreed.fees) : feesNow
   // Nobody has agreed how several buyers would share a fee of theirs.
@@ -440,6 +426,18 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
     ),
     dilution: dilution.rows[0]!.rate,
   }
+}
+
+type PartyFacts = Awaited<ReturnType<typeof partyFacts>>
+export const dilutionIn = ({ dilution }: Pick<PartyFacts, 'dilution'>): Exact.Rational | null =>
+  dilution === null ? null : Exact.parseDecimal(dilution)
+
+/** A buyer as the rules judge what it owes. */
+export function standingOf(facts: PartyFacts, stop: BuyerStop | null): TrialBuyer {
+  const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = facts
+  const dilution12m = dilutionIn(facts)
+  const standing = { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup, stop }
+  return dilution12m ? { ...standing, dilution12m } : standing
 }
 
 /**

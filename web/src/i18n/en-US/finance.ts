@@ -347,6 +347,9 @@ export default {
         'its buyer is not shown it: choose an undisclosed product, or have the relationship disclosed and enter it again',
       STOP_LIMIT: 'limit against this buyer has run out',
       STOP_DILUTION: "the buyer's deductions are too high",
+      STOP_ADMISSION: 'your company is not admitted',
+      STOP_OVERDUE: 'an order with this funder is long overdue',
+      STOP_KYC: 'the review of your company has run out',
       NOTHING_LEFT: 'nothing left',
     },
     event: {

@@ -330,6 +330,9 @@ export default {
       BUYER_NOT_TOLD: '买方看不到该单据：请选择隐蔽型产品，或将交易关系改为公开后重新录入',
       STOP_LIMIT: '该买方额度已到期',
       STOP_DILUTION: '该买方近一年扣减过高',
+      STOP_ADMISSION: '贵司尚未通过准入',
+      STOP_OVERDUE: '在该资金方有订单长期逾期',
+      STOP_KYC: '贵司的认证已过期',
       NOTHING_LEFT: '无剩余金额',
     },
     event: {

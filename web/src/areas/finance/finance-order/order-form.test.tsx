@@ -13,25 +13,26 @@ type Body = {
   buyerCode?: string
   financingProductId: string
   currency: string
+  fundingDate?: string
   ids?: string[]
   pageNum?: number
   pageSize: number
 }
-let offered: Record<string, { number: string; currency?: string; open?: boolean; unfit?: string }> = {}
+let offered: Record<string, { number: string; currency?: string; open?: boolean; unfit?: string; from?: string }> = {}
 let held: Promise<void> | undefined
-const documents = async ({ financingProductId, currency, ids, pageNum = 1, pageSize }: Body) => {
+const documents = async ({ financingProductId, currency, fundingDate = '', ids, pageNum = 1, pageSize }: Body) => {
   if (currency === 'JPY') await held
   const all = Object.entries(offered).filter(([id, one]) =>
     ids ? ids.includes(id) : one.open !== false && (one.currency ?? 'USD') === currency,
   )
-  const list = all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(([id, { number, unfit }]) => ({
+  const list = all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(([id, { number, unfit, from = '' }]) => ({
     id,
     number,
     buyerName: 'Birch',
     dueDate: '2026-12-01',
     amount: '100.00',
     maxAdvance: '90.00',
-    selectable: unfit !== financingProductId,
+    selectable: unfit !== financingProductId && from <= fundingDate,
     reasons: unfit === financingProductId ? ['TENOR'] : [],
   }))
   return { pageNum, pageSize, total: all.length, list }
@@ -109,6 +110,15 @@ test('an invoice that is chosen and does not fit another product can be taken ou
   fireEvent.click(await boxOf('INV-1'))
   expect((await boxOf('INV-1')).checked).toBe(false)
   expect((await boxOf('INV-1')).disabled).toBe(true)
+})
+
+test('an invoice is offered for the funding date that is chosen', async () => {
+  offered = { one: { number: 'INV-1', from: '2026-12-07' } }
+  open({})
+  expect((await boxOf('INV-1')).disabled).toBe(true)
+  cleanup()
+  open({ fundingDate: '2026-12-08' })
+  expect((await boxOf('INV-1')).disabled).toBe(false)
 })
 
 test('a product names its benchmark, and not the code of it', async () => {

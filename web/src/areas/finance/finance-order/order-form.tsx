@@ -142,7 +142,16 @@ export function OrderForm({
   }, [productId, offered, currency])
   const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
   const isReady = !!productId && hasBuyer && !!currency
-  const { documents, rows, gone, pager } = useOffered({ docType, productId, buyerCode, currency, about, chosen, isReady })
+  const { documents, rows, gone, pager } = useOffered({
+    docType,
+    productId,
+    buyerCode,
+    currency,
+    fundingDate,
+    about,
+    chosen,
+    isReady,
+  })
   const items = useMemo(
     () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
     [chosen, docType],

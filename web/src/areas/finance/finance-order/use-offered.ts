@@ -17,6 +17,8 @@ type Asked = {
   productId: string
   buyerCode: string
   currency: string
+  /** The day on which the order is to be paid; empty while none is chosen. */
+  fundingDate: string
   /** The order that is changed, and the one that it takes the place of. */
   about: { orderId?: string; arpOfOrderId?: string }
   chosen: Chosen
@@ -27,17 +29,24 @@ type Asked = {
  * The documents an order may be raised on, a page of them. What is chosen and stands on no such page comes before them, and
  * `gone` names what is chosen but not offered for this choice any more, so that everything chosen can be taken out again.
  */
-export function useOffered({ docType, productId, buyerCode, currency, about, chosen, isReady }: Asked) {
+export function useOffered({ docType, productId, buyerCode, currency, fundingDate, about, chosen, isReady }: Asked) {
   const [turned, turn] = useState({ of: '', page: 1, size: most })
   const of = JSON.stringify([docType, productId, buyerCode, currency, about])
   const page = turned.of === of ? turned.page : 1
   const key = ['order-documents', docType, buyerCode, currency, about]
   const ask = (more: { ids?: string[]; pageNum?: number; pageSize: number }) => {
-    const body = { financingProductId: productId, ...(buyerCode ? { buyerCode } : {}), currency, ...about, ...more }
+    const body = {
+      financingProductId: productId,
+      ...(buyerCode ? { buyerCode } : {}),
+      currency,
+      ...(fundingDate ? { fundingDate } : {}),
+      ...about,
+      ...more,
+    }
     return send(docType === 'INVOICE' ? financeOrderCalls.invoiceList : financeOrderCalls.poList, { body }, { quiet: true })
   }
   const documents = useQuery({
-    queryKey: [...key, productId, page, turned.size],
+    queryKey: [...key, productId, fundingDate, page, turned.size],
     queryFn: () => ask({ pageNum: page, pageSize: turned.size }),
     enabled: isReady,
     placeholderData: keepWhile(key),
@@ -46,7 +55,7 @@ export function useOffered({ docType, productId, buyerCode, currency, about, cho
   const elsewhere = documents.isSuccess ? Object.keys(chosen).filter((id) => !onPage.some((row) => row.id === id)) : []
   const ids = elsewhere.slice(0, most).sort()
   const kept = useQuery({
-    queryKey: [...key, productId, 'chosen', ids],
+    queryKey: [...key, productId, fundingDate, 'chosen', ids],
     queryFn: () => ask({ ids, pageSize: most }),
     enabled: isReady && ids.length > 0,
     placeholderData: keepWhile(key),
