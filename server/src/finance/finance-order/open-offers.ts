@@ -21,6 +21,8 @@ export type OpenOffer = {
   /** The least and the greatest amount of one order; null where the product has none. */
   least: string | null
   greatest: string | null
+  /** The product has a fee that the buyer pays, so that an order of it is of one buyer. */
+  billsBuyer: boolean
 } & DueDays
 
 type Standing = { buyerId: string; currency: string; dilution: string | null }
@@ -68,6 +70,8 @@ type Offered = {
   currencies: string[]
   disclosed: boolean
   dilutionThreshold: string
+  /** The currencies of the fees that a buyer pays; null is that of a fee in each of them. */
+  billedIn: (string | null)[]
 } & TenorRow
 
 /**
@@ -77,7 +81,8 @@ type Offered = {
 export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
   const { supplierId, today } = asked
   const { rows: offered } = await sql<Offered>`
-    select distinct p.id as product_id, p.min_amount as least, p.max_amount as greatest, p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold, ${tenorColumns}
+    select distinct p.id as product_id, p.min_amount as least, p.max_amount as greatest, p.funder_id, p.type, p.advance_rate::text as advance_rate, p.currencies, p.disclosed, p.dilution_threshold::text as dilution_threshold,
+      array(select r.currency::text from fee_rule r where r.product_id = p.id and r.payer = 'BUYER' order by 1) as billed_in, ${tenorColumns}
     from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${supplierId}
       and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')`.execute(tx)
@@ -107,7 +112,7 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
           { dilutionOf: () => (dilution === null ? null : parseDecimal(dilution)), dilutionThreshold },
         ).every(({ reason }) => reason === null),
       )
-      .map(({ productId, least, greatest, funderId, type, advanceRate, dilutionThreshold, disclosed, days }) => ({
+      .map(({ productId, least, greatest, funderId, type, advanceRate, dilutionThreshold, disclosed, billedIn, days }) => ({
         ...{ productId, least, greatest },
         buyerId,
         currency,
@@ -115,6 +120,7 @@ export async function openOffers(tx: Tx, asked: Asked): Promise<OpenOffer[]> {
         type,
         advanceRate: loweredBy(dilution, { advanceRate, dilutionThreshold }),
         untold: !disclosed,
+        billsBuyer: billedIn.some((one) => one === null || one === currency),
         ...days,
       })),
   )

@@ -290,7 +290,8 @@ async function openAdvances(request: ArRequest, offered: Advances, funderIds: re
         all: await of(own),
         unbounded: await of(own.filter((one) => !isBounded(one))),
         bounded: await Promise.all(
-          bounded.map(async ({ productId, least, greatest }) => ({
+          bounded.map(async ({ productId, least, greatest, billsBuyer }) => ({
+            billsBuyer,
             least: least === null ? null : amountOf(least, currency),
             greatest: greatest === null ? null : amountOf(greatest, currency),
             advances: await of(own.filter((one) => one.productId === productId)),
@@ -307,7 +308,7 @@ const isBounded = ({ least, greatest }: Pick<OpenOffer, 'least' | 'greatest'>): 
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice that is due when an offer takes it, capped by each buyer's
  * limit and then by the facility and the funder's own limit, of every funder with a price on offer and no stop. Where a limit is not set, nothing caps.
- * A product with a least or a greatest amount counts as one order of it (decision 224). A day that has passed has no answer, and without the rates that the limits need the amount is unknown.
+ * A product with a least or a greatest amount counts as one order of it (decision 224), of one buyer where it bills its buyer (decision 265). A day that has passed has no answer, and without the rates that the limits need the amount is unknown.
  */
 export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinanceAmount> = async (request) => {
   const { tx, actor, today } = request
@@ -342,10 +343,14 @@ export const availableForFinanceAmount: Reading<typeof arCalls.availableForFinan
       const taken = sum([...cappedOf(ofBuyer).values()])
       return facility ? M.min(facility, taken) : taken
     }
+    // A product that bills its buyer takes one buyer to an order.
+    const orders = bounded.flatMap(({ billsBuyer, advances, ...bounds }) =>
+      (billsBuyer ? [...advances].map((ofOne) => new Map([ofOne])) : [advances]).map((taken) => inBounds(reachOf(taken), bounds)),
+    )
     return {
       facility,
       buyers: cappedOf(all),
-      reach: bounded.reduce((most, one) => M.max(most, inBounds(reachOf(one.advances), one)), reachOf(unbounded)),
+      reach: orders.reduce(M.max, reachOf(unbounded)),
     }
   })
   const capped = sum(
