@@ -2,13 +2,22 @@ import * as M from '@usance/domain/money'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { isWithBank, takenBy } from './payment-counts.ts'
 
 type Of = { funderId: string; currency: string }
 
+// The books show a paid one by its amount.
+const beyondBooks = sql<string>`(${takenBy('payment')} - case when payment.status = 'PAID' then payment.amount else 0 end)`
+
+const takenAlready = (tx: Tx, taken: readonly PaymentStatus[]) =>
+  tx
+    .selectFrom('payment')
+    .where('type', '=', 'FEE_REMIT')
+    .where((eb) => eb.or([eb('status', 'in', [...taken, 'PAID']), isWithBank('payment')]))
+
 /** What each funder holds for the platform by now, less the remittances of some states and all that the bank has of any (decision 234). */
-async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], { of, exceptId }: { of?: Of; exceptId?: string } = {}) {
+async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], of?: Of) {
   const rows = await tx
     .selectFrom('ledgerBalance')
     .select(({ fn }) => ['ownerId as funderId', 'currency', fn.sum<string>('balance').as('balance')])
@@ -17,17 +26,8 @@ async function heldForPlatform(tx: Tx, taken: readonly PaymentStatus[], { of, ex
     .$if(of !== undefined, (query) => query.where('ownerId', '=', of!.funderId).where('currency', '=', of!.currency))
     .groupBy(['ownerId', 'currency'])
     .execute()
-  const live = await tx
-    .selectFrom('payment')
-    .select([
-      'funderId',
-      'currency',
-      // The books show a paid one by its amount.
-      sql<string>`sum(${takenBy('payment')} - case when payment.status = 'PAID' then payment.amount else 0 end)`.as('amount'),
-    ])
-    .where('type', '=', 'FEE_REMIT')
-    .where((eb) => eb.or([eb('status', 'in', [...taken, 'PAID']), isWithBank('payment')]))
-    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
+  const live = await takenAlready(tx, taken)
+    .select(['funderId', 'currency', sql<string>`sum(${beyondBooks})`.as('amount')])
     .groupBy(['funderId', 'currency'])
     .execute()
   return rows.map(({ funderId, currency, balance }) => {
@@ -42,10 +42,26 @@ const sent = ['IN_APPROVE', 'INSTRUCTED'] as const
 
 /** What each funder holds for the platform and no remittance is drafted for. */
 export const dueToPlatform = async (tx: Tx, of?: Of) =>
-  (await heldForPlatform(tx, ['DRAFT', 'FAILED', ...sent], of ? { of } : {})).filter(({ amount }) => M.isPositive(amount))
+  (await heldForPlatform(tx, ['DRAFT', 'FAILED', ...sent], of)).filter(({ amount }) => M.isPositive(amount))
+
+type Remittance = Of & { id: string; amount: string }
 
 /** What of a remittance is still owed, beside the others that were sent: fees may have been credited since it was drafted. */
-export async function dueOfRemittance(tx: Tx, { id, amount, ...of }: Of & { id: string; amount: string }): Promise<M.Money> {
-  const [held] = await heldForPlatform(tx, sent, { of, exceptId: id })
-  return M.min(amountOf(amount, of.currency), M.atLeastZero(held?.amount ?? M.zero(of.currency)))
+export const dueOfRemittance = async (tx: Tx, remittance: Remittance): Promise<M.Money> =>
+  (await duesOfRemittances(tx, [remittance]))(remittance)
+
+/** The same of several remittances, each by itself: no other one of them is taken to be sent. */
+export async function duesOfRemittances(tx: Tx, remittances: readonly Remittance[]): Promise<(one: Remittance) => M.Money> {
+  const [only] = remittances
+  if (!only) return ({ currency }) => M.zero(currency)
+  const held = await heldForPlatform(tx, sent, remittances.length === 1 ? only : undefined)
+  const own = await takenAlready(tx, sent)
+    .select(['id', beyondBooks.as('amount')])
+    .where('id', '=', anyOf(remittances.map(({ id }) => id)))
+    .execute()
+  return ({ id, amount, funderId, currency }) => {
+    const beside = held.find((one) => one.funderId === funderId && one.currency === currency)?.amount ?? M.zero(currency)
+    const taken = amountOf(own.find((one) => one.id === id)?.amount ?? '0', currency)
+    return M.min(amountOf(amount, currency), M.atLeastZero(M.add(beside, taken)))
+  }
 }

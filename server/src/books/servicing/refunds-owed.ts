@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { payerOwed } from './open-refunds.ts'
 
 /** SQL: what of the fees of an order `o` goes back to a company by the credits that have passed, paid or not. */
-export const creditedTo = (companyId: string): RawBuilder<string> =>
+export const creditedTo = (companyId: string | RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select coalesce(sum(a.refunded), 0) from fee_adjustment a join order_fee f on f.id = a.order_fee_id
     where f.order_id = o.id and a.status = 'PASSED' and ${isCreditOf(companyId)})`
 
 /** SQL: whether the credit of a fee `f` of an order `o` goes back to a company. */
-const isCreditOf = (companyId: string) =>
+const isCreditOf = (companyId: string | RawBuilder<unknown>) =>
   sql`${companyId} = case f.payer when 'BUYER' then coalesce(o.buyer_id, o.supplier_id) else o.supplier_id end`
 
 /**

@@ -88,10 +88,20 @@ async function blockIn(tx: Tx, of: Standing): Promise<ReleaseBlock | null> {
  * Why the funder keeps the free reserve of an order now, whether or not it is drafted for payment; null where it does not. The transaction
  * sees every company.
  */
-export async function releaseBlockOf(tx: Tx, orderId: string): Promise<ReleaseBlock | null> {
+export const releaseBlockOf = async (tx: Tx, orderId: string): Promise<ReleaseBlock | null> =>
+  (await releaseBlocksOf(tx, [orderId])).get(orderId) ?? null
+
+/** The same of several orders; one of which nothing keeps the reserve is not in it. */
+export async function releaseBlocksOf(tx: Tx, orderIds: readonly string[]): Promise<Map<string, ReleaseBlock>> {
   mustSeeAll(tx)
-  const { rows } = await sql<Standing>`select ${standing} from finance_order o where o.id = ${orderId}`.execute(tx)
-  return blockIn(tx, rows[0]!)
+  const found = new Map<string, ReleaseBlock>()
+  if (orderIds.length === 0) return found
+  const { rows } = await sql<Standing>`select ${standing} from finance_order o where o.id = ${anyOf(orderIds)}`.execute(tx)
+  for (const order of rows) {
+    const block = await blockIn(tx, order)
+    if (block) found.set(order.orderId, block)
+  }
+  return found
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mustSeeAll, type Tx } from '../../database/database.ts'
+import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
 /**
@@ -12,6 +12,15 @@ export const reversalUnderWay = (orderId: RawBuilder<unknown>): RawBuilder<strin
       where w.business_type = 'REPAYMENT_REVERSAL' and w.status = 'IN_APPROVE' and u.order_id = ${orderId}
       union all select u.no from repayment u join collection c on c.id = u.collection_id
       where c.reversal_reported_at is not null and u.status = 'POSTED' and u.order_id = ${orderId}) n)`
+
+/** Of which of some orders `refuseUnderReversal` refuses what rests on their receipts. The transaction sees every company. */
+export async function ordersUnderReversal(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
+  mustSeeAll(tx)
+  if (orderIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select o.id from finance_order o
+    where o.id = ${anyOf(orderIds)} and ${reversalUnderWay(sql`o.id`)} is not null`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /**
  * Refuses what rests on the receipts of an order while one of them may be taken back (REVERSAL_UNDER_WAY): that is decided on first. A

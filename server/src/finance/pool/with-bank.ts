@@ -12,20 +12,35 @@ type WithBank = { fileNo: string; orderId: string; orderNo: string; docNo: strin
  * What the bank may have financed already of the documents of an order, or of the pool of a drawing (decision 255). What was withdrawn from a
  * pool counts while the pool does not cover its drawings without it. The transaction sees every company.
  */
-export async function withBankOf(tx: Tx, orderId: string): Promise<WithBank[]> {
+export const withBankOf = async (tx: Tx, orderId: string): Promise<WithBank[]> =>
+  (await withBankOfEach(tx, [orderId])).get(orderId) ?? []
+
+/** The same of several orders, by the order; one of which the bank has nothing is not in it. Each pool is measured once. */
+export async function withBankOfEach(tx: Tx, orderIds: readonly string[]): Promise<Map<string, WithBank[]>> {
   mustSeeAll(tx)
-  const { rows } = await sql<WithBank & { poolId: string | null }>`
-    select w.file_no as "fileNo", w.order_id as "orderId", w.order_no as "orderNo", w.pool_id as "poolId", w.doc_no as "docNo", w.currency
-    from financed_with_bank(${orderId}) w order by w.file_no, w.order_no`.execute(tx)
-  const found: WithBank[] = []
-  for (const { poolId, ...one } of rows) if (poolId === null || (await isUncovered(tx, poolId))) found.push(one)
+  const found = new Map<string, WithBank[]>()
+  if (orderIds.length === 0) return found
+  const { rows } = await sql<WithBank & { askedId: string; poolId: string | null }>`
+    select a.id as "askedId", w.file_no as "fileNo", w.order_id as "orderId", w.order_no as "orderNo", w.pool_id as "poolId",
+      w.doc_no as "docNo", w.currency
+    from (select distinct unnest(${[...orderIds]}::uuid[]) as id) a cross join lateral financed_with_bank(a.id) w
+    order by a.id, w.file_no, w.order_no`.execute(tx)
+  const uncovered = await uncoveredAmong(
+    tx,
+    rows.flatMap(({ poolId }) => poolId ?? []),
+  )
+  for (const { askedId, poolId, ...one } of rows)
+    if (poolId === null || uncovered.has(poolId)) found.set(askedId, [...(found.get(askedId) ?? []), one])
   return found
 }
 
-async function isUncovered(tx: Tx, poolId: string): Promise<boolean> {
+async function uncoveredAmong(tx: Tx, poolIds: readonly string[]): Promise<Set<string>> {
+  const uncovered = new Set<string>()
+  if (poolIds.length === 0) return uncovered
   const { businessDate } = await tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()
-  const pool = await loadPools(tx).where('p.id', '=', poolId).executeTakeFirst()
-  return pool !== undefined && M.isPositive(uncoveredNow(await poolState(tx, pool, businessDate)))
+  for (const pool of await loadPools(tx).where('p.id', '=', anyOf(poolIds)).execute())
+    if (M.isPositive(uncoveredNow(await poolState(tx, pool, businessDate)))) uncovered.add(pool.id)
+  return uncovered
 }
 
 /** What a refusal names of it: the order's own document alone, since a funder reads it too and the other order may be another funder's. */

@@ -2,17 +2,17 @@ import * as M from '@usance/domain/money'
 import { heldOf } from '@usance/domain/servicing/released'
 import { type RawBuilder, sql } from 'kysely'
 import { paysTooLittleOff } from '../../books/servicing/convert-order.ts'
-import { dueOfRemittance } from '../../books/servicing/due-to-platform.ts'
-import { leftOf } from '../../books/servicing/left-of.ts'
+import { duesOfRemittances } from '../../books/servicing/due-to-platform.ts'
+import { overtakenOfReceipt } from '../../books/servicing/left-of.ts'
 import { paymentCounts, takenBy, takesUnseen } from '../../books/servicing/payment-counts.ts'
 import { creditedTo } from '../../books/servicing/refunds-owed.ts'
-import { type ReleaseBlock, releaseBlockOf } from '../../books/servicing/releasable.ts'
+import { type ReleaseBlock, releaseBlockOf, releaseBlocksOf } from '../../books/servicing/releasable.ts'
 import { reservesOf } from '../../books/servicing/reserves.ts'
-import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
+import { ordersUnderReversal, refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
-import { refuseReportedBack } from '../repayment/reported-back.ts'
+import { refuseReportedBack, reportedBackAmong } from '../repayment/reported-back.ts'
 
 type Outgoing = Pick<Drawn, 'type' | 'orderId' | 'amount'>
 
@@ -67,6 +67,27 @@ export async function refuseUndue(tx: Tx, payment: Drawn): Promise<void> {
   if (undue) throw new Refused(undue.error, undue.data)
 }
 
+/** Which of some releases, refunds and returns `refuseUndue` or `refuseKeptBack` refuses. The transaction sees every company. */
+export async function undueAmong(tx: Tx, payments: readonly Drawn[]): Promise<Set<string>> {
+  const reported = await reportedBackAmong(
+    tx,
+    payments.flatMap(({ collectionId }) => collectionId ?? []),
+  )
+  const ordersOf = (types: readonly string[]) =>
+    payments.flatMap(({ type, orderId }) => (orderId && types.includes(type) ? [orderId] : []))
+  const reversing = await ordersUnderReversal(tx, ordersOf(['RELEASE', 'REFUND']))
+  const blocks = await releaseBlocksOf(tx, ordersOf(['RELEASE']))
+  const due = await dueAmong(tx, payments)
+  const refused = payments.filter(
+    ({ id, type, orderId, collectionId }) =>
+      !due.has(id) ||
+      (collectionId !== null && reported.has(collectionId)) ||
+      (orderId !== null && (type === 'RELEASE' || type === 'REFUND') && reversing.has(orderId)) ||
+      (orderId !== null && type === 'RELEASE' && blocks.has(orderId)),
+  )
+  return new Set(refused.map(({ id }) => id))
+}
+
 /**
  * SQL: whether the bank has of what a payment `p` is drafted of a payment that is cancelled, or more of one than its amount; of a surplus also a
  * return of its receipt. Each is looked up by its order, its repayment or its receipt, as payments are many; a remittance has none of them.
@@ -102,80 +123,130 @@ type Undue = { error: 'RESERVE_NOT_FREE' | 'REMITTANCE_NOT_DUE' | 'REFUND_NOT_DU
  * others on their way. True for fundings, which are priced again before they leave, and for returns, whose receipt is held for them; what a bank took back
  * by itself is never sent.
  */
-export async function isDue(tx: Tx, payment: Drawn): Promise<boolean> {
-  if (payment.type === 'FEE_REMIT')
-    return M.equals(await dueOfRemittance(tx, payment), amountOf(payment.amount, payment.currency))
-  if (payment.type === 'RELEASE' && payment.orderId) return isReserveLeft(tx, payment.orderId, payment.currency)
-  // Only what a bank took back by itself names no bank; nothing is sent back beside that.
-  if (payment.type === 'RECEIPT_RETURN') return payment.payeeBankCode !== '' && isLeftToReturn(tx, payment.collectionId)
-  if (payment.type !== 'REFUND') return true
-  if (payment.feeAdjustmentId) return isCreditLeft(tx, payment)
-  if (!payment.repaymentId) return true
-  const repayment = await tx
+export const isDue = async (tx: Tx, payment: Drawn): Promise<boolean> => (await dueAmong(tx, [payment])).has(payment.id)
+
+/** The same of several payments, read together: those that are due. */
+async function dueAmong(tx: Tx, payments: readonly Drawn[]): Promise<Set<string>> {
+  const [remittances, others] = apart(payments, ({ type }) => type === 'FEE_REMIT')
+  const [releases, rest] = apart(others, ({ type, orderId }) => type === 'RELEASE' && orderId !== null)
+  const [returns, more] = apart(rest, ({ type }) => type === 'RECEIPT_RETURN')
+  const [refunds, always] = apart(more, ({ type }) => type === 'REFUND')
+  const [credits, surpluses] = apart(refunds, ({ feeAdjustmentId }) => feeAdjustmentId !== null)
+  const dueOf = await duesOfRemittances(tx, remittances)
+  const due = [
+    ...always,
+    ...remittances.filter((one) => M.equals(dueOf(one), amountOf(one.amount, one.currency))),
+    ...(await ofReservesLeft(tx, releases)),
+    ...(await leftToReturn(tx, returns)),
+    ...(await ofCreditsLeft(tx, credits)),
+    ...(await ofSurplusesLeft(tx, surpluses)),
+  ]
+  return new Set(due.map(({ id }) => id))
+}
+
+const apart = (payments: readonly Drawn[], isOne: (payment: Drawn) => boolean): [Drawn[], Drawn[]] => [
+  payments.filter(isOne),
+  payments.filter((payment) => !isOne(payment)),
+]
+
+/** Of some refunds of surpluses those that their surplus covers, with all others on their way. */
+async function ofSurplusesLeft(tx: Tx, refunds: readonly Drawn[]): Promise<Drawn[]> {
+  const repaymentIds = refunds.flatMap(({ repaymentId }) => repaymentId ?? [])
+  if (repaymentIds.length === 0) return [...refunds]
+  const repayments = await tx
     .selectFrom('repayment')
-    .select(['surplus', 'forSupplier', 'status', 'collectionId'])
-    .where('id', '=', payment.repaymentId)
-    .executeTakeFirstOrThrow()
+    .select(['id', 'surplus', 'forSupplier', 'status', 'collectionId'])
+    .where('id', '=', anyOf(repaymentIds))
+    .execute()
   const live = await tx
     .selectFrom('payment')
-    .select(takenBy('payment').as('amount'))
-    .where('repaymentId', '=', payment.repaymentId)
+    .select(['repaymentId', 'ofPool', takenBy('payment').as('amount')])
+    .where('repaymentId', '=', anyOf(repaymentIds))
     .where('type', '=', 'REFUND')
-    .where('ofPool', '=', payment.ofPool)
     .where(paymentCounts('payment'))
     .execute()
-  const drawn = M.sum(
-    live.map(({ amount }) => amountOf(amount, payment.currency)),
-    payment.currency,
+  const overtaken = await overtakenOf(
+    tx,
+    repayments.flatMap(({ collectionId }) => collectionId ?? []),
   )
-  const forSupplier = amountOf(repayment.forSupplier, payment.currency)
-  const due = payment.ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, payment.currency), forSupplier)
-  const kept = M.add(drawn, await overtakenOf(tx, repayment.collectionId, payment.currency))
-  return repayment.status === 'POSTED' && !M.exceeds(kept, due)
+  return refunds.filter(({ repaymentId, ofPool, currency }) => {
+    if (!repaymentId) return true
+    const repayment = repayments.find(({ id }) => id === repaymentId)!
+    const beside = live.filter((one) => one.repaymentId === repaymentId && one.ofPool === ofPool)
+    const forSupplier = amountOf(repayment.forSupplier, currency)
+    const due = ofPool ? forSupplier : M.subtract(amountOf(repayment.surplus, currency), forSupplier)
+    const gone = amountOf(overtaken.get(repayment.collectionId ?? '') ?? '0', currency)
+    const kept = M.sum([...beside.map(({ amount }) => amountOf(amount, currency)), gone], currency)
+    return repayment.status === 'POSTED' && !M.exceeds(kept, due)
+  })
 }
 
 /**
- * Whether the fees of an order that were credited to a payee cover all their refunds to it, those on their way included (decision 246). One
- * credit is not told from another: a fee that is charged again ends the refund of the credit before, whose money may be out.
+ * Of some refunds of fees those of which the fees of their order that were credited to their payee cover all its refunds, those on their way
+ * included (decision 246). One credit is not told from another: a fee that is charged again ends the refund of the credit before, whose
+ * money may be out.
  */
-async function isCreditLeft(tx: Tx, { orderId, payeeCompanyId, currency }: Drawn): Promise<boolean> {
-  if (!orderId || !payeeCompanyId) return true
-  const { credited } = await tx
-    .selectFrom('financeOrder as o')
-    .select(creditedTo(payeeCompanyId).as('credited'))
-    .where('o.id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const { drawn } = await tx
+async function ofCreditsLeft(tx: Tx, refunds: readonly Drawn[]): Promise<Drawn[]> {
+  if (refunds.length === 0) return []
+  const credited = await tx
+    .selectFrom('payment as p')
+    .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select(['p.id', creditedTo(sql.ref('p.payee_company_id')).as('amount')])
+    .where('p.id', '=', anyOf(refunds.map(({ id }) => id)))
+    .where('p.payeeCompanyId', 'is not', null)
+    .execute()
+  const drawn = await tx
     .selectFrom('payment')
-    .select(sql<string>`coalesce(sum(${takenBy('payment')}), 0)`.as('drawn'))
-    .where('orderId', '=', orderId)
+    .select(['orderId', 'payeeCompanyId', sql<string>`sum(${takenBy('payment')})`.as('amount')])
+    .where('orderId', '=', anyOf(refunds.flatMap(({ orderId }) => orderId ?? [])))
     .where('type', '=', 'REFUND')
     .where('feeAdjustmentId', 'is not', null)
-    .where('payeeCompanyId', '=', payeeCompanyId)
     .where(paymentCounts('payment'))
-    .executeTakeFirstOrThrow()
-  return !M.exceeds(amountOf(drawn, currency), amountOf(credited, currency))
+    .groupBy(['orderId', 'payeeCompanyId'])
+    .execute()
+  return refunds.filter(({ id, orderId, payeeCompanyId, currency }) => {
+    const credit = credited.find((one) => one.id === id)
+    if (!credit) return true
+    const taken = drawn.find((one) => one.orderId === orderId && one.payeeCompanyId === payeeCompanyId)?.amount ?? '0'
+    return !M.exceeds(amountOf(taken, currency), amountOf(credit.amount, currency))
+  })
 }
 
-/** What repayments and returns have taken of a receipt beyond what it brought: the bank has a cancelled return of it. */
-async function overtakenOf(tx: Tx, collectionId: string | null, currency: string): Promise<M.Money> {
-  if (!collectionId) return M.zero(currency)
-  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
-  return M.atLeastZero(M.negate(await leftOf(tx, receipt)))
+/** What repayments and returns have taken of receipts beyond what they brought: the bank has a cancelled return of such a receipt. */
+async function overtakenOf(tx: Tx, collectionIds: readonly string[]): Promise<Map<string, string>> {
+  if (collectionIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; amount: string }>`
+    select c.id, ${overtakenOfReceipt}::text as amount from collection c where c.id = ${anyOf(collectionIds)}`.execute(tx)
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
 }
 
-/** Whether a receipt covers all that goes back of it; false once its bank has taken it back as well. */
-async function isLeftToReturn(tx: Tx, collectionId: string | null): Promise<boolean> {
-  if (!collectionId) return true
-  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
-  return !M.isNegative(await leftOf(tx, receipt))
-}
-
-/** Whether the reserve of the paid items of an order covers all its releases, those on their way included. */
-async function isReserveLeft(tx: Tx, orderId: string, currency: string): Promise<boolean> {
-  const none = M.zero(currency)
-  const left = (await reservesOf(tx, [orderId])).map((one) =>
-    M.subtract(heldOf(M.isZero(one.principalOutstanding) ? one : { ...one, fed: none }), one.onItsWay),
+/**
+ * Of some returns those whose receipt covers all that goes back of it; none once its bank has taken it back as well. Only what a bank took
+ * back by itself names no bank; nothing is sent back beside that.
+ */
+async function leftToReturn(tx: Tx, returns: readonly Drawn[]): Promise<Drawn[]> {
+  const overtaken = await overtakenOf(
+    tx,
+    returns.flatMap(({ collectionId }) => collectionId ?? []),
   )
-  return !M.isNegative(M.sum(left, currency))
+  return returns.filter(({ payeeBankCode, collectionId, currency }) => {
+    const gone = amountOf(overtaken.get(collectionId ?? '') ?? '0', currency)
+    return payeeBankCode !== '' && M.isZero(gone)
+  })
+}
+
+/** Of some releases those whose order has reserve of paid items for all its releases, those on their way included. */
+async function ofReservesLeft(tx: Tx, releases: readonly Drawn[]): Promise<Drawn[]> {
+  if (releases.length === 0) return []
+  const reserves = await reservesOf(
+    tx,
+    releases.flatMap(({ orderId }) => orderId ?? []),
+  )
+  return releases.filter(({ orderId, currency }) => {
+    const none = M.zero(currency)
+    const left = reserves
+      .filter((one) => one.orderId === orderId)
+      .map((one) => M.subtract(heldOf(M.isZero(one.principalOutstanding) ? one : { ...one, fed: none }), one.onItsWay))
+    return !M.isNegative(M.sum(left, currency))
+  })
 }

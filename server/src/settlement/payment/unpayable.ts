@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isToldToBank } from '../../books/servicing/bank-has.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { holdDocuments, namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
+import { holdDocuments, namedOf, withBankOfEach } from '../../finance/pool/with-bank.ts'
 import { Refused } from '../../http/refused.ts'
 import { topUpReportedBack } from '../repayment/reported-back.ts'
 import { besideUnseen, whyUndue } from './still-due.ts'
@@ -31,11 +31,15 @@ type Doubtful = Awaited<ReturnType<typeof doubtful>>[number]
  * document of its order for another one (decision 255), or has a cancelled payment of the same reserve, surplus, receipt or fees, or more of
  * one than its amount, so that this one is more than is due (decisions 254 and 234).
  */
-async function whyUnpayable(tx: Tx, { toppedUpBack, isTold, ...payment }: Doubtful): Promise<Refused | undefined> {
+async function whyUnpayable(
+  tx: Tx,
+  { toppedUpBack, isTold, ...payment }: Doubtful,
+  withBank: Awaited<ReturnType<typeof withBankOfEach>>,
+): Promise<Refused | undefined> {
   if (toppedUpBack) return new Refused('RECEIPT_REPORTED_BACK', { no: toppedUpBack })
   if (isTold) return undefined
   if (payment.type === 'FUNDING') {
-    const [found] = payment.orderId ? await withBankOf(tx, payment.orderId) : []
+    const [found] = withBank.get(payment.orderId ?? '') ?? []
     return found && new Refused('DOCUMENT_WITH_BANK', namedOf(found))
   }
   const undue = await whyUndue(tx, payment)
@@ -45,9 +49,19 @@ async function whyUnpayable(tx: Tx, { toppedUpBack, isTold, ...payment }: Doubtf
 /** Which of some payments `refuseUnpayable` refuses. The transaction sees every company. */
 export async function unpayableAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const unpayable: string[] = []
-  for (const payment of await doubtful(tx, ids)) if (await whyUnpayable(tx, payment)) unpayable.push(payment.id)
+  const payments = await doubtful(tx, ids)
+  const withBank = await withBankOfUntold(tx, payments)
+  for (const payment of payments) if (await whyUnpayable(tx, payment, withBank)) unpayable.push(payment.id)
   return unpayable
 }
+
+const withBankOfUntold = (tx: Tx, payments: readonly Doubtful[]) =>
+  withBankOfEach(
+    tx,
+    payments.flatMap(({ type, isTold, toppedUpBack, orderId }) =>
+      type === 'FUNDING' && !isTold && !toppedUpBack ? (orderId ?? []) : [],
+    ),
+  )
 
 /**
  * Refuses to record a payment as paid by hand that is unpayable as things are. The documents of a funding are held, so that no report is
@@ -56,8 +70,10 @@ export async function unpayableAmong(tx: Tx, ids: readonly string[]): Promise<st
  */
 export async function refuseUnpayable(tx: Tx, { id, type, orderId }: { id: string; type: string; orderId: string | null }) {
   if (type === 'FUNDING' && orderId) await holdDocuments(tx, orderId)
-  for (const payment of await doubtful(tx, [id])) {
-    const refused = await whyUnpayable(tx, payment)
+  const payments = await doubtful(tx, [id])
+  const withBank = await withBankOfUntold(tx, payments)
+  for (const payment of payments) {
+    const refused = await whyUnpayable(tx, payment, withBank)
     if (refused) throw refused
   }
 }

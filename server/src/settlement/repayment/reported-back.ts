@@ -6,7 +6,7 @@ import { audit } from '../../audit/record.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Notice, notifyAll } from '../../notify/notify.ts'
@@ -98,6 +98,18 @@ export async function refuseReportedBack(tx: Tx, collectionId: string | null): P
     .where('id', '=', collectionId)
     .executeTakeFirstOrThrow()
   if (receipt.reversalReportedAt !== null) throw new Refused('RECEIPT_REPORTED_BACK', { no: receipt.no })
+}
+
+/** Of which of some receipts the provider reports that they went back. */
+export async function reportedBackAmong(tx: Tx, collectionIds: readonly string[]): Promise<Set<string>> {
+  if (collectionIds.length === 0) return new Set()
+  const reported = await tx
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', anyOf(collectionIds))
+    .where('reversalReportedAt', 'is not', null)
+    .execute()
+  return new Set(reported.map(({ id }) => id))
 }
 
 /**
