@@ -19,7 +19,10 @@ type Apart = {
   credit: string
 }
 
-/** Where the kept sums of the books differ from what the postings add up to: nothing, or there is a fault. */
+/**
+ * Where the kept sums of the books differ from what the postings that their owners may read add up to: nothing, or there is a fault. The
+ * transaction must see every company.
+ */
 export async function checkKeptSums(tx: Tx): Promise<Violation[]> {
   const key = sql.raw('owner_id, book, account, currency, value_date, posted_on')
   const { rows } = await sql<Apart>`
@@ -28,7 +31,7 @@ export async function checkKeptSums(tx: Tx): Promise<Violation[]> {
         select ${key}, debit, credit, lines from book_sum
         union all select p.owner_id, p.book, p.account, p.currency, p.value_date, j.posted_on,
           case p.side when 'D' then -p.amount else 0 end, case p.side when 'C' then -p.amount else 0 end, -1
-        from posting p join journal j on j.id = p.journal_id) x group by ${key}) d
+        from posting p join journal j on j.id = p.journal_id where book_told(p.book, p.order_id)) x group by ${key}) d
     where debit <> 0 or credit <> 0 or lines <> 0 limit 20`.execute(tx)
   return rows.map(({ ownerId, account, currency, valueDate, postedOn, debit, credit }) => ({
     invariant: 'JOURNALS_BALANCE',
