@@ -36,6 +36,12 @@ beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
   const { alderMaker, cedarChecker } = portal.seats
   await portal.look((tx) => sql`update financing_product set disclosed = false where type = 'PO_FINANCE'`.execute(tx))
+  // An installation may give buyers their books too.
+  await portal.look((tx) =>
+    sql`update role_permission set roles = roles || 'B', version = version + 1 where permission = 'proof.subledgers.view'`.execute(
+      tx,
+    ),
+  )
   await portal.look((tx) => tx.deleteFrom('relationship').where('supplierId', '=', portal.world.companies.birch).execute())
   invoices = []
   for (const no of ['QUIET-1', 'QUIET-2', 'QUIET-3', 'QUIET-4'])
