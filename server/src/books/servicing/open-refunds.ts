@@ -16,8 +16,13 @@ export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
  */
 const kept = (ofPool: boolean) => sql`(${drafted(ofPool)} + ${overtakenOfReceipt})`
 
-const drafted = (ofPool: boolean) => sql`coalesce((select sum(${takenBy('p')}) from payment p
+const drafted = (ofPool: boolean) => refunds(ofPool, takenBy('p'))
+
+const refunds = (ofPool: boolean, amount: RawBuilder<string>) => sql`coalesce((select sum(${amount}) from payment p
   where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and ${paymentCounts('p')}), 0)`
+
+/** SQL: whether the amounts alone of the payments of a surplus leave any of it. Most surpluses are refunded, and are asked nothing more. */
+const mayWait = sql<boolean>`(r.surplus - r.for_supplier > ${refunds(false, sql`p.amount`)} or r.for_supplier > ${refunds(true, sql`p.amount`)})`
 
 /**
  * Surpluses that wait to be paid: to the payer what was nobody's debt, and to the supplier of a pool what its buyers have paid beyond
@@ -62,5 +67,6 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
     .where('r.status', '=', 'POSTED')
     .where('r.surplus', '>', '0')
     .where(where)
+    .where(mayWait)
     .where(sql<boolean>`(r.surplus - r.for_supplier > ${kept(false)} or r.for_supplier > ${kept(true)})`)
     .orderBy('r.no')

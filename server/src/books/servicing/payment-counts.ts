@@ -9,9 +9,11 @@ export const paymentCounts = (p: string): RawBuilder<boolean> =>
 
 /**
  * SQL: what a payment `p` that counts takes of there: its amount, or what the bank has of it where that is more, as it was lowered since, or
- * went out by several transfers (decision 234). Nobody adds up the amounts of payments to say what may still be paid.
+ * went out by several transfers (decision 234). Nobody adds up the amounts of payments to say what may still be paid. What the file that
+ * holds it carries is its amount, so that only a payment which the bank has by another file is looked into.
  */
-export const takenBy = (p: string): RawBuilder<string> => sql<string>`payment_takes(${sql.ref(p)})`
+export const takenBy = (p: string): RawBuilder<string> =>
+  sql<string>`(case when ${isWithBank(p)} then payment_takes(${sql.ref(p)}) else ${sql.ref(`${p}.amount`)} end)`
 
 /** SQL: whether the bank has of a payment `p` what nobody reads off it: it is cancelled, or takes more than its amount. */
 export const takesUnseen = (p: string): RawBuilder<boolean> =>

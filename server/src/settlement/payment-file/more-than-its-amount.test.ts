@@ -52,6 +52,20 @@ const adjust = async (id: string, delta: string) => {
   const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, { body: { id, delta, reason: 'Agreed' } })
   await passTrade(portal, no, 'FEE_ADJUSTMENT')
 }
+/** An order that is paid, so that its reserve may be released. */
+async function aReserve() {
+  const { orderId } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: day,
+    faces: ['10000'],
+    tenors: [28],
+  })
+  day = await runEndOfDay(portal.app, { through: addDays(day, 27) })
+  const receipt = await aRepayment(portal, orderId, '10500', { valueDate: day })
+  day = await runEndOfDay(portal.app, { through: addDays(day, 6) })
+  const free = async () => (await waiting()).releases.filter((one) => one.orderId === orderId).map(({ amount }) => Number(amount))
+  return { orderId, receipt, free }
+}
 const feeOf = (orderId: string) =>
   portal.look((tx) =>
     tx.selectFrom('orderFee').select('id').where('orderId', '=', orderId).where('code', '=', 'SERVICE').executeTakeFirstOrThrow(),
@@ -133,17 +147,7 @@ async function paidTwice(made: Made, flow: 'RELEASE' | 'REFUND') {
 }
 
 test('what went out by two transfers takes its reserve and its receipt twice, until one of them is back', async () => {
-  const { orderId } = await aFundedOrder(portal, {
-    product: 'purchaseInArrears',
-    fundingDate: day,
-    faces: ['10000'],
-    tenors: [28],
-  })
-  day = await runEndOfDay(portal.app, { through: addDays(day, 27) })
-  const receipt = await aRepayment(portal, orderId, '10500', { valueDate: day })
-  day = await runEndOfDay(portal.app, { through: addDays(day, 6) })
-
-  const free = async () => (await waiting()).releases.filter((one) => one.orderId === orderId).map(({ amount }) => Number(amount))
+  const { orderId, receipt, free } = await aReserve()
   const part = await portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId, amount: '300.00' } })
   const release = await paidTwice(part, 'RELEASE')
   const [left] = await free()
@@ -166,4 +170,26 @@ test('what went out by two transfers takes its reserve and its receipt twice, un
   expect(await unmatched()).toBe(9_500)
   await refund.back()
   expect(await unmatched()).toBe(10_000)
+})
+
+const unclear = {
+  'refuses it': (no: string) => line(no, 'RJCT', accountClosed),
+  'contradicts itself': (no: string) => line(no, 'RJCT', accountClosed) + line(no, 'ACSC'),
+  'names another amount': (no: string) =>
+    line(no, 'ACSC', '<OrgnlTxRef><Amt><InstdAmt Ccy="USD">1.00</InstdAmt></Amt></OrgnlTxRef>'),
+}
+test('a release that is paid by hand takes its reserve once, whatever unclear the bank says of the file that holds it', async () => {
+  const { orderId, free } = await aReserve()
+  for (const said of Object.values(unclear)) {
+    const release = await passed(
+      await portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId, amount: '30.00' } }),
+      'RELEASE',
+    )
+    const file = await aFileTaken(portal, release.id)
+    await byHand(release)
+    const left = await free()
+    await readReport(portal, report(file.no, said(release.no)))
+    expect(await detail(release)).toMatchObject({ status: 'PAID', bankFile: { isUnclear: true } })
+    expect(await free()).toEqual(left)
+  }
 })
