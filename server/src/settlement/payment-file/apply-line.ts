@@ -186,7 +186,7 @@ const otherTransfers = (tx: Tx, { id, paymentId }: Item) =>
   tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
-    .select(['i.endToEndId', 'i.status'])
+    .select(['i.endToEndId', 'i.status', 'i.live', 'i.unclear'])
     .where('i.paymentId', '=', paymentId)
     .where('i.id', '<>', id)
     .where('i.status', '<>', 'REJECTED')
@@ -195,11 +195,12 @@ const otherTransfers = (tx: Tx, { id, paymentId }: Item) =>
 
 /**
  * Whether a payment was recorded as paid by hand while the bank had said nothing of this transfer, which its file had let go of: another
- * movement may have paid it.
+ * movement may have paid it. A further file that has let go of it too, and of which the bank has said nothing before, makes no difference.
  */
 async function isPaidOtherwise({ context, item, current, payment }: Seen): Promise<boolean> {
-  if (current.live || payment.status !== 'PAID' || !(current.status === 'SENT' || current.unclear)) return false
-  return (await otherTransfers(context.tx, item)).length === 0
+  const isSilent = (one: Pick<Transfer, 'live' | 'status' | 'unclear'>) => !one.live && (one.status === 'SENT' || one.unclear)
+  if (payment.status !== 'PAID' || !isSilent(current)) return false
+  return (await otherTransfers(context.tx, item)).every(isSilent)
 }
 
 /**

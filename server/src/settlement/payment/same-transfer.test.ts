@@ -1,7 +1,8 @@
+import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { anInstructedPayment, brokenLaws } from '../../testing/financing.ts'
+import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -89,3 +90,54 @@ test('a second person records that both are the same movement: nothing is booked
   expect(await takeBack(id)).toEqual({ status: 'FAILED' })
   await instruct(id)
 })
+
+const again = async (id: string, no: string) => {
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+}
+
+test.each(['on the day of its second file', 'on a later day'] as const)(
+  'a payment that two silent files have let go of, paid by hand %s, is unclear by each that the bank reports, and may be that movement',
+  async (paid) => {
+    const { payment } = await anInstructedPayment(portal)
+    const { id, no } = payment
+    const first = await aFileTaken(portal, id)
+    await portal.ask(seats().settlement2, paymentFileCalls.void, { body: { id: first.id, reason: 'Upload broke off' } })
+    const second = await aFileTaken(portal, id)
+    await portal.ask(seats().settlement3, paymentCalls.fail, { body: { id, reason: 'The bank says nothing' } })
+    // The files were of earlier days.
+    if (paid === 'on a later day')
+      await portal.look((tx) =>
+        tx
+          .updateTable('paymentFileItem')
+          .set({ instructedOn: addDays(openingDay, -1) })
+          .where('paymentId', '=', id)
+          .execute(),
+      )
+    await again(id, no)
+    await portal.ask(seats().settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `HAND-${no}` } })
+    await readReport(portal, bankReport(first.no, bankLine(no, 'ACSC')))
+    expect(await unclear(id)).toEqual(
+      expect.arrayContaining([
+        [true, 'PENDING'],
+        [false, 'SENT'],
+      ]),
+    )
+    await readReport(portal, bankReport(second.no, bankLine(no, 'ACSC')))
+    expect(await unclear(id)).toEqual([
+      [true, 'PENDING'],
+      [true, 'PENDING'],
+    ])
+    expect((await detail(id)).transfers).toMatchObject([
+      { fileNo: null, isOwn: true, isUnclear: false },
+      { isOwn: false, isUnclear: true },
+    ])
+    expect(await same(id, first.no)).toEqual({ status: 'PAID' })
+    expect(await unclear(id)).toMatchObject([
+      [false, 'PENDING'],
+      [false, 'PENDING'],
+    ])
+    expect((await detail(id)).transfers).toEqual([])
+    expect(await takeBack(id)).toEqual({ status: 'FAILED' })
+  },
+)
