@@ -49,7 +49,8 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
   const keepAges = async () => {
     if (Date.now() - purgedAt < purgeMs) return
     purgedAt = Date.now()
-    await purge(app)
+    // What is left goes on in the next round, after the other jobs.
+    if (await purge(app)) purgedAt = 0
   }
   const webhooks = webhookDelivery(app, report)
   const stops = [

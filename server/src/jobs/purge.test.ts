@@ -9,7 +9,7 @@ import { queueMail } from '../notify/mail.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { deliverMail } from './deliver-mail.ts'
-import { keptDays, previewMinutes, purge } from './purge.ts'
+import { keptDays, previewMinutes, purge, visitsAtOnce } from './purge.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -117,6 +117,65 @@ test('visits of signed-in users are kept for 400 days, of others for 30, each wi
       { anonymous: 'kept-later', userId },
     ],
   })
+})
+
+/** Tells of so many actions of visitors, and of as many visits of theirs, which are older than they are kept. */
+const tellLongAgo = (rows: number) =>
+  portal.look(async (tx) => {
+    const created = sql`app_now() - make_interval(days => ${keptDays.unsignedVisits + 1})`
+    await sql`insert into user_analysis_session (id, anonymous, ip_address, project_name, created_at)
+      select gen_random_uuid(), 'stranger', '192.0.2.1', 'usance', ${created} from generate_series(1, ${rows}::int)`.execute(tx)
+    await sql`insert into user_analysis_event (action_type, page_url, anonymous, created_at)
+      select 'CLICK', '/', 'stranger', ${created} from generate_series(1, ${rows}::int)`.execute(tx)
+  })
+const toldByStrangers = () =>
+  portal.look(async (tx) => {
+    const { rows } = await sql<{ events: number; sessions: number }>`
+      select (select count(*)::int from user_analysis_event where anonymous = 'stranger') as events,
+        (select count(*)::int from user_analysis_session where anonymous = 'stranger') as sessions`.execute(tx)
+    return rows[0]!
+  })
+
+/** Refuses every deletion of more actions or visits than these at once, while the work goes on. */
+async function withoutDeletionsAbove(rows: number, work: () => Promise<void>): Promise<void> {
+  await portal.asOwner(async (db) => {
+    await sql`create function refuse_deletion() returns trigger language plpgsql as ${sql.lit(
+      `begin if (select count(*) from gone) > ${rows} then raise 'too much at once'; end if; return null; end`,
+    )}`.execute(db)
+    for (const table of ['user_analysis_event', 'user_analysis_session'])
+      await sql`create trigger refused after delete on ${sql.table(table)} referencing old table as gone
+        for each statement execute function refuse_deletion()`.execute(db)
+  })
+  try {
+    await work()
+  } finally {
+    await portal.asOwner((db) => sql`drop function refuse_deletion cascade`.execute(db))
+  }
+}
+
+test('however many visits are over, no statement deletes more than a batch of them, and the next purge goes on with the rest', async () => {
+  await tellLongAgo(visitsAtOnce + 1)
+  await withoutDeletionsAbove(visitsAtOnce, async () => {
+    expect(await purge(portal.app, 1)).toBe(true)
+    expect(await toldByStrangers()).toEqual({ events: 1, sessions: visitsAtOnce + 1 })
+    expect(await purge(portal.app)).toBe(false)
+    expect(await toldByStrangers()).toEqual({ events: 0, sessions: 0 })
+  })
+})
+
+test('visits that cannot be deleted keep nothing else from being purged', async () => {
+  await tellLongAgo(1)
+  await portal.look((tx) =>
+    tx.insertInto('loginNonce').values({ nonce: 'gone-beside-visits', expiresAt: sql`now() - interval '1 hour'` }).execute(),
+  )
+  const received = aged('incoming', 'beside-visits', receivedHours + 1)
+  await withoutDeletionsAbove(0, () => expect(purge(portal.app)).rejects.toThrow('too much at once'))
+  const nonces = await portal.look((tx) =>
+    tx.selectFrom('loginNonce').select('nonce').where('nonce', '=', 'gone-beside-visits').execute(),
+  )
+  expect([nonces, existsSync(received), await toldByStrangers()]).toEqual([[], false, { events: 1, sessions: 1 }])
+  await purge(portal.app)
+  expect(await toldByStrangers()).toEqual({ events: 0, sessions: 0 })
 })
 
 test('the file of a contract preview is deleted after an hour, and no other file', async () => {

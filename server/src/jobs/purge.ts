@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { invitationHours } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { inTransaction, type Tx } from '../database/database.ts'
+import { inTransaction } from '../database/database.ts'
 import { removeOldFiles } from '../files/remove-old-files.ts'
 import { receivedHours } from '../http/receive-upload.ts'
 
@@ -16,12 +16,16 @@ export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, 
 export const previewMinutes = 60
 const previewsAtOnce = 500
 
+/** The most rows of visits that one statement deletes, and the most statements of one purge: other jobs wait for it. */
+export const visitsAtOnce = 20_000
+const batchesOfPurge = 10
+
 /**
  * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers, links and visits; links beside mails are removed
  * when an invitation would have expired, and with them the mails that were written to the mail folder. What a killed process was
- * receiving goes too.
+ * receiving goes too. Visits come last, since they may be very many. Returns whether some of them are left to the next purge.
  */
-export async function purge(app: App): Promise<void> {
+export async function purge(app: App, batches = batchesOfPurge): Promise<boolean> {
   const older = (days: number) => sql`now() - make_interval(days => ${days})`
   await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     await sql`delete from login_nonce where expires_at < now()`.execute(tx)
@@ -31,21 +35,39 @@ export async function purge(app: App): Promise<void> {
     await sql`delete from one_time_link where expires_at < ${older(keptDays.endedLinks)}`.execute(tx)
     await sql`update mail set sealed_link = null
       where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
-    await purgeVisits(tx)
+    await sql`delete from visit_count where day < app_now()::date`.execute(tx)
   })
   await removeOldFiles(join(app.config.dataDir, 'mail'), invitationHours)
   await removeOldFiles(join(app.config.dataDir, 'incoming'), receivedHours)
   await purgePreviews(app)
+  return purgeVisits(app, batches)
 }
 
-/** Deletes what was done on visits, then the visits without any of it, and the counts of days that are over. */
-async function purgeVisits(tx: Tx): Promise<void> {
-  const before = (days: number) => sql`app_now() - make_interval(days => ${days})`
-  const isOld = sql`(created_at < ${before(keptDays.visits)} or (user_id is null and created_at < ${before(keptDays.unsignedVisits)}))`
-  await sql`delete from user_analysis_event where ${isOld}`.execute(tx)
-  await sql`delete from user_analysis_session where ${isOld}
-    and not exists (select from user_analysis_event e where e.session_id = user_analysis_session.id)`.execute(tx)
-  await sql`delete from visit_count where day < app_now()::date`.execute(tx)
+/**
+ * Deletes what was done on visits, then the visits without any of it: the oldest first, each batch in a transaction of its own.
+ * Returns whether some are left after so many batches.
+ */
+async function purgeVisits(app: App, batches: number): Promise<boolean> {
+  const before = (days: number) => sql`created_at < app_now() - make_interval(days => ${days})`
+  // Two conditions, since each has an index in the order of age.
+  const old = [sql`user_id is null and ${before(keptDays.unsignedVisits)}`, before(keptDays.visits)]
+  const withoutEvents = sql`not exists (select from user_analysis_event e where e.session_id = user_analysis_session.id)`
+  const deletions = [
+    ...old.map((isOld) => ({ table: sql.table('user_analysis_event'), gone: isOld })),
+    ...old.map((isOld) => ({ table: sql.table('user_analysis_session'), gone: sql`${isOld} and ${withoutEvents}` })),
+  ]
+  let left = batches
+  for (const { table, gone } of deletions) {
+    for (let deleted = visitsAtOnce; deleted === visitsAtOnce; left -= 1) {
+      if (left === 0) return true
+      deleted = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+        const { numAffectedRows } = await sql`delete from ${table}
+          where id in (select id from ${table} where ${gone} order by created_at limit ${visitsAtOnce})`.execute(tx)
+        return Number(numAffectedRows)
+      })
+    }
+  }
+  return false
 }
 
 /** Deletes files of previews with their rows: first the file, so that a purge that is stopped is done again. */
