@@ -1818,6 +1818,7 @@ export type VisitCountTable = {
   day: string
   teller: string
   kept: number
+  part: Generated<number>
 }
 
 export type WebhookAttemptTable = {

@@ -35,7 +35,7 @@ const kept = () =>
 const counted = (teller: string, rows: number) =>
   portal.look((tx) =>
     sql`insert into visit_count (day, teller, kept) values (app_now()::date, ${teller}, ${rows})
-      on conflict (day, teller) do update set kept = excluded.kept`.execute(tx),
+      on conflict (day, teller, part) do update set kept = excluded.kept`.execute(tx),
   )
 
 test('of who has not signed in only so much of a day is kept, by visitor and by address, and each is answered alike', async () => {
@@ -67,4 +67,16 @@ test('the count of another day holds nothing back', async () => {
   )
   await begin(null, 'visitor-0003')
   expect(await kept()).toEqual({ events: 0, sessions: 1 })
+})
+
+test('a visitor who is still being counted keeps no other visitor waiting, and all of them count together', async () => {
+  const began = (rows: number) =>
+    portal.look(async (tx) => {
+      await sql`select count_visits(array['visitors'], array[${mostOfDay.visitors}::int], ${rows}::int)`.execute(tx)
+      await begin(null, 'visitor-0004')
+    })
+  await began(mostOfDay.visitors - 3)
+  expect(await kept()).toEqual({ events: 0, sessions: 1 })
+  for (let more = 0; more < 3; more++) await begin(null, 'visitor-0004')
+  expect(await kept()).toEqual({ events: 0, sessions: 3 })
 })
