@@ -100,8 +100,11 @@ export const PaymentDetail = z.object({
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
-/** The reason why the supplier's reserve is not paid out yet. */
-const releaseBlocks = ['LOSS', 'REVERSAL', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
+/**
+ * The reason why the supplier's reserve is not paid out yet. That a receipt may be taken back (REVERSAL) is for settlement and the funder:
+ * to others the order is under review.
+ */
+const releaseBlocks = ['LOSS', 'REVERSAL', 'UNDER_REVIEW', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
 
 /** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
 export const paymentCalls = {
@@ -241,8 +244,11 @@ export const paymentCalls = {
           amount: z.string(),
           /** What buyers have paid on invoices of a pool beyond the drawing: the supplier's. */
           ofPool: z.boolean(),
-          /** Why it stays with the funder: a receipt of its order may be taken back, or the pool is short, or has a drawing overdue or lost. */
-          blockedBy: z.enum(['REVERSAL', 'POOL_SHORT', 'POOL_IN_ARREARS']).nullable(),
+          /**
+           * Why it stays with the funder: a receipt of its order may be taken back (to others than settlement and the funder, the order is under
+           * review), or the pool is short, or has a drawing overdue or lost.
+           */
+          blockedBy: z.enum(['REVERSAL', 'UNDER_REVIEW', 'POOL_SHORT', 'POOL_IN_ARREARS']).nullable(),
         }),
       ),
       remittances: z.array(

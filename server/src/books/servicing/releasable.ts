@@ -35,6 +35,8 @@ export type Releasable = {
   amount: Money
   from: LocalDate
   blockedBy: ReleaseBlock | null
+  /** What keeps it beside a receipt that may be taken back. */
+  blockedBesides: ReleaseBlock | null
 }
 
 type Standing = {
@@ -154,10 +156,12 @@ async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found
     const row = { orderId, orderNo, supplierId, funderId, currency }
     const calendars = await calendarsOf(tx, terms.calendars)
     const block = await blockIn(tx, of)
+    const besides = block === 'REVERSAL' ? await blockIn(tx, { ...of, isReversing: false }) : block
     for (const { itemId, docNo, amount, lastOn } of freeReserves(reserves.filter((one) => one.orderId === row.orderId))) {
       if (lastOn === null) continue
       const from = addBusinessDays(lastOn, releaseAfterBd, calendars)
-      found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? (from > today ? 'DATE' : null) })
+      const untilThen = from > today ? 'DATE' : null
+      found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? untilThen, blockedBesides: besides ?? untilThen })
     }
   }
   found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))

@@ -3,6 +3,7 @@ import { parseAmount } from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { scopeOfSeat } from '../../auth/partner.ts'
+import { type Parties, readsAs } from '../../auth/reads-as.ts'
 import { seeingAll } from '../../auth/seeing-all.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
@@ -61,6 +62,20 @@ async function firstRefunds(
 }
 
 /**
+ * What keeps money back, for its reader. That a receipt may be taken back is for settlement and the funder until it has passed: others read
+ * what keeps the money besides, or that its order is under review (decision 119).
+ */
+function blockFor<Block extends string>(
+  actor: Actor,
+  parties: Parties,
+  { blockedBy, blockedBesides }: { blockedBy: Block | null; blockedBesides: Block | null },
+): Block | 'UNDER_REVIEW' | null {
+  const reader = readsAs(actor, parties)
+  if (blockedBy !== 'REVERSAL' || reader === 'PLATFORM' || reader === 'FUNDER') return blockedBy
+  return blockedBesides ?? 'UNDER_REVIEW'
+}
+
+/**
  * What waits to be paid out beside funding: free reserves, surpluses, and the platform's share. The lists are bounded, say whether more
  * waits than they show, and are searched by the number of an order.
  */
@@ -87,27 +102,30 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
   const payable = await currenciesOfPlatform(tx, dues)
   return {
     more: moreReleases || moreRefunds,
-    releases: reserves.map(({ orderId, orderNo, itemId, docNo, supplierId, currency, amount, from, blockedBy }) => ({
-      orderId,
-      orderNo,
-      itemId,
-      docNo,
-      supplierName: nameOf(supplierId),
-      currency,
-      amount: M.toDecimal(amount),
-      from,
-      blockedBy,
-    })),
-    refunds: refunds.map((one) => ({
-      repaymentId: one.id,
-      no: one.no,
-      payerName: one.ofPool ? nameOf(one.supplierId ?? '') : payerOf(one),
+    releases: reserves.map((one) => ({
+      orderId: one.orderId,
+      orderNo: one.orderNo,
+      itemId: one.itemId,
+      docNo: one.docNo,
+      supplierName: nameOf(one.supplierId),
       currency: one.currency,
       amount: M.toDecimal(one.amount),
-      ofPool: one.ofPool,
-      blockedBy:
-        one.reversing === null ? (one.ofPool && one.orderId && kept.get(one.orderId)?.error) || null : ('REVERSAL' as const),
+      from: one.from,
+      blockedBy: blockFor(actor, { supplierId: one.supplierId, buyerId: null, funderId: one.funderId }, one),
     })),
+    refunds: refunds.map((one) => {
+      const blockedBesides = (one.ofPool && one.orderId && kept.get(one.orderId)?.error) || null
+      const blocks = { blockedBy: one.reversing === null ? blockedBesides : ('REVERSAL' as const), blockedBesides }
+      return {
+        repaymentId: one.id,
+        no: one.no,
+        payerName: one.ofPool ? nameOf(one.supplierId ?? '') : payerOf(one),
+        currency: one.currency,
+        amount: M.toDecimal(one.amount),
+        ofPool: one.ofPool,
+        blockedBy: blockFor(actor, { ...one, buyerId: one.buyerId ?? one.payerBuyerId }, blocks),
+      }
+    }),
     remittances: dues.map((one) => ({
       ...one,
       funderName: nameOf(one.funderId),

@@ -111,6 +111,7 @@ export default {
       COSTS: 'Costs of the order are due. The reserve is released when they are paid.',
       REVERSAL:
         'A receipt of this order may be taken back: that is in approval, or the provider reports that it went back. Reserve and surplus are paid out when that is decided.',
+      UNDER_REVIEW: 'The order is under review. Reserve and surplus are paid out when the review has ended.',
       DILUTION: 'A reduction has left principal of another invoice uncovered. The reserve is released when that is paid.',
       DATE: 'Released from {{date}}: two business days after the last receipt on the invoice.',
       NO_ACCOUNT: 'The platform has no account in this currency. Once it has one, this is paid.',
