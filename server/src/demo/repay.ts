@@ -45,6 +45,7 @@ export async function repay(day: Day, of: Repayment): Promise<void> {
         collectionId: receipt.id,
         // Two buyers of a year may well pay the same sum in one week.
         ...(receipt.maybeSameAs ? { notTheSameAs: receipt.maybeSameAs.id } : {}),
+        notReturnOf: receipt.maybeReturnOf.map(({ no }) => no),
         payerRole: of.payerRole,
         fundSource: 'COLLECTION',
         reason: of.reason,

@@ -333,9 +333,17 @@ export const aReceipt = (
     },
   })
 
-/** Confirms that a receipt is another payment than the earlier one that it may duplicate. */
-export const toldApart = ({ maybeSameAs }: { maybeSameAs: { id: string } | null }) =>
-  maybeSameAs ? { notTheSameAs: maybeSameAs.id } : {}
+/** Confirms that a receipt is other money than the earlier receipt that it may duplicate, and than payments that it may bring back. */
+export const toldApart = ({
+  maybeSameAs,
+  maybeReturnOf = [],
+}: {
+  maybeSameAs: { id: string } | null
+  maybeReturnOf?: readonly { no: string }[]
+}) => ({
+  ...(maybeSameAs ? { notTheSameAs: maybeSameAs.id } : {}),
+  ...(maybeReturnOf.length > 0 ? { notReturnOf: maybeReturnOf.map(({ no }) => no) } : {}),
+})
 
 /** A receipt matched to an order and posted. */
 export async function aRepayment(

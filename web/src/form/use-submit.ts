@@ -1,4 +1,5 @@
 import type { Call, Sent } from '@usance/wire/call'
+import type { FieldError } from '@usance/wire/errors'
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { type Result, sendParts } from '../http/client.ts'
@@ -31,6 +32,8 @@ export type Submit<C extends Call> = {
   busy: boolean
   /** What to say beside the button. */
   error: string
+  /** The faulty fields of the last refusal; one may ask for something that the form shows only then. */
+  faults: readonly FieldError[]
 }
 
 /**
@@ -41,6 +44,7 @@ export type Submit<C extends Call> = {
 export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<C> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
+  const [faults, setFaults] = useState<readonly FieldError[]>([])
   const last = useRef({ content: '', key: '' })
 
   const run = async (input: Sent<C>): Promise<Result<C> | undefined> => {
@@ -69,13 +73,14 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
       if (failure instanceof Cancelled) return undefined
       // A refusal is final for its key: correcting something else (a limit, a date) must be able to try again.
       if (failure instanceof Refused && !isUncertain(failure)) last.current = { content: '', key: '' }
+      setFaults(failure instanceof Refused ? failure.fields : [])
       setError(showFailure(failure, form))
       return undefined
     } finally {
       setBusy(false)
     }
   }
-  return { run, busy, error }
+  return { run, busy, error, faults }
 }
 
 /** Puts field faults into the form; answers the words for the button. */

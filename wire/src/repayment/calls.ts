@@ -14,6 +14,8 @@ const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
 const FundSource = z.enum(['INTEREST', 'COLLECTION'])
 /** The earlier receipt that whoever uses this one has found to be other money; needed where the receipt names one. */
 export const NotTheSameAs = Id.optional()
+/** The numbers of the payments of which whoever uses a receipt has found that it does not bring them back; needed where it names some. */
+export const NotReturnOf = z.array(requiredText(60)).max(100).default([])
 const billOfOrder = { judged: 'a fee bill of the order, refused beside its field' } as const
 const Part = z.object({
   orderId: Id,
@@ -27,6 +29,10 @@ const Part = z.object({
 
 /** An earlier receipt that one may be the same money as. */
 const MaybeSameAs = z.object({ id: z.string(), no: z.string(), valueDate: z.string() }).nullable()
+
+/** Payments that a receipt may bring back, each with the day on which it went out. */
+const MaybeReturnOf = z.array(z.object({ id: z.string(), no: z.string(), valueDate: z.string() }))
+export type MaybeReturnOf = z.infer<typeof MaybeReturnOf>
 
 const RepaymentDetail = z.object({
   id: z.string(),
@@ -49,6 +55,8 @@ const RepaymentDetail = z.object({
   payerName: z.string().nullable(),
   /** The earlier receipt that its receipt may be the same money as. */
   maybeSameAs: MaybeSameAs,
+  /** The payments that its receipt may bring back. */
+  maybeReturnOf: only(funding, MaybeReturnOf),
   /** Whether the payment provider reports that its receipt went back. */
   reportedBack: only(funding, z.boolean()),
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
@@ -75,6 +83,7 @@ const StatementRow = z.object({
   fileNo: z.string().optional(),
   matchReason: z.string().nullable(),
   maybeSameAs: MaybeSameAs,
+  maybeReturnOf: MaybeReturnOf,
 })
 export type StatementRow = z.infer<typeof StatementRow>
 const statementFile = z.object({
@@ -142,6 +151,7 @@ export const repaymentCalls = {
       status: z.string(),
       matchReason: z.string().nullable(),
       maybeSameAs: MaybeSameAs,
+      maybeReturnOf: MaybeReturnOf,
     }),
   }),
   recall: call({
@@ -280,6 +290,7 @@ export const repaymentCalls = {
       /** More orders or conversions fit than are listed: the search finds them. */
       more: z.boolean(),
       fundSource: FundSource,
+      maybeReturnOf: MaybeReturnOf,
       /** Conversions whose proceeds fall short of what they pay off, with what is still missing. */
       topUps: z.array(z.object({ orderId: z.string(), orderNo: z.string(), supplierName: z.string(), missing: z.string() })),
       orders: z.array(
@@ -334,6 +345,7 @@ export const repaymentCalls = {
       orderId: Id,
       amount: AmountText,
       notTheSameAs: NotTheSameAs,
+      notReturnOf: NotReturnOf,
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
@@ -404,6 +416,7 @@ export const repaymentCalls = {
       reason: text(500).optional(),
       parts: namedOnce(z.array(Part).min(1).max(100), ({ orderId }) => orderId, 'orderId'),
       notTheSameAs: NotTheSameAs,
+      notReturnOf: NotReturnOf,
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ repayments: z.array(z.object({ id: z.string(), no: z.string(), status: z.string() })) }),

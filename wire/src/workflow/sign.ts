@@ -7,6 +7,7 @@ export const approvalSigns = [
   'INVOICE_DISPUTED',
   'PAYMENT_WITH_BANK',
   'DOCUMENT_WITH_BANK',
+  'RECEIPT_MAYBE_RETURN',
 ] as const
 
 /** What is known of a document, or a file of the bank, behind an approval at the moment of reading; a dispute has no amount. */

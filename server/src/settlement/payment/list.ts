@@ -10,7 +10,7 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { handledByCaller, onceSentByCaller } from '../../http/payment-senders.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
-import { mayReturn } from './take-back-payment.ts'
+import { mayReturn } from './may-return.ts'
 import { uninstructableAmong } from './uninstructable.ts'
 import { unpayableAmong } from './unpayable.ts'
 

@@ -1,16 +1,14 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
-import type { ErrorName } from '@usance/wire/errors'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentIs } from '@usance/wire/payment/in-state'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { reverseJournal, standingJournals } from '../../books/ledger/post.ts'
-import { bankHasOf, bankHasOtherOf, isUnclear, noLongerUnclear } from '../../books/servicing/bank-has.ts'
+import { isUnclear, noLongerUnclear } from '../../books/servicing/bank-has.ts'
 import { restateInvoices } from '../../books/servicing/invoice-payments.ts'
-import { mayBeSent } from '../../books/servicing/payment-counts.ts'
 import { lockPayment, movePayment, nextOf, type PaymentRow } from '../../books/servicing/payment-row.ts'
 import { bookWithoutRelease, judgeAgain } from '../../books/servicing/replay.ts'
-import { shortOf } from '../../books/servicing/reserves.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
 import { shortSum } from '../../books/servicing/short-reserve.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -20,43 +18,16 @@ import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import { freeAgain } from '../../finance/finance-order/documents-with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { refuseBookedReturn } from '../repayment/maybe-return.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
+import { mayReturn, staysPaid } from './may-return.ts'
 import { receiptReturned } from './return-receipt.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
-import { hasTransferBeside, type TransferOut, transferNamed } from './transfers-out.ts'
-import { hasRunSince, unfundOrder } from './unfund-order.ts'
-
-/** Why a paid payment is not taken back. */
-type Stays = Extract<ErrorName, 'FUNDING_STAYS_PAID' | 'RETURN_UNDER_WAY' | 'RELEASE_IN_LOSS'>
-
-/**
- * SQL of what keeps a paid payment `p` from being taken back; null where nothing does. An order that has run since its funding goes on,
- * one return of a receipt at a time is under way, and a debt that was lost with its order is not undone.
- */
-export const staysPaid = (p: string): RawBuilder<Stays | null> => {
-  const column = (name: string) => sql.ref(`${p}.${name}`)
-  return sql`case when ${column('status')} <> 'PAID' then null when ${column('type')} = 'FUNDING' and ${hasRunSince(p)} then 'FUNDING_STAYS_PAID'
-    when ${column('type')} = 'RECEIPT_RETURN' and exists (select from payment other where other.collection_id = ${column('collection_id')}
-      and other.type = 'RECEIPT_RETURN' and ${mayBeSent('other')}) then 'RETURN_UNDER_WAY'
-    when ${column('type')} = 'RELEASE' and ${shortOf(column('order_id'))} <> 0
-      and exists (select from finance_order lost where lost.id = ${column('order_id')} and lost.status = 'WRITTEN_OFF')
-      then 'RELEASE_IN_LOSS' end`
-}
-
-/**
- * SQL: whether money of a payment `p` may have come back: it is paid and nothing keeps it so, or the bank has it by another transfer; the
- * bank has it by an earlier file while the portal holds it as not paid, or by a file that was not handed out; or what the bank said
- * of it is unclear.
- */
-export const mayReturn = (p: string): RawBuilder<boolean> =>
-  sql`((${sql.ref(`${p}.status`)} = 'PAID' and (${staysPaid(p)} is null or ${hasTransferBeside(p)}))
-    or (${sql.ref(`${p}.status`)} in ('FAILED', 'DRAFT', 'CANCELLED') and ${bankHasOf(`${p}.id`)} is not null)
-    or (${sql.ref(`${p}.status`)} = 'INSTRUCTED' and (${bankHasOtherOf(p)} is not null or ${isUnclear(`${p}.id`)} or (${bankHasOf(`${p}.id`)} is not null
-      and not exists (select from payment_file_item held join payment_file f on f.id = held.file_id
-        where held.payment_id = ${sql.ref(`${p}.id`)} and held.live and f.status <> 'TAKEN')))))`
+import { type TransferOut, transferNamed } from './transfers-out.ts'
+import { unfundOrder } from './unfund-order.ts'
 
 /**
  * Records that a payment did not arrive, or was recorded in error: its journals are mirrored, what followed from it is judged
@@ -64,13 +35,15 @@ export const mayReturn = (p: string): RawBuilder<boolean> =>
  * that nobody who ever sent it does, or took out a file that held it once. Of one that is not paid, and that the bank has by an
  * earlier file, nothing is booked: its transfer came back, and it may be sent again; one that is cancelled frees what it held. Where the
  * bank has it by several transfers the act names the one that came back, and the others stay with the bank (decision 259). A funding whose
- * order has run stays paid by an equal transfer of its day (decision 207).
+ * order has run stays paid by an equal transfer of its day (decision 207). A receipt that is booked already and may be the same money is
+ * told apart first (decision 266).
  */
 export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (request) => {
   const { tx, today, body } = request
   const payment = await lockPayment(tx, body.id)
   nextOf(payment, 'return')
   const { named, others } = await transferNamed(tx, payment, body.file)
+  await tellBookedApart(request, payment)
   const isBooked = payment.status === 'PAID' || payment.status === 'INSTRUCTED'
   if (named && others.length > 0 && !(named.isOwn && isBooked)) return otherReturned(request, payment, named)
   if (payment.status !== 'PAID') return transferReturned(request, payment, { named, others })
@@ -100,6 +73,19 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
   return { status: await byAnother(request, payment.id, others) }
+}
+
+/** Asks for the receipts that may be the same money; the log keeps which of them were told apart. */
+async function tellBookedApart(request: Request, payment: PaymentRow): Promise<void> {
+  const apart = await refuseBookedReturn(request.tx, payment, request.body.notBookedAs)
+  if (apart.length === 0) return
+  await audit(request, {
+    event: 'PAYMENT_TOLD_APART',
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    objectNo: payment.no,
+    after: { notBookedAs: apart.join(', ') },
+  })
 }
 
 /** What the books may show in place of a transfer of a file that came back: another of its amount, for its value date. */
@@ -229,8 +215,10 @@ const orderOf = (tx: Tx, { orderId }: PaymentRow) =>
  * its fees is due again.
  */
 async function takeJournalsBack({ tx, today, actor }: UseCaseContext, payment: PaymentRow, returnedOn: string): Promise<void> {
+  // By its reference the money is known when it is recorded as a receipt later.
+  const memo = { returnedOn, ...(payment.bankRef && { refKey: normalizeReference(payment.bankRef) }) }
   for (const { id, event } of await standingJournals(tx, { sourceType: 'PAYMENT', sourceId: payment.id }))
-    if (event !== 'FEE_REFUND_ENDED') await reverseJournal(tx, id, { postedOn: today, by: actor.userId, memo: { returnedOn } })
+    if (event !== 'FEE_REFUND_ENDED') await reverseJournal(tx, id, { postedOn: today, by: actor.userId, memo })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import { receiveUnmatched } from '@usance/domain/servicing/journals'
+import type { MaybeReturnOf } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { auditMany } from '../../audit/record.ts'
 import type { Whole } from '../../bank-statement/receipt-lines.ts'
@@ -11,6 +12,7 @@ import { nextNumbers } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { amountIn, type CreditedAccount, lockReceiptsOf } from './collecting-account.ts'
+import { maybeReturnsOf } from './maybe-return.ts'
 import { payersOf } from './payer-of-receipt.ts'
 import { dealOfNobody } from './repayment-row.ts'
 import { type BookedReceipt, type ReceiptsAlike, receiptKeys, receiptsAlike } from './same-receipt.ts'
@@ -36,9 +38,12 @@ export type AddedReceipt = {
   status: 'RECEIVED'
   matchReason: string | null
   maybeSameAs: BookedReceipt | null
+  /** The payments that it may bring back. */
+  maybeReturnOf: MaybeReturnOf
 }
 
-/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match, and an earlier receipt that it may be is named. */
+/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match, and an earlier receipt that it may be, or a payment that it may
+ *  bring back, is named. */
 export async function addReceipt(context: UseCaseContext, account: CreditedAccount, facts: ReceiptFacts): Promise<AddedReceipt> {
   const [added] = await addReceipts(context, account, [facts])
   if (added instanceof Refused) throw added
@@ -99,6 +104,17 @@ export async function addReceipts(
   const numbers = await nextNumbers(tx, 'RC', today, added.length)
   const receipts = added.map((one, at) => ({ ...one, no: numbers[at]!, matchReason: reasons[at]! }))
   await store(context, account, receipts)
+  const returns = await maybeReturnsOf(
+    tx,
+    { funderId: account.companyId, rowIds },
+    added.map(({ id, facts, amount, payerCompanyId }) => ({
+      ...facts,
+      id,
+      amount: M.toDecimal(amount),
+      payerCompanyId,
+      rawText: facts.rawText ?? null,
+    })),
+  )
   const noOf = new Map(receipts.map(({ id, no }) => [id, no]))
   const answers = new Map<number, AddedReceipt>(
     receipts.map(({ place, id, no, matchReason, maybeSameAs }) => [
@@ -109,6 +125,7 @@ export async function addReceipts(
         status: 'RECEIVED',
         matchReason,
         maybeSameAs: maybeSameAs && { ...maybeSameAs, no: noOf.get(maybeSameAs.id) ?? maybeSameAs.no },
+        maybeReturnOf: returns.get(id) ?? [],
       },
     ]),
   )

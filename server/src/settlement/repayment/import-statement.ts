@@ -110,6 +110,7 @@ const emptyRow: Row = {
   no: null,
   matchReason: null,
   maybeSameAs: null,
+  maybeReturnOf: [],
 }
 
 function rowOf(
@@ -162,8 +163,8 @@ async function bookRows(request: UseCaseContext, account: CreditedAccount, rows:
 
 function outcomeOf(added: AddedReceipt | Refused): Partial<Row> {
   if (added instanceof Refused) return { state: 'FAULTY', reason: 'REFUSED' }
-  const { no, matchReason, maybeSameAs } = added
-  return { state: 'BOOKED', no, matchReason, maybeSameAs }
+  const { no, matchReason, maybeSameAs, maybeReturnOf } = added
+  return { state: 'BOOKED', no, matchReason, maybeSameAs, maybeReturnOf }
 }
 
 function answerOf(file: BankFile, rows: Row[]): StatementAnswer {

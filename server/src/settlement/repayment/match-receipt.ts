@@ -32,7 +32,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
-  await refuseUntoldApart(request, collection, body.notTheSameAs)
+  await refuseUntoldApart(request, collection, body)
   const through = await virtualPayer(tx, collection)
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []

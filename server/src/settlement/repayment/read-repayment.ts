@@ -20,6 +20,7 @@ import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
+import { maybeReturnOf, maybeReturnOfReceipt } from './maybe-return.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
 import { isNumberIn, mostSuggested, openBillsOf, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
@@ -140,8 +141,9 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .where('repaymentId', '=', row.id)
     .executeTakeFirstOrThrow()
   const reader = readsAs(actor, row)
+  const isJudged = reader === 'FUNDER' || reader === 'PLATFORM'
   const waiting =
-    row.status === 'POSTED' && (reader === 'FUNDER' || reader === 'PLATFORM')
+    row.status === 'POSTED' && isJudged
       ? await tx
           .selectFrom('workflowInstance')
           .select('id')
@@ -152,6 +154,8 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
       : undefined
   const operations = repaymentOperations(row, { actor })
   const text = (amount: string) => amountText(amount, row.currency)
+  if (isJudged) await elevate(tx)
+  const maybeReturnOf = isJudged ? await maybeReturnOfReceipt(tx, row.collectionId) : []
   return {
     id: row.id,
     no: row.no,
@@ -173,6 +177,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     payerName: row.payerName,
     reportedBack: row.reportedBack === true,
     maybeSameAs: row.sameId ? { id: row.sameId, no: row.sameNo!, valueDate: row.sameValueDate! } : null,
+    maybeReturnOf,
     allocations: allocations
       .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
       .map((one) => ({ ...one, amount: text(one.amount) })),
@@ -268,6 +273,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
     })
   }
   return {
+    maybeReturnOf: await maybeReturnOf(tx, collection),
     fundSource: collection.fundSource === 'INTEREST' ? 'INTEREST' : 'COLLECTION',
     left: M.toDecimal(await leftOf(tx, collection)),
     more: suggested.length > found.length || conversions.more,

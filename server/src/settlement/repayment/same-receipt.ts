@@ -9,13 +9,15 @@ import {
   referenceSkeleton,
   sameAmountDays,
 } from '@usance/domain/receipt-identity'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { markOfWhole, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import type { CollectionTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
+import { maybeReturnOf } from './maybe-return.ts'
 
 /** What a receipt is found by when another one like it is recorded. */
 export const receiptKeys = (bankRef: string) => ({
@@ -160,11 +162,38 @@ const isToTheLetter = (one: ReceiptIdentity, other: ReceiptIdentity) =>
 
 const daysAround = Array.from({ length: 2 * sameAmountDays + 1 }, (_, place) => place - sameAmountDays)
 
+/** What whoever uses a receipt says that it is not: the earlier receipt, and the payments by their numbers. */
+type Apart = { notTheSameAs?: string | undefined; notReturnOf: readonly string[] }
+
 /**
- * Refuses the use of a receipt that may duplicate an earlier one, unless the caller confirms that it is another payment. The audit log
- * keeps who confirmed. Throws RECEIPT_MAYBE_KNOWN.
+ * Refuses the use of a receipt that may duplicate an earlier one, or bring a payment back, unless the caller confirms that it is other
+ * money. The audit log keeps who confirmed. Throws RECEIPT_MAYBE_KNOWN, RECEIPT_MAYBE_RETURN.
  */
 export async function refuseUntoldApart(
+  context: UseCaseContext,
+  receipt: Selectable<CollectionTable>,
+  { notTheSameAs, notReturnOf }: Apart,
+): Promise<void> {
+  await refuseKnown(context, receipt, notTheSameAs)
+  await refuseReturn(context, receipt, notReturnOf)
+}
+
+async function refuseReturn(context: UseCaseContext, receipt: Selectable<CollectionTable>, notReturnOf: readonly string[]) {
+  const payments = (await maybeReturnOf(context.tx, receipt)).map(({ no }) => no)
+  if (payments.length === 0) return
+  const told = payments.join(', ')
+  if (payments.some((no) => !notReturnOf.includes(no)))
+    throw faultyField('notReturnOf', 'RECEIPT_MAYBE_RETURN', { payments: told })
+  await audit(context, {
+    event: 'COLLECTION_TOLD_APART',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    after: { notReturnOf: told },
+  })
+}
+
+async function refuseKnown(
   context: UseCaseContext,
   receipt: { id: string; no: string; maybeSameAs: string | null },
   notTheSameAs: string | undefined,

@@ -61,6 +61,7 @@ const row: Row = {
   no: null,
   matchReason: null,
   maybeSameAs: null,
+  maybeReturnOf: [],
 }
 const lineOf = (told: Row, alike: string): { line: StatementLine; row: Row } => {
   const { bankRef, valueDate, amount, currency, payerName, text } = told

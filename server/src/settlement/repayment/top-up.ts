@@ -95,7 +95,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
   if (!order.arpOfOrderId || !isAwaiting(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   if (!collectionMachine.can.match(collection.status) || (await isOnItsWayBack(tx, collection)))
     throw new Refused('ILLEGAL_TRANSITION')
-  await refuseUntoldApart(request, collection, body.notTheSameAs)
+  await refuseUntoldApart(request, collection, body)
   if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
   const through = await virtualPayer(tx, collection)
   await refuseMoneyOfAnother(tx, through, { companyId: order.supplierId, path: 'orderId' })

@@ -10,6 +10,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
 import { bankWord } from './payment-timing.tsx'
+import { ToldApart, useNumbersAsked } from './told-apart.tsx'
 
 type Props = {
   payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
@@ -126,6 +127,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   const [reason, setReason] = useState('')
   const [same, setSame] = useState<Transfer>()
   const submit = same ? sameOne : back
+  const booked = useNumbersAsked(back.faults, { field: 'notBookedAs', param: 'receipts' })
   const choose = (one: Transfer) => {
     setSame(undefined)
     setChosen(one)
@@ -140,7 +142,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
     const { id } = payment
     const isDone = same?.fileNo
       ? await sameOne.run({ body: { id, file: same.fileNo, reason } })
-      : returnedOn && (await back.run({ body: { id, returnedOn, reason, ...named } }))
+      : returnedOn && (await back.run({ body: { id, returnedOn, reason, notBookedAs: booked.apart, ...named } }))
     if (isDone) onDone()
   }
   return (
@@ -185,6 +187,14 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
             <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
             <small className="muted">{text('payment.returnedOnHelp')}</small>
           </>
+        )}
+        {!same && booked.asked.length > 0 && (
+          <ToldApart
+            sign={text('payment.maybeBooked', { receipts: booked.asked.join(', ') })}
+            label={text('payment.notBooked')}
+            isApart={booked.isApart}
+            onTell={booked.tell}
+          />
         )}
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />
       </div>

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../../http/refused.ts'
 import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
 import { TakeBackDialog } from './result-dialogs.tsx'
@@ -108,4 +109,24 @@ test('an unclear transfer is told as the one that was recorded by hand, without 
   await vi.waitFor(() => expect(sent).toHaveBeenCalled())
   expect(sent.mock.calls[0]![0]).toMatchObject({ id: 'P', file: 'PF-1', reason: 'One debit on the statement' })
   expect(sent.mock.calls[0]![0]).not.toHaveProperty('returnedOn')
+})
+
+test('a receipt that may be the same money is told apart before the payment is taken back', async () => {
+  sent.mockReset()
+  const params = { receipts: 'RC-1, RC-2' }
+  const fields = [{ field: 'notBookedAs', message: 'RETURN_MAYBE_BOOKED', params }]
+  sent.mockRejectedValueOnce(new Refused(20332, '', { error: 'RETURN_MAYBE_BOOKED', fields }))
+  const transfers = payment.transfers.slice(0, 1)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={{ ...payment, transfers }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  fireEvent.change(screen.getAllByRole('textbox').at(-1)!, { target: { value: 'Sent back by the bank' } })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Did not arrive' })
+  fireEvent.click(button)
+  fireEvent.click(await screen.findByRole('checkbox', { name: /other money/ }))
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  expect(sent.mock.calls.map(([body]) => body.notBookedAs)).toEqual([[], ['RC-1', 'RC-2']])
 })

@@ -113,6 +113,11 @@ export function RepaymentPanel({
                 })}
               </p>
             )}
+            {repayment.maybeReturnOf && repayment.maybeReturnOf.length > 0 && (
+              <p className="form-hint" role="note">
+                {text('repayment.maybeReturn', { payments: repayment.maybeReturnOf.map(({ no }) => no).join(', ') })}
+              </p>
+            )}
             {repayment.reportedBack && (
               <p className="form-hint" role="note">
                 {text('repayment.reportedBack.sign')}

@@ -94,6 +94,7 @@ export default {
         'The bank reports that it has this payment by file {{docNo}} already, at {{amount}}: it may be paid twice',
       DOCUMENT_WITH_BANK:
         'The bank reports that it has the funding of an earlier order on document {{docNo}}: it may be financed twice',
+      RECEIPT_MAYBE_RETURN: 'The receipt of {{amount}} may be money of payment {{docNo}} that came back',
     },
     warning: {
       INVOICE_OVER_PO: 'Invoice above the purchase order balance',

@@ -149,6 +149,10 @@ export const errors = {
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
   RECEIPT_MAYBE_KNOWN:
     'This may be the same money as receipt {{no}} of {{date}}. Compare the two with the statement of the bank, and confirm that they differ.',
+  RECEIPT_MAYBE_RETURN:
+    'This may be money of {{payments}} that came back. Look at the statement of the bank: record it at the payment, or confirm that it is other money.',
+  RETURN_MAYBE_BOOKED:
+    'This money may be booked already as receipt {{receipts}}. Look at the statement of the bank: record that the bank took the receipt back, or confirm that it is other money.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   LOAN_IN_CONVERSION:
     'Order {{no}} converts this loan already, and its price holds all costs of the loan to date. Put all invoices on one order, or convert the rest once that order is paid or withdrawn.',

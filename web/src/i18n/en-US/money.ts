@@ -73,6 +73,8 @@ export default {
       'Only when the money is back, or the bank has confirmed that it never paid it. What was booked is taken back, and the payment can then be approved and sent again.',
     takeBackCancelledHelp:
       'Only when the money is back, or the bank has confirmed that it never paid it. The payment stays cancelled, and what it took is free.',
+    maybeBooked: 'This money may be booked already as receipt {{receipts}}.',
+    notBooked: 'I have looked at the statement of the bank: that is other money.',
     transferBack: 'Which transfer came back',
     transferBackHelp:
       'The bank has more than one transfer of this payment. The others stay as they are. Once the order has run, an equal one of the same day may take the place of the one in the books.',
@@ -354,6 +356,9 @@ export default {
       title: 'Record that {{no}} did not go back',
       text: 'Only when the statement of the bank shows no debit. The receipt can then be used again; the reason is kept.',
     },
+    maybeReturn: 'This may be money of {{payments}} that came back. A payment that did not arrive is recorded at the payment.',
+    notReturn: 'I have looked at the statement of the bank: this is other money.',
+    recordedMaybeReturn: 'Receipt {{no}} is recorded. It may be money of {{payments}} that came back.',
     maybeSame: 'This may be the same money as receipt {{no}} of {{date}}.',
     notTheSame: 'I have compared both with the statement of the bank: they are two payments.',
     recordedMaybeSame: 'Receipt {{no}} is recorded. It may be the same money as {{same}}.',

@@ -95,6 +95,7 @@ const texts: Shape<typeof en> = {
       INVOICE_DISPUTED: '买方对发票 {{docNo}} 提出争议',
       PAYMENT_WITH_BANK: '银行回执显示已按文件 {{docNo}} 收到该付款（{{amount}}），可能重复支付',
       DOCUMENT_WITH_BANK: '银行回执显示已收到单据 {{docNo}} 较早融资单的放款，可能重复融资',
+      RECEIPT_MAYBE_RETURN: '该收款（{{amount}}）可能是付款 {{docNo}} 退回的款项',
     },
     warning: {
       INVOICE_OVER_PO: '发票超出采购订单余额',

@@ -20,7 +20,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
-import { type Likeness, useToldApart } from './maybe-same.tsx'
+import { type Likeness, MaybeReturn, useToldApart } from './maybe-same.tsx'
 import { TopUps } from './top-ups.tsx'
 import '../../payment/money.css'
 
@@ -51,7 +51,11 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
   })
   const { currency } = receipt
-  const { sign, apart, isUntold } = useToldApart(receipt)
+  const same = useToldApart(receipt)
+  const [isOtherMoney, tellOtherMoney] = useState(false)
+  const payments = (answer.data?.maybeReturnOf ?? []).map(({ no }) => no)
+  const apart = { ...same.apart, ...(isOtherMoney ? { notReturnOf: payments } : {}) }
+  const isUntold = same.isUntold || (payments.length > 0 && !isOtherMoney)
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
   /** A text that is no amount allocates nothing, and cannot be sent. */
@@ -180,7 +184,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           {text('repayment.left', { amount: `${formatAmount(toDecimal(left), currency, { exact: true })} ${currency}` })}
         </span>
       </p>
-      {sign}
+      {same.sign}
+      {payments.length > 0 && <MaybeReturn payments={payments} isApart={isOtherMoney} onTell={tellOtherMoney} />}
       <div className="money-accounts">
         <Select
           label={text('repayment.payerRole')}

@@ -56,3 +56,24 @@ test('a receipt that may be an earlier one says so, and is sent for approval onl
   const sent = { body: expect.objectContaining({ collectionId: 'r', notTheSameAs: 'first' }) }
   await waitFor(() => expect(sendParts).toHaveBeenCalledWith(repaymentCalls.match, sent, expect.anything()), { timeout: 5000 })
 })
+
+test('a receipt that may bring a payment back says so, and is sent for approval only as other money', async () => {
+  const maybeReturnOf = [{ id: 'p', no: 'PAY-2026-000007', valueDate: '2026-01-02' }]
+  const candidates = { left: '100.00', fundSource: 'COLLECTION', topUps: [], orders: [order], maybeReturnOf }
+  sendParts.mockClear()
+  send.mockImplementation((call) => (call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve(candidates)))
+  const receipt = { id: 'r', no: 'RC-2026-000002', amount: '100.00', currency: 'USD', valueDate: '2026-01-03' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MatchPanel receipt={{ ...receipt, maybeSameAs: null, maybeSameAsId: null }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  const button = () => screen.getByRole('button', { name: /approval/i })
+  expect(screen.getByRole('alert').textContent).toContain('PAY-2026-000007')
+  expect(button()).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('checkbox', { name: /other money/ }))
+  fireEvent.click(button())
+  const sent = { body: expect.objectContaining({ collectionId: 'r', notReturnOf: ['PAY-2026-000007'] }) }
+  await waitFor(() => expect(sendParts).toHaveBeenCalledWith(repaymentCalls.match, sent, expect.anything()), { timeout: 5000 })
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
+import { ToldApart } from '../../payment/told-apart.tsx'
 
 /** The earlier receipt that one may duplicate, as the list has it: its number with its date, and its id. */
 export type Likeness = { maybeSameAs: string | null; maybeSameAsId: string | null }
@@ -20,13 +21,30 @@ function MaybeSame({ told, isApart, onTell }: { told: string; isApart: boolean; 
   // The list's 'RC-2026-000001 · 2026-01-02'.
   const [no = '', date = ''] = told.split(' · ')
   return (
-    <p className="form-hint" role="alert">
-      {text('repayment.maybeSame', { no, date: formatDate(date) })}
-      <br />
-      <label>
-        <input type="checkbox" checked={isApart} onChange={(event) => onTell(event.target.checked)} />{' '}
-        {text('repayment.notTheSame')}
-      </label>
-    </p>
+    <ToldApart
+      sign={text('repayment.maybeSame', { no, date: formatDate(date) })}
+      label={text('repayment.notTheSame')}
+      isApart={isApart}
+      onTell={onTell}
+    />
+  )
+}
+
+/** The sign of a receipt that may bring payments back. */
+export function MaybeReturn({
+  payments,
+  ...told
+}: {
+  payments: readonly string[]
+  isApart: boolean
+  onTell: (isApart: boolean) => void
+}) {
+  const text = useText()
+  return (
+    <ToldApart
+      sign={text('repayment.maybeReturn', { payments: payments.join(', ') })}
+      label={text('repayment.notReturn')}
+      {...told}
+    />
   )
 }

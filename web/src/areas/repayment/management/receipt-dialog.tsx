@@ -39,13 +39,16 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const save = async ({ companyCode: _, account, ...facts }: Values) => {
     const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
+    const payments = saved.maybeReturnOf.map(({ no }) => no).join(', ')
     notify(
-      saved.maybeSameAs ? 'info' : 'success',
+      saved.maybeSameAs || payments ? 'info' : 'success',
       saved.maybeSameAs
         ? text('repayment.recordedMaybeSame', { no: saved.no, same: saved.maybeSameAs.no })
-        : saved.matchReason
-          ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
-          : text('repayment.recorded', { no: saved.no }),
+        : payments
+          ? text('repayment.recordedMaybeReturn', { no: saved.no, payments })
+          : saved.matchReason
+            ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
+            : text('repayment.recorded', { no: saved.no }),
     )
     onDone()
   }

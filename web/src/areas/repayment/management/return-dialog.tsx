@@ -10,7 +10,8 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { type Likeness, useToldApart } from './maybe-same.tsx'
+import { useNumbersAsked } from '../../payment/told-apart.tsx'
+import { type Likeness, MaybeReturn, useToldApart } from './maybe-same.tsx'
 
 type Values = { payeeName: string; payeeAccount: string; payeeBankCode: string; reason: string }
 export type ReturnedReceipt = Likeness & {
@@ -39,8 +40,9 @@ export function ReturnDialog({
   useKeptForm(form, { part: `return ${receipt.id}` })
   const submit = useSubmit(paymentCalls.addReturn, form)
   const { sign, apart } = useToldApart(receipt)
+  const back = useNumbersAsked(submit.faults, { field: 'notReturnOf', param: 'payments' })
   const save = async (values: Values) => {
-    const made = await submit.run({ body: { ...values, ...apart, collectionId: receipt.id } })
+    const made = await submit.run({ body: { ...values, ...apart, notReturnOf: back.apart, collectionId: receipt.id } })
     if (made) onDone(made.id)
   }
   return (
@@ -58,6 +60,7 @@ export function ReturnDialog({
       </p>
       <p className="muted">{text('repayment.return.text')}</p>
       {sign}
+      {back.asked.length > 0 && <MaybeReturn payments={back.asked} isApart={back.isApart} onTell={back.tell} />}
       <Kit>
         <Form
           id={id}

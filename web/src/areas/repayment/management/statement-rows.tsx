@@ -19,7 +19,9 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
     const match = reasonWords(text, row.matchReason)
     const { maybeSameAs: same } = row
     const like = same && text('repayment.maybeSame', { no: same.no, date: formatDate(same.valueDate) })
-    return [text(`repayment.statement.state.${row.state}`), row.no, match, like].filter(Boolean).join(' · ')
+    const payments = row.maybeReturnOf.map(({ no }) => no).join(', ')
+    const back = payments && text('repayment.maybeReturn', { payments })
+    return [text(`repayment.statement.state.${row.state}`), row.no, match, like, back].filter(Boolean).join(' · ')
   }
   return (
     <>

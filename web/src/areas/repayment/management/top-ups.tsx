@@ -9,8 +9,8 @@ import { Money } from '../../../ui/money.tsx'
 
 type Props = {
   receipt: { id: string; currency: string }
-  /** The earlier receipt that it was told apart from, if it may be one. */
-  apart: { notTheSameAs?: string }
+  /** The earlier receipt and the payments that it was told apart from, if it may be one of them. */
+  apart: { notTheSameAs?: string; notReturnOf?: string[] }
   topUps: readonly { orderId: string; orderNo: string; supplierName: string; missing: string }[]
   /** What of the receipt nothing has taken. */
   left: string

@@ -1,0 +1,166 @@
+import { normalizeReference } from '@usance/domain/fingerprint'
+import { sameReferenceDays } from '@usance/domain/receipt-identity'
+import type { MaybeReturnOf } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import type { PaymentRow } from '../../books/servicing/payment-row.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { numbersIn } from '../../database/numbers-in-text.ts'
+import { faultyField } from '../../http/refused.ts'
+import { mayReturn } from '../payment/may-return.ts'
+import { grouped } from './receipt-index.ts'
+import { rowsOfAccount } from './rows-of-account.ts'
+
+/** A receipt as it is compared with the payments of its funder. */
+type Receipt = {
+  id: string
+  bankRef: string
+  valueDate: string
+  amount: string
+  currency: string
+  payerCompanyId: string | null
+  rawText: string | null
+}
+
+/** References as short as this stand in other words by chance. */
+const shortReference = 4
+
+const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => [bankRef, rawText ?? '']
+
+/**
+ * Of receipts of one account the payments that each may bring back, though it is booked as money of its own: the text names the number of
+ * the payment and no more came in than went out; or the amount is the same, and the text names the bank's reference of the payment, or
+ * it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
+ * Only a payment that was taken back counts, or that may be: what a funding that stays paid brings back is a receipt (decision 146).
+ * The receipts are compared at once, by keys. The transaction sees every company.
+ */
+export async function maybeReturnsOf(
+  tx: Tx,
+  { funderId, rowIds }: { funderId: string; rowIds: readonly string[] },
+  receipts: readonly Receipt[],
+): Promise<ReadonlyMap<string, MaybeReturnOf>> {
+  if (receipts.length === 0) return new Map()
+  const asked = receipts.map((one) => ({
+    id: one.id,
+    day: one.valueDate,
+    amount: one.amount,
+    currency: one.currency,
+    payer: one.payerCompanyId,
+    numbers: [...new Set(wordsOf(one).flatMap((words) => numbersIn('PAY', words)))],
+    words: normalizeReference(wordsOf(one).join(' ')),
+  }))
+  // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
+  const { rows } = await sql<{ receiptId: string; id: string; no: string; valueDate: string; isBack: boolean }>`
+    with asked as materialized (
+      select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
+        numbers text[], words text)),
+    transfer as materialized (
+      select p.id, p.no, p.currency, p.amount, p.value_date as day, p.ref_key, false as is_back
+      from payment p where p.funder_id = ${funderId} and p.status = 'PAID'
+      union all
+      select p.id, p.no, p.currency, i.amount, coalesce(i.instructed_on, i.execution_date), null,
+        not (i.status in ('PENDING', 'ACCEPTED') or (i.live and i.status = 'SENT'))
+      from payment p join payment_file_item i on i.payment_id = p.id join payment_file f on f.id = i.file_id
+      where p.funder_id = ${funderId} and f.taken_at is not null
+      union all
+      select p.id, p.no, p.currency, x.amount, j.value_date, j.memo ->> 'refKey', true
+      from payment p join journal j on j.source_type = 'PAYMENT' and j.source_id = p.id::text
+        cross join lateral (select sum(case e.side when 'D' then e.amount else -e.amount end) as amount
+          from posting e where e.journal_id = j.id and e.book = 'F' and e.account in ('1000', '1010')) x
+      where p.funder_id = ${funderId} and j.reversal_of is not null and j.memo ? 'returnedOn' and x.amount > 0),
+    paired as (
+      select a.id as receipt_id, t.*
+      from asked a cross join lateral unnest(a.numbers) as named (no) join transfer t on t.no = named.no
+      where t.currency = a.currency and t.amount >= a.amount and t.day <= a.day
+      union all
+      select a.id, t.*
+      from asked a join transfer t on t.amount = a.amount and t.currency = a.currency
+        join payment p on p.id = t.id
+      where t.day <= a.day and ((length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0)
+        or (a.day <= t.day + ${sameReferenceDays}::int
+          and (p.from_account_id is null or p.from_account_id = ${anyOf(rowIds)})
+          and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer))))
+    select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back
+    from paired x join payment p on p.id = x.id
+    -- What goes back of a receipt itself is no money that comes back.
+    where p.collection_id is distinct from x.receipt_id
+      and not exists (select from repayment r where r.id = p.repayment_id and r.collection_id = x.receipt_id)
+    order by x.receipt_id, x.no, is_back desc, x.day`.execute(tx)
+  const open = await mayComeBackOf(
+    tx,
+    rows.filter(({ isBack }) => !isBack),
+  )
+  return new Map(
+    [
+      ...grouped(
+        rows.filter(({ id, isBack }) => isBack || open.has(id)),
+        ({ receiptId }) => receiptId,
+      ),
+    ].map(([receiptId, found]) => [receiptId, found.map(({ id, no, valueDate }) => ({ id, no, valueDate }))]),
+  )
+}
+
+/** Which of some payments may come back. */
+async function mayComeBackOf(tx: Tx, payments: readonly { id: string }[]): Promise<ReadonlySet<string>> {
+  if (payments.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('payment as p')
+    .select('p.id')
+    .where('p.id', '=', anyOf([...new Set(payments.map(({ id }) => id))]))
+    .where(mayReturn('p'))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** SQL: the receipt is matched to the order of the payment: that alone keeps the funding paid, and its match is judged by who passes it. */
+const isMatchedToIts = sql`exists (select from repayment r where r.collection_id = x.receipt_id and r.order_id = p.order_id
+  and r.status not in ('REVERSED', 'REFUSED'))`
+
+/** The payments that a booked receipt may bring back. */
+export async function maybeReturnOf(
+  tx: Tx,
+  receipt: Receipt & { bankAccountId: string; funderId: string },
+): Promise<MaybeReturnOf> {
+  const rowIds = await rowsOfAccount(tx, { id: receipt.bankAccountId })
+  return (await maybeReturnsOf(tx, { funderId: receipt.funderId, rowIds }, [receipt])).get(receipt.id) ?? []
+}
+
+/** The same of the receipt with an id, none where it has no receipt. */
+export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<MaybeReturnOf> {
+  const receipt = id === null ? undefined : await tx.selectFrom('collection').selectAll().where('id', '=', id).executeTakeFirst()
+  return receipt ? maybeReturnOf(tx, receipt) : []
+}
+
+/**
+ * Refuses to take a payment back while a receipt is booked that may be the same money, unless the caller says that it is other money.
+ * One that the bank took back counts no more. Returns the numbers of the receipts that were told apart. Throws RETURN_MAYBE_BOOKED.
+ */
+export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedAs: readonly string[]): Promise<string[]> {
+  const { id, no, funderId, currency, refKey } = payment
+  const plainNo = normalizeReference(no)
+  const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
+  const near = await tx
+    .selectFrom('collection')
+    .selectAll()
+    .where('funderId', '=', funderId)
+    .where('currency', '=', currency)
+    .where('status', '<>', 'REFUNDED')
+    .where((eb) =>
+      eb.or([
+        eb('amount', '=', payment.amount),
+        eb('amount', 'in', (query) => query.selectFrom('paymentFileItem').select('amount').where('paymentId', '=', id)),
+        sql<boolean>`position(${plainNo} in ${words}) > 0`,
+        sql<boolean>`position(${refKey ?? plainNo} in ${words}) > 0`,
+      ]),
+    )
+    .orderBy('no')
+    .execute()
+  const booked: string[] = []
+  for (const [bankAccountId, receipts] of grouped(near, (one) => one.bankAccountId)) {
+    const rowIds = await rowsOfAccount(tx, { id: bankAccountId })
+    const returns = await maybeReturnsOf(tx, { funderId, rowIds }, receipts)
+    for (const one of receipts) if (returns.get(one.id)?.some((found) => found.id === id)) booked.push(one.no)
+  }
+  if (booked.some((one) => !notBookedAs.includes(one)))
+    throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
+  return booked
+}
