@@ -43,6 +43,7 @@ const readWhole: Record<string, string> = {
   provider_event: 'of the payment provider, for settlement',
   sanction_entry: 'public watch lists',
   user_change: 'bound to its own company',
+  visit_count: 'how much of a day is kept, for the server alone',
   workflow_task: 'tasks of the operator; partners decide nothing',
 }
 
