@@ -13,7 +13,7 @@ import type { Actor } from '../../http/context.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { maskedAccountOf, staffReadWhole } from '../../party/bank-account/account-number.ts'
-import { takenByBank } from './recall-receipt.ts'
+import { isRefundOut, takenByBank } from './recall-receipt.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
@@ -43,7 +43,7 @@ const notRecalled = sql`not exists (select from payment p where p.collection_id 
 const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and ${notRecalled})`
 
 /** SQL: whether the bank may have taken a receipt `c` of which nothing is left: an order had refunded it before it was taken back. */
-const mayBeTaken = sql<boolean>`(exists (select from payment p where p.collection_id = c.id and p.status = 'PAID' and p.refund_of is not null)
+const mayBeTaken = sql<boolean>`(exists (select from payment p where p.collection_id = c.id and ${isRefundOut('p')})
   and ${notRecalled})`
 
 export const collectionSource = source(

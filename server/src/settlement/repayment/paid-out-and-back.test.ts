@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { accountClosed, aFileTaken, bankLine, bankReport, readReport } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -134,6 +135,31 @@ test('a receipt that was all surplus and was refunded is recorded as taken by th
   expect(await operationsOf(twice.collectionId)).not.toContain('RECALL')
   expect((await refusalOf(taken())).error).toBe('ILLEGAL_TRANSITION')
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a receipt that was all surplus is recorded as taken by the bank too where the bank has its cancelled refund', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })
+  await aRepayment(portal, orderId, '100000', { valueDate: day })
+  const twice = await aRepayment(portal, orderId, '70', { valueDate: day })
+  const refund = await portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId: twice.id } })
+  await portal.ask(settlement(), paymentCalls.instruct, { body: { id: refund.id } })
+  await passAll(portal, refund.no, 'REFUND')
+  const file = await aFileTaken(portal, refund.id)
+  await readReport(portal, bankReport(file.no, bankLine(refund.no, 'RJCT', accountClosed)))
+  await takeBack(portal, twice)
+  await readReport(portal, bankReport(file.no, bankLine(refund.no, 'ACSC')))
+  expect(await paymentOf(refund.id)).toMatchObject({ type: 'RECEIPT_RETURN', status: 'CANCELLED' })
+
+  const stood = await bank()
+  const taken = () =>
+    portal.ask(portal.seats.settlement2, repaymentCalls.recall, {
+      body: { id: twice.collectionId, valueDate: day, bankRef: 'THIRD-CHEQUE-BACK', reason: 'The cheque was returned' },
+    })
+  expect(await operationsOf(twice.collectionId)).toContain('RECALL')
+  await taken()
+  expect((stood - (await bank())).toFixed(2)).toBe('70.00')
+  expect(await operationsOf(twice.collectionId)).not.toContain('RECALL')
+  expect((await refusalOf(taken())).error).toBe('ILLEGAL_TRANSITION')
 })
 
 test('who was refunded money that its bank then took back is told that it owes the refund, and reads so beside it', async () => {

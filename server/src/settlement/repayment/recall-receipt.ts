@@ -4,11 +4,12 @@ import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { collectionMachine } from '@usance/domain/states/collection'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { post } from '../../books/ledger/post.ts'
 import { bankHasOf } from '../../books/servicing/bank-has.ts'
 import { leftOf } from '../../books/servicing/left-of.ts'
+import { isWithBank } from '../../books/servicing/payment-counts.ts'
 import { lockPayment, movePayment } from '../../books/servicing/payment-row.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -133,14 +134,19 @@ async function recallable(tx: Tx, receipt: Selectable<CollectionTable>): Promise
   return M.subtract(amountOf(receipt.amount, receipt.currency), amountOf(taken ?? '0', receipt.currency))
 }
 
-/** Whether some of the receipt was refunded by an order, before the repayment was taken back that had left it. */
+/**
+ * SQL: whether money of a receipt is out by a payment `p` that was a refund of its order, before the repayment was taken back that had left
+ * it: it is paid, or cancelled and with the bank after all (decision 233).
+ */
+export const isRefundOut = (p: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${p}.refund_of`)} is not null and (${sql.ref(`${p}.status`)} = 'PAID' or ${isWithBank(p)}))`
+
 const wasRefunded = async (tx: Tx, collectionId: string): Promise<boolean> =>
   (await tx
     .selectFrom('payment')
     .select('id')
     .where('collectionId', '=', collectionId)
-    .where('status', '=', 'PAID')
-    .where('refundOf', 'is not', null)
+    .where(isRefundOut('payment'))
     .executeTakeFirst()) !== undefined
 
 /** Ends what was made of the receipt and nobody has before them: matches that were sent back, and returns that no bank has. */
