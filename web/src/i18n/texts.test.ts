@@ -59,6 +59,14 @@ describe('texts', () => {
     ] as const)
       for (const key of ['errors.REFUND_NOT_DUE', 'payment.file.blocked.REFUND_NOT_DUE']) expect(texts.get(key)).toMatch(remains)
   })
+  test('what bars a payment is told as what the bank has beyond what is recorded as paid, cancelled or not', () => {
+    for (const [texts, more] of [
+      [en, /more (of it )?than is recorded as paid/],
+      [zh, /多于登记为已付的金额/],
+    ] as const)
+      for (const code of ['RESERVE_NOT_FREE', 'REFUND_NOT_DUE', 'REMITTANCE_NOT_DUE'])
+        for (const at of ['errors', 'payment.file.blocked']) expect(texts.get(`${at}.${code}`)).toMatch(more)
+  })
   test('a cancelled return that the bank has is told with what else its receipt may have been used for', () => {
     for (const [texts, receipt] of [
       [en, /receipt of a return may have been matched/],

@@ -188,11 +188,11 @@ export const errors = {
     'Row {{row}} of the list names account {{account}}, which is not the chosen account. Choose the account that the list is of, or keep the rows of one account.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
   RESERVE_NOT_FREE:
-    'This reserve cannot be paid out yet: nothing is free of it, or the bank has a cancelled release of it, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
+    'This reserve cannot be paid out yet: nothing is free of it, or the bank has more of it than is recorded as paid, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   REFUND_NOT_DUE:
-    'Less than this is due by now: what the money pays was booked again, or the bank has a cancelled payment of it. Refuse this payment or declare it failed. What is still due, if anything, can be drafted; while the bank has the cancelled payment, that one comes first.',
+    'Less than this is due by now: what the money pays was booked again, or the bank has more of it than is recorded as paid. Refuse this payment or declare it failed. What is still due, if anything, can be drafted; the refund of a fee is not drafted again. What the bank has comes first: record what became of it.',
   REMITTANCE_NOT_DUE:
-    'This is not owed to the platform any more: fees were credited, or the bank has a cancelled payment of it. Refuse it or declare it failed, and draft what is still owed.',
+    'This is not owed to the platform any more: fees were credited, or the bank has more of it than is recorded as paid. Refuse it or declare it failed, and draft what is still owed.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   PAYOUT_UNDER_WAY:
     'Payment {{no}} pays out its reserve or surplus, or that of a later repayment of the order. Record the outcome of that payment first, or refuse it while it is in approval. Of one that failed or was cancelled and that the bank has, record that its money came back.',

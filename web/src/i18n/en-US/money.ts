@@ -176,11 +176,11 @@ export default {
         DOCUMENT_WITH_BANK:
           'The bank reports that it has the funding of an earlier order on the same document. Record first that its money did not arrive or came back.',
         RESERVE_NOT_FREE:
-          'This reserve is not free for now: a claim, a loss, costs, a dispute or overdue debts stand against it, or the bank has a cancelled release of it',
+          'This reserve is not free for now: a claim, a loss, costs, a dispute or overdue debts stand against it, or the bank has more of it than is recorded as paid',
         REFUND_NOT_DUE:
-          'Less than this is due by now: what it pays was booked again, or the bank has a cancelled payment of it. Declared failed, the payment is cancelled; what is still due, if anything, can be drafted.',
+          'Less than this is due by now: what it pays was booked again, or the bank has more of it than is recorded as paid. What is still due, if anything, can be drafted once the payment is declared failed. The refund of a fee is not drafted again.',
         REMITTANCE_NOT_DUE:
-          'Less than this is owed to the platform by now: fees were credited, or the bank has a cancelled remittance. Declared failed, the payment is measured again.',
+          'Less than this is owed to the platform by now: fees were credited, or the bank has more than is recorded as paid. Declared failed, the payment is measured again.',
         PAYOFF_HAS_RISEN:
           'More is owed on the purchase order financing than this pays off. Declared failed, the payment is measured again.',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
