@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Principal } from '@usance/wire/session/calls'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { objectLink } from '../areas/approval/words.ts'
@@ -13,8 +14,16 @@ import type { Seat } from '../session/permissions.ts'
 import { useAddress } from '../session/use-may-open.ts'
 import { CommandPalette, openPalette } from './command-palette.tsx'
 
-const session: Seat = {
-  user: { companyRole: 'SUPPLIER' },
+const session: Seat & { user: Pick<Principal, 'companyId' | 'companyRole' | 'roles'> } = {
+  user: {
+    companyId: 'C',
+    companyRole: 'SUPPLIER',
+    roles: [
+      { roleCode: 'SUPPLIER', companyId: 'C', companyRole: 'SUPPLIER', isPresent: true },
+      { roleCode: 'COMPANY', companyId: 'C', companyRole: 'COMPANY', isPresent: false },
+      { roleCode: 'FUNDER', companyId: 'D', companyRole: 'FUNDER', isPresent: false },
+    ],
+  },
   pool: 'OWN',
   granted: new Set([
     'finance.finance-order.detail',
@@ -101,4 +110,15 @@ test('an approval leads to its drawing beside the pool, and to no hidden page', 
   }
   render(<Ask />)
   expect(found).toEqual([beside, undefined])
+})
+
+test('a message that names another seat of its reader leads there, and nowhere in a seat that they do not hold', () => {
+  const params = { businessNo: 'FO-7', businessType: 'FINANCE_ORDER', nodeName: 'SUPPLIER_CHECK' }
+  const message = { id: 'M', event: 'APPROVAL_OVERDUE_OF_COLLEAGUES', params, read: true, createdAt: '2026-11-27T10:00:00Z' }
+  const { rerender } = render(<MessageRow message={{ ...message, link: '/org/account' }} />, { wrapper: queried })
+  for (const role of ['FUNDER', 'BUYER', 'COMPANY', 'SUPPLIER']) {
+    rerender(<MessageRow message={{ ...message, link: `/org/account?__role=${role}` }} />)
+    fireEvent.click(screen.getByRole('button'))
+  }
+  expect(went).toEqual(['/org/account?__role=COMPANY'])
 })

@@ -23,7 +23,8 @@ export const isOfParty = (role: CandidateRole): boolean => candidateSeats[role].
 export const companyFor = (parties: Named, role: CandidateRole, reader: { staff: boolean; companyId: string }) =>
   isOfParty(role) ? (partyFor(parties, role) ?? null) : reader.staff ? reader.companyId : null
 
-export type Person = { userId: string; name: string; companyId: string }
+/** Somebody in the seat in which they decide or lead. */
+export type Person = { userId: string; name: string; companyId: string; companyRole: string }
 
 /**
  * The active people of a company who sit for a role, have acted for no other party in the matter of the object, and have no
@@ -89,7 +90,7 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
   return tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('appUser as u', 'u.id', 'r.userId')
-    .select(['u.id as userId', 'u.cname as name', 'r.companyId'])
+    .select(['u.id as userId', 'u.cname as name', 'r.companyId', 'r.role as companyRole'])
     .where('r.companyId', '=', company as RawBuilder<string>)
     .where('r.role', '=', seat.companyRole)
     .where('r.status', '=', 'ENABLE')

@@ -59,7 +59,7 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
       event: 'APPROVAL_OVERDUE_OF_COLLEAGUES',
       userIds: leading,
       inCompany: task.companyId,
-      link: peoplePage,
+      link: peoplePage(candidateSeats[leadRole].companyRole),
     })
   }
   return late.length

@@ -45,7 +45,7 @@ test('the outcome of an approval goes to the directors of the company once its m
   const left = await flows.submit()
   await setSeat(alderMaker, 'DISABLE')
   await flows.decide(alderChecker, left.businessNo, 'REJECTED', 'wrong amount')
-  const view = approvalPath({ businessType: 'FINANCE_ORDER', ...left }, 'view')
+  const view = approvalPath({ businessType: 'FINANCE_ORDER', ...left }, 'view', 'COMPANY')
   expect(await toldOf(alderDirector, left.businessNo)).toEqual([['APPROVAL_REJECTED', 'wrong amount', view]])
   expect(await toldOf(atBirch, left.businessNo)).toEqual([])
   // Also what was refused leads to the approval: the record may stand on a page that directors do not have.
@@ -54,7 +54,7 @@ test('the outcome of an approval goes to the directors of the company once its m
   await setSeat(alderMaker, 'DISABLE')
   await flows.decide(alderChecker, refused.businessNo, 'REFUSED', 'no such goods')
   const links = (await toldOf(alderDirector, refused.businessNo)).map(([, , link]) => link)
-  expect(links).toEqual([approvalPath({ businessType: 'FINANCE_ORDER', ...refused }, 'view')])
+  expect(links).toEqual([approvalPath({ businessType: 'FINANCE_ORDER', ...refused }, 'view', 'COMPANY')])
   await setSeat(alderMaker, 'ENABLE')
 })
 
@@ -70,6 +70,6 @@ test('that nobody may decide is told to the directors of the company once its ma
       .executeTakeFirstOrThrow()
     await tellNobodyDecides(tx, instance as Instance, 'SUPPLIER_CHECK', [])
   })
-  const view = approvalPath({ businessType: 'FINANCE_ORDER', businessId, businessNo }, 'view')
+  const view = approvalPath({ businessType: 'FINANCE_ORDER', businessId, businessNo }, 'view', 'COMPANY')
   expect(await toldOf(alderDirector, businessNo)).toEqual([['APPROVAL_WITHOUT_DECIDER', null, view]])
 })

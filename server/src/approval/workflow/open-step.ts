@@ -159,9 +159,9 @@ export async function tellNobodyDecides(
   const isOfSide = (userId: string, companyId: string) => companyId === side.inCompany && side.userIds.includes(userId)
   const leading = [...leads.flat(), ...others]
   const appointing = leading.filter(({ userId, companyId }) => !side.isMaker || !isOfSide(userId, companyId))
-  for (const inCompany of new Set(appointing.map(({ companyId }) => companyId))) {
+  for (const [inCompany, seat] of new Map(appointing.map(({ companyId, companyRole }) => [companyId, companyRole]))) {
     const there = appointing.filter(({ companyId }) => companyId === inCompany).map(({ userId }) => userId)
-    await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: peoplePage })
+    await notify(tx, { ...about, userIds: [...new Set(there)], inCompany, link: peoplePage(seat) })
   }
   // The leaders who appoint people in the maker's company were told already.
   const further = side.userIds.filter((id) => !appointing.some((one) => one.userId === id && one.companyId === side.inCompany))
