@@ -3,13 +3,14 @@ import { isFailedCheck } from '@usance/domain/failed-check'
 import { isToldToParties } from '@usance/wire/invoice/untold-flags'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
 import type { App } from '../../app.ts'
+import { isPartner } from '../../auth/partner.ts'
 import { readsAs } from '../../auth/reads-as.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
 
-type Reader = { tx: Tx; app: App; actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'> }
+type Reader = { tx: Tx; app: App; actor: Pick<Actor, 'staff' | 'userRoles' | 'companyId' | 'companyRole'> }
 
 /**
  * What speaks against an approval as its reader is told it: the warnings of its submission, and what is known of its documents now. The
@@ -21,7 +22,8 @@ export async function warningsFor(
 ): Promise<{ warnings: string[]; signs: ApprovalSign[] }> {
   const facts = instance.facts as { warnings?: string[] }
   const reader = readsAs(actor, instance)
-  const isParty = reader === 'SUPPLIER' || reader === 'BUYER'
+  // A partner is told of other companies what the supplier that they introduced is told.
+  const isParty = reader === 'SUPPLIER' || reader === 'BUYER' || isPartner(actor)
   const told = (facts.warnings ?? []).filter((code) => !isParty || isToldToParties(code))
   const asksForSigns = instance.status === 'IN_APPROVE' && reader !== 'BUYER'
   const known = (asksForSigns && (await approvals.of(app)[instance.businessType]?.signs?.(tx, instance.businessId))) || []

@@ -11,6 +11,14 @@ import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/tr
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
+  // An installation may give partners the right to read approvals.
+  await portal.look((tx) =>
+    tx
+      .updateTable('rolePermission')
+      .set((eb) => ({ roles: eb('roles', '||', 'P'), version: eb('version', '+', 1) }))
+      .where('permission', '=', 'approval.view')
+      .execute(),
+  )
 })
 afterAll(() => portal.close())
 
@@ -62,6 +70,23 @@ test('the partner who introduced a supplier reads of the claim of another one as
     expect.arrayContaining(['OTHER_SUPPLIER']),
     expect.arrayContaining(['INVOICE_OTHER_SUPPLIER']),
   ])
+  expect(await told(bd)).toEqual(await told(alderMaker))
+  expect(JSON.stringify(await told(bd))).not.toContain('OTHER_SUPPLIER')
+})
+
+test('a partner who was given the right to read approvals reads of such a claim there as little as the supplier does', async () => {
+  const { alderMaker, birchMaker, bd, operations } = portal.seats
+  await introduce(portal)
+  const invoiceNo = `APPROVAL-${randomUUID().slice(0, 6)}`
+  const entered = { issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '100000.00', buyerCode: 'CEDAR' }
+  await portal.ask(birchMaker, invoiceCalls.add, { body: { ...entered, invoiceNo, idempotencyKey: randomUUID() } })
+  const id = await aConfirmedInvoice(portal, { invoiceNo: invoiceNo.toLowerCase(), issueDate: '2025-02-21' })
+  const { orderNo: businessNo } = await aSubmittedOrder(portal, requestFor(portal, [id]))
+  const told = async (seat: typeof operations) => {
+    const { warnings, signs } = await portal.ask(seat, workflowCalls.history, { body: { businessNo } })
+    return { warnings, signs }
+  }
+  expect((await told(operations)).warnings).toContain('INVOICE_OTHER_SUPPLIER')
   expect(await told(bd)).toEqual(await told(alderMaker))
   expect(JSON.stringify(await told(bd))).not.toContain('OTHER_SUPPLIER')
 })
