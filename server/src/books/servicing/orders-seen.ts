@@ -62,13 +62,53 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
   union all
   select ${columnsOfPart}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts() p)`
 
+// What a buyer reads of an order, and what those read besides who sell or finance it.
+const columnsRead = sql`id, order_no, type, product_id, supplier_id, buyer_id, funder_id, currency, face_amount, finance_amount, reserve_amount,
+  principal_outstanding, status, requested_funding_date, funding_date, maturity, settled_on, valid_until, disclosed, recourse, right_confirm_party,
+  submitted_at, version, created_at, remark, arp_of_order_id`
+const columnsOfTrade = [
+  'net_amount',
+  'interest_amount',
+  'fee_amount',
+  'rate',
+  'pricing',
+  'pricing_hash',
+  'content_hash',
+  'payee_bank_account_id',
+  'warnings',
+  'submitted_by',
+  'passed_at',
+  'right_confirmed_at',
+  'funded_at',
+  'registry_no',
+  'registry_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'funded_terms',
+  'pool_id',
+  'agreed_terms',
+]
+
+/**
+ * The orders of a whole company, as a table: those that it sells or finances as they are, and those that it owes on as their buyer reads them
+ * (decision 247).
+ */
+const ordersOfCompany = ({ companyId }: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> => sql`(
+  select ${columnsRead}, false as is_part, settled_on as ended_on, ${sql.join(columnsOfTrade.map((name) => sql.ref(name)))}
+  from finance_order o
+  where (o.supplier_id = ${companyId} or (o.funder_id = ${companyId} and o.submitted_at is not null)) and o.buyer_id is distinct from ${companyId}
+    and (o.buyer_id is not null or not exists (select from finance_order_part p where p.order_id = o.id and p.buyer_id = ${companyId}))
+  union all
+  select ${columnsRead}, is_part, ended_on, ${sql.join(columnsOfTrade.map(() => sql`null`))} from ${ordersOfBuyer({ companyId })} b)`
+
 // An order that was never submitted is a draft, which its supplier alone reads; one that was sent back stays readable.
 const submitted = sql`(select * from finance_order where submitted_at is not null)`
 
 /**
  * The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are, drafts for their supplier
- * alone. A company that sells and buys sees in each seat what it is in that seat: what it owes as a buyer never with its
- * supplier's price.
+ * alone. A company that sells and buys sees in each seat what it is in that seat, and in the seat of the whole company what it is on
+ * the order: what it owes as a buyer never with its supplier's price.
  */
 export function ordersSeen({
   staff,
@@ -78,7 +118,7 @@ export function ordersSeen({
   if (staff) return sql`${submitted}`
   if (companyRole === 'BUYER') return ordersOfBuyer({ companyId })
   const side = { SUPPLIER: 'supplier_id', FUNDER: 'funder_id' }[companyRole as string]
-  return side ? sql`(select * from finance_order where ${sql.ref(side)} = ${companyId})` : sql`finance_order`
+  return side ? sql`(select * from finance_order where ${sql.ref(side)} = ${companyId})` : ordersOfCompany({ companyId })
 }
 
 /**
