@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@usance/domain/local-date'
 import { writeOffAfterDays } from '@usance/domain/write-off'
-import { allCalls, lists } from '@usance/wire/all-calls'
-import { assistantCalls } from '@usance/wire/assistant/calls'
-import type { Call } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { columnsFor } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -13,14 +9,13 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLimit } from '../finance/product/add-product.ts'
-import { addressesOf } from '../http/server.ts'
 import { addRelationship } from '../party/company/register.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
 import { aRepayment, passAll as passPayment } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../testing/trade.ts'
-import { openingDay, type Seat } from '../testing/world.ts'
-import { sampleOf } from './sample.ts'
+import { openingDay } from '../testing/world.ts'
+import { answersTo, partsOf, readings, send } from './buyer-readings.ts'
 
 // Everything that a buyer can read is read before and after each step of a financing that it was not told of. The day is the same,
 // so that every answer has to be the same to the last character.
@@ -62,88 +57,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.close())
 
-type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-
-async function send(seat: Seat, call: Call, { params, query, body }: Parts): Promise<string> {
-  const path = addressesOf(call.path, 'usance')[0]!.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? 'x'),
-  )
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
-  const answer = await portal.sendRaw(
-    seat,
-    call.method,
-    `${path}${search ? `?${search}` : ''}`,
-    call.method === 'GET' ? undefined : (body ?? {}),
-  )
-  // Instants of the answer itself, and a workbook's bytes, differ from one answer to the next; csv has the rows of a workbook.
-  if (String(answer.headers['content-type']).includes('sheet')) return `${answer.statusCode} a workbook`
-  return `${answer.statusCode} ${answer.body.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '*').replace(/"requestId":"[^"]*"/g, '')}`
-}
-
-const partsOf = (call: Call, id: string, more: object = {}): Parts => ({
-  params: sampleOf(call.params, id),
-  query: sampleOf(call.query, id),
-  body: call.body ? { ...sampleOf(call.body, id), ...more } : undefined,
-})
-
-/** What is asked of a call: of a list its rows by each choice of each column, of any other call each record of the buyer. */
-function askedOf(name: string, call: Call): Parts[] {
-  const list = lists.find(({ id }) => name.startsWith(`${id}.`))
-  if (list) {
-    const columns = Object.entries(columnsFor(list, 'BUYER'))
-    const choices = columns.flatMap(([key, { choices = [] }]) => choices.map((value) => ({ filterFields: { [key]: value } })))
-    const single = columns.flatMap(([key, { kind }]) => [
-      ...(kind === 'money' ? [{ amountSumByField: key }] : []),
-      ...(kind === 'text' || kind === 'choice' ? [{ filterByField: key }] : []),
-      ...(kind === 'date' ? [{ dateFilterByField: key }] : []),
-    ])
-    const columnList = columns.map(([key]) => ({ key, title: key }))
-    if (name.endsWith('.excelExport')) return []
-    if (call.kind === 'file') return [{ body: { columnList } }, ...choices.map((one) => ({ body: { ...one, columnList } }))]
-    return [{ pageSize: 100 }, ...choices, ...single].map((body) => ({ body }))
-  }
-  const ids = [...invoices, purchaseOrderId, portal.world.companies.alder, portal.seats.cedarMaker.userId, ...moved]
-  const money = ['2025-03-01', undefined].map((asOf) =>
-    partsOf(call, ids[0]!, { currency: 'USD', buyerCode: 'ALL', ...(asOf ? { asOf } : {}) }),
-  )
-  const words = ['QUIET', 'Elm', 'Alder', 'Birch', 'FO-'].map((text) => partsOf(call, ids[0]!, { text, codeOrName: text }))
-  const all = [...ids.map((id) => partsOf(call, id)), ...money, ...words]
-  return [...new Map(all.map((parts) => [JSON.stringify(parts), parts])).values()]
-}
-
-const questions = [
-  'Which invoices are financed?',
-  'Which invoices are locked?',
-  'Which invoices are confirmed and not financed?',
-  'What is the status of invoice QUIET-1?',
-  'What is the status of purchase order QUIET-PO?',
-  'Which invoices of Elm Bank are open?',
-  'How much is financed?',
-  'Which invoices are overdue?',
-  'What do I owe Birch?',
-  'What limits are there?',
-]
-
-const readings = allCalls().filter(
-  ({ name, call }) => call.effect === 'read' && !/login\//.test(call.path) && !name.startsWith('assistant.'),
-)
-
-/** Every answer that a person of the buyer gets, by call and question; what one may look at, all of them may. */
-async function everyAnswer(): Promise<Map<string, string>> {
-  const answers = new Map<string, string>()
-  const { cedarChecker } = portal.seats
-  for (const { name, call } of readings)
-    for (const parts of askedOf(name, call)) {
-      const text = await send(cedarChecker, call, parts)
-      if (text.startsWith('403')) break
-      answers.set(`${name} ${JSON.stringify(parts)}`, text)
-    }
-  for (const question of questions) {
-    const { text, links } = await portal.ask(portal.seats.cedarChecker, assistantCalls.ask, { body: { question } })
-    answers.set(question, JSON.stringify([text, links]))
-  }
-  return answers
-}
+/** Every answer that a person of the buyer gets; what one may look at, all of them may. */
+const everyAnswer = () => answersTo(portal, portal.seats.cedarChecker, [...invoices, purchaseOrderId, ...moved])
 
 /** The answers that differ, each with its first difference; nothing where the buyer reads the same. */
 function differences(before: Map<string, string>, after: Map<string, string>): string[] {
@@ -287,8 +202,8 @@ test('an order that a buyer was not told of is answered to it like one that is n
         [id, missing.id],
         [orderNo, missing.orderNo],
       ] as const) {
-        const text = (await send(cedarMaker, call, partsOf(call, word))).replaceAll(word, '')
-        const expected = (await send(cedarMaker, call, partsOf(call, none))).replaceAll(none, '')
+        const text = (await send(portal, cedarMaker, call, partsOf(call, word))).replaceAll(word, '')
+        const expected = (await send(portal, cedarMaker, call, partsOf(call, none))).replaceAll(none, '')
         if (text !== expected) wrong.push(`${name}: ${text.slice(0, 200)} | ${expected.slice(0, 200)}`)
       }
   expect([...new Set(wrong)]).toEqual([])

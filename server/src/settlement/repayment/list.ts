@@ -7,6 +7,7 @@ import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { mayBeSent, paymentCounts } from '../../books/servicing/payment-counts.ts'
+import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -46,6 +47,14 @@ const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and ${n
 const mayBeTaken = sql<boolean>`(exists (select from payment p where p.collection_id = c.id and ${isRefundOut('p')})
   and ${notRecalled})`
 
+/**
+ * SQL: whether the caller may read why a receipt `c` is offered an order: that names the order, which may be one that the payer was not
+ * told of, or another company's (decision 147).
+ */
+const readsReason = (actor: Actor) =>
+  sql<boolean>`(${actor.staff} or c.funder_id = ${actor.companyId}
+    or exists (select from ${ordersSeen(actor)} o where o.order_no = split_part(c.match_reason, ' ', 2)))`
+
 export const collectionSource = source(
   collectionList,
   (tx: Tx, { actor }: ListContext) =>
@@ -69,9 +78,9 @@ export const collectionSource = source(
         ),
         'c.currency',
         'c.payerName',
-        'f.name as funderName',
+        sql<string | null>`case when ${receiptTold(actor, 'c')} then f.name end`.as('funderName'),
         'c.status',
-        'c.matchReason',
+        sql<string | null>`case when ${readsReason(actor)} then c.match_reason end`.as('matchReason'),
         sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
         'same.id as maybeSameAsId',
         // What was recorded as taken by the bank needs no more attention.
