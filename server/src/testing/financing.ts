@@ -19,7 +19,7 @@ import { draftFunding } from '../finance/finance-order/draft-funding.ts'
 import { checkPrices } from '../finance/finance-order/keep-price.ts'
 import type { UseCaseContext } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
-import type { Portal } from './portal.ts'
+import { type Portal, Refusal } from './portal.ts'
 import { openingDay, type Seat } from './world.ts'
 
 let made = 0
@@ -344,6 +344,18 @@ export const toldApart = ({
   ...(maybeSameAs ? { notTheSameAs: maybeSameAs.id } : {}),
   ...(maybeReturnOf.length > 0 ? { notReturnOf: maybeReturnOf.map(({ no }) => no) } : {}),
 })
+
+/** Acts on money that may belong to a payment that came back, and confirms where the portal asks that it is other money. */
+export async function asOtherMoney<T>(act: (told: { notReturnOf?: string[]; notBookedAs?: string[] }) => Promise<T>): Promise<T> {
+  try {
+    return await act({})
+  } catch (error) {
+    const asked = error instanceof Refusal ? error.data?.fields?.[0] : undefined
+    if (asked?.field === 'notReturnOf') return act({ notReturnOf: asked.params.payments.split(', ') })
+    if (asked?.field === 'notBookedAs') return act({ notBookedAs: asked.params.receipts.split(', ') })
+    throw error
+  }
+}
 
 /** A receipt matched to an order and posted. */
 export async function aRepayment(

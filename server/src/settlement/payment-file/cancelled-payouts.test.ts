@@ -10,6 +10,7 @@ import {
   answerTask,
   aReceipt,
   aRepayment,
+  asOtherMoney,
   brokenLaws,
   passAll,
   takeBack as reverse,
@@ -38,7 +39,11 @@ const settlement = () => portal.seats.settlement
 const detail = ({ id }: Made) => portal.ask(portal.seats.settlement3, paymentCalls.detail, { body: { id } })
 const instruct = ({ id }: Made) => portal.ask(settlement(), paymentCalls.instruct, { body: { id } })
 const takeBack = ({ id }: Made) =>
-  portal.ask(portal.seats.settlement3, paymentCalls.takeBack, { body: { id, returnedOn: day, reason: 'Sent back by the payee' } })
+  asOtherMoney((told) =>
+    portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+      body: { id, returnedOn: day, reason: 'Sent back by the payee', ...told },
+    }),
+  )
 const waiting = () => portal.ask(settlement(), paymentCalls.releasable, { body: {} })
 const release = (orderId: string) => portal.ask(settlement(), paymentCalls.addRelease, { body: { orderId } })
 const refund = (repaymentId: string) => portal.ask(settlement(), paymentCalls.addRefund, { body: { repaymentId } })
@@ -197,16 +202,21 @@ test.each(['a match', 'a top-up'])(
     })
     const paid = await cancelled(made, 'REFUND')
     const of = { collectionId: receipt.id, ...toldApart(receipt) }
+    const topUp = async (body: typeof of) => {
+      const { child } = await aShortConversion(portal, day)
+      const wanted = { ...body, orderId: child.orderId, amount: '20000.00' }
+      return asOtherMoney((told) => portal.ask(settlement(), repaymentCalls.topUp, { body: { ...wanted, ...told } }))
+    }
     const { no } =
       what === 'a match'
         ? (
-            await portal.ask(settlement(), repaymentCalls.match, {
-              body: { ...of, payerRole: 'BUYER', parts: [{ orderId, amount: '20000.00' }] },
-            })
+            await asOtherMoney((told) =>
+              portal.ask(settlement(), repaymentCalls.match, {
+                body: { ...of, ...told, payerRole: 'BUYER', parts: [{ orderId, amount: '20000.00' }] },
+              }),
+            )
           ).repayments[0]!
-        : await portal.ask(settlement(), repaymentCalls.topUp, {
-            body: { ...of, orderId: (await aShortConversion(portal, day)).child.orderId, amount: '20000.00' },
-          })
+        : await topUp(of)
     await paid()
     const { error, data } = await refusalOf(passAll(portal, no, 'REPAYMENT'))
     expect([error, data.no]).toEqual(['RECEIPT_WITH_BANK', receipt.no])

@@ -6,7 +6,16 @@ import { paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, answerTask, aReceipt, aRepayment, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
+import {
+  aFundedOrder,
+  answerTask,
+  aReceipt,
+  aRepayment,
+  asOtherMoney,
+  brokenLaws,
+  passAll,
+  toldApart,
+} from '../../testing/financing.ts'
 import { accountClosed, aFileTaken, bankLine as line, readReport, bankReport as report } from '../../testing/payment-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll as passTrade } from '../../testing/trade.ts'
@@ -140,9 +149,11 @@ async function aDraftBeside(type: string) {
   const paid = await cancelled(first, flow)
   const second = await draft()
   const back = () =>
-    portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
-      body: { id: first.id, returnedOn: day, reason: 'Sent back by the payee' },
-    })
+    asOtherMoney((told) =>
+      portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+        body: { id: first.id, returnedOn: day, reason: 'Sent back by the payee', ...told },
+      }),
+    )
   return { flow, second, paid, back }
 }
 

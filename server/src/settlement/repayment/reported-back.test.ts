@@ -5,7 +5,16 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, answerTask, aRepayment, brokenLaws, passAll, takeBack, toldApart } from '../../testing/financing.ts'
+import {
+  aFundedOrder,
+  answerTask,
+  aRepayment,
+  asOtherMoney,
+  brokenLaws,
+  passAll,
+  takeBack,
+  toldApart,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { signProviderMessage } from './provider-event.ts'
@@ -58,16 +67,20 @@ const receiptOf = async (depositId: string) => {
 }
 type Receipt = Awaited<ReturnType<typeof receiptOf>>
 const match = (receipt: Receipt, orderId: string, amount = '1200.50') =>
-  portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, ...toldApart(receipt), parts: [{ orderId, amount }] },
-  })
+  asOtherMoney((told) =>
+    portal.ask(portal.seats.settlement, repaymentCalls.match, {
+      body: { collectionId: receipt.id, ...toldApart(receipt), ...told, parts: [{ orderId, amount }] },
+    }),
+  )
 const addReturn = ({ id, ...receipt }: Receipt) =>
-  portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
-    body: {
-      ...{ collectionId: id, ...toldApart(receipt), payeeName: 'Cedar Retail Inc', reason: 'No order is named' },
-      ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
-    },
-  })
+  asOtherMoney((told) =>
+    portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
+      body: {
+        ...{ collectionId: id, ...toldApart(receipt), ...told, payeeName: 'Cedar Retail Inc', reason: 'No order is named' },
+        ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
+      },
+    }),
+  )
 const unidentified = ({ id }: Receipt) =>
   portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', id).execute())
 const dismiss = ({ id }: Receipt, seat: Seat = portal.seats.settlement2) =>
