@@ -35,7 +35,7 @@ const withDigests = <D extends string>(
 
 const isNone = (value: unknown) => value === null || value === undefined
 
-/** A provable entry. The salt of 32 bytes is that of the entry, so that whoever has none tries no guesses of what it changed. */
+/** A provable entry whose digests are salted with the 32 bytes of the entry. Nobody tests a guess of its content without the salt. */
 const salted = (salt: Buffer, row: AuditRow): Provable<SaltedDigest> =>
   withDigests(row, (part, value) => SaltedDigest.parse(sha256(salt, `${part}\n`, canonical(value)).toString('hex')))
 

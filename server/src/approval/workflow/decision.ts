@@ -15,7 +15,7 @@ export type Decision<F extends Facts | NoFacts = Facts | NoFacts> = {
    * without one are read by all companies of the approval and by staff, with `approval.view`.
    */
   viewRight?: (app: App, tx: Tx, businessId: string) => Promise<string | null>
-  /** Supplier and buyer read the approval once it has passed, as the page of the object tells them; who takes part in it reads it always. */
+  /** Supplier and buyer read the approval only after it has passed, as on the page of the object. People who take part in it read it at any time. */
   isToldOncePassed?: true
   /**
    * The companies and people that the object concerns, besides those that its approval names as parties: a SELECT of their ids. Whoever

@@ -57,7 +57,7 @@ export async function closeTasks(
 
 /**
  * The page that the notice to the maker opens. What was sent back opens with its reason, to be corrected there. A bank account opens its
- * approval: its own page is for the operator's staff alone. So does every record that they may read for the directors who are told in place of a maker who left.
+ * approval: its own page is for the operator's staff alone. So does every record for the directors who are told in place of a maker who left, as far as they may read it.
  */
 const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): string => {
   if (review === 'REJECTED') return sideLink(instance, side, 'edit')
@@ -66,8 +66,8 @@ const makerLink = (instance: Instance, side: MakersSide, review: ReviewType): st
 }
 
 /**
- * What the outcome is told as. Whoever leads in the place of a maker who left, and may not read the approval, is told to put somebody in
- * place who corrects what came back.
+ * The event of an outcome. A director or administrator who is told in place of a maker who left, and may not read the approval, is asked
+ * to appoint somebody who corrects what came back.
  */
 const outcomeEvent = ({ businessType }: Instance, { isMaker }: MakersSide, review: ReviewType) =>
   review === 'REJECTED' && !isMaker && readWithTheRecord.has(businessType)

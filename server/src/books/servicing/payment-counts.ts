@@ -8,7 +8,7 @@ export const paymentCounts = (p: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${p}.status`)} <> 'CANCELLED' or bank_has(${sql.ref(`${p}.id`)}))`
 
 /**
- * SQL: what a payment `p` that counts takes of there: its amount, or what the bank has of it where that is more, as it was lowered since, or
+ * SQL: what a payment `p` that counts takes of its source: its amount, or what the bank has of it where that is more, as it was lowered since, or
  * went out by several transfers (decision 234). Nobody adds up the amounts of payments to say what may still be paid. What the file that
  * holds it carries is its amount, so that only a payment which the bank has by another file is looked into.
  */

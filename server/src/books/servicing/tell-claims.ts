@@ -16,8 +16,8 @@ async function claimedOf(tx: Tx, orderId: string, currency: string): Promise<M.M
 }
 
 /**
- * Books on a locked order, and tells its supplier and funder of the claims that this has opened: by how much more is claimed afterwards.
- * Claims that are taken back and booked again on the way are told of nobody. The transaction sees every company.
+ * Books on a locked order, and notifies its supplier and funder of the claims that this has opened: by how much more is claimed afterwards.
+ * A claim that a replay takes back and books again is no news. The transaction sees every company.
  */
 export async function tellingClaims<Result>(
   { tx, today }: UseCaseContext,

@@ -16,7 +16,7 @@ beforeEach(() =>
   }),
 )
 
-/** Tells of a hundred actions at once, and answers whether that looked like being kept. */
+/** Sends a hundred actions in one call. Returns whether the answer says that they were stored. */
 async function hundred(seat: Seat | null, anonymous: string): Promise<void> {
   const objects = Array.from({ length: 100 }, () => ({ action_type: 'CLICK', action_details: '{}', anonymous, page_url: '/' }))
   const { insert_user_analysis_events } = await portal.ask(seat, trackingCalls.trackAction, { body: { objects } })

@@ -13,7 +13,7 @@ import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 
-// A receipt of a past day books an order again since that day, under whoever is the partner by then.
+// A receipt with a past value date books the order anew from that day on. The partner may have changed since then.
 
 // A month ends eight days later.
 const start = '2025-03-24'

@@ -8,7 +8,7 @@ import { fundedOfBoth, ofBoth, paidOn } from '../../testing/two-buyers.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
-// An open reversal is for settlement and funder. What waits for supplier and buyers meanwhile tells them nothing of it.
+// Settlement and the funder alone read an open reversal. The list of waiting payouts does not reveal it to supplier and buyers.
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
