@@ -7,6 +7,7 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { numbersIn } from '../../database/numbers-in-text.ts'
 import { faultyField } from '../../http/refused.ts'
 import { mayReturn } from '../payment/may-return.ts'
+import { returnsBooked } from './payments-back.ts'
 import { grouped } from './receipt-index.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
 
@@ -62,11 +63,8 @@ export async function maybeReturnsOf(
       from payment p join payment_file_item i on i.payment_id = p.id join payment_file f on f.id = i.file_id
       where p.funder_id = ${funderId} and f.taken_at is not null
       union all
-      select p.id, p.no, p.currency, x.amount, j.value_date, j.memo ->> 'refKey', true
-      from payment p join journal j on j.source_type = 'PAYMENT' and j.source_id = p.id::text
-        cross join lateral (select sum(case e.side when 'D' then e.amount else -e.amount end) as amount
-          from posting e where e.journal_id = j.id and e.book = 'F' and e.account in ('1000', '1010')) x
-      where p.funder_id = ${funderId} and j.reversal_of is not null and j.memo ? 'returnedOn' and x.amount > 0),
+      select p.id, p.no, p.currency, b.amount, b.value_date, b.ref_key, true
+      from payment p cross join lateral ${returnsBooked('p')} b where p.funder_id = ${funderId}),
     paired as (
       select a.id as receipt_id, t.*
       from asked a cross join lateral unnest(a.numbers) as named (no) join transfer t on t.no = named.no

@@ -1,6 +1,6 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountText } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -30,6 +30,14 @@ export type NamedPayment = {
   lines: readonly ReturnLine[]
 }
 
+/** SQL: the returns of a payment `p` that the books record, as a table: the amount that came back to the funder's bank, its day and its reference. */
+export const returnsBooked = (p: string): RawBuilder<unknown> => sql`(
+  select x.amount, j.value_date, j.memo ->> 'refKey' as ref_key
+  from journal j cross join lateral (select sum(case e.side when 'D' then e.amount else -e.amount end) as amount
+    from posting e where e.journal_id = j.id and e.book = 'F' and e.account in ('1000', '1010')) x
+  where j.source_type = 'PAYMENT' and j.source_id = ${sql.ref(`${p}.id`)}::text and j.reversal_of is not null and j.memo ? 'returnedOn'
+    and x.amount > 0)`
+
 /** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */
 export async function paymentsNamed(
   tx: Tx,
@@ -52,11 +60,9 @@ export async function paymentsNamed(
     where not i.live and f.taken_at is not null
     order by n.id, i.end_to_end_id, i.amount, array_position(array['OUT', 'NAMED', 'FILED', 'GONE'], told.state), i.created_at)
     union all
-    select n.id, n.no, n.currency, x.amount::text, 'BACK', null, null
-    from named n join journal j on j.source_type = 'PAYMENT' and j.source_id = n.id::text
-      cross join lateral (select sum(case p.side when 'D' then p.amount else -p.amount end) as amount
-        from posting p where p.journal_id = j.id and p.book = 'F' and p.account in ('1000', '1010')) x
-    where j.reversal_of is not null and j.memo ? 'returnedOn' and x.amount > 0`.execute(tx)
+    select n.id, n.no, n.currency, b.amount::text, 'BACK', null, null from named n cross join lateral ${returnsBooked('n')} b`.execute(
+    tx,
+  )
   const imported = grouped(await linesOf(tx, rows, rowIds), ({ paymentId }) => paymentId)
   return [...grouped(rows, ({ id }) => id)].map(([id, transfers]) => {
     const { no, currency } = transfers[0]!
