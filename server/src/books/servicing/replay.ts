@@ -154,15 +154,24 @@ export async function replay(
   const from = changed.valueDate
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, changed, 'remove' in change)
-  const short = await shortSum(context.tx, orderId, changed.currency)
   const again = later.filter((one) => !isWaiver(one))
   const entries = ('add' in change ? [changed, ...again] : again).map((one) => asEntry(context, one))
-  await tellingClaims(context, { id: orderId, currency: changed.currency }, async () => {
+  await tellingDebts(context, { id: orderId, currency: changed.currency }, async () => {
     await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
     await bookInTurn(context, orderId, { from, through, entries })
   })
-  await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
+}
+
+/** Books on a locked order, and tells its supplier and funder of claims and of released reserve that the supplier owes since then. */
+async function tellingDebts(
+  context: UseCaseContext,
+  order: { id: string; currency: string },
+  book: () => Promise<void>,
+): Promise<void> {
+  const short = await shortSum(context.tx, order.id, order.currency)
+  await tellingClaims(context, order, book)
+  await tellShortReserve(context, order.id, short)
 }
 
 /** What is booked on an order on a day, after the interest of the days before it. */
@@ -283,13 +292,11 @@ export async function bookPayoff(
 ): Promise<void> {
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, { valueDate }, false)
-  const short = await shortSum(context.tx, orderId, currency)
   const again = later.filter((one) => !isWaiver(one)).map((one) => asEntry(context, one))
-  await tellingClaims(context, { id: orderId, currency }, async () => {
+  await tellingDebts(context, { id: orderId, currency }, async () => {
     await takeBackSince(context, orderId, { from: valueDate, unwound: later })
     await bookInTurn(context, orderId, { from: valueDate, through, entries: [{ valueDate, book }, ...again] })
   })
-  await tellShortReserve(context, orderId, short)
 }
 
 /**
@@ -302,18 +309,16 @@ export async function bookWithoutRelease(
   valueDate: LocalDate,
 ): Promise<{ waiverEnded: boolean; again: string[] }> {
   const through = await closedThrough(context, orderId)
-  const short = await shortSum(context.tx, orderId, currency)
   // A receipt of the same day may have paid the charge of the day.
   const later = await bookedAfter(context, orderId, { valueDate, postedAt: '-infinity' }, true)
   const again = later.filter((one) => !isWaiver(one))
   const charges = [{ valueDate, book: () => chargeShortReserve(context, orderId, valueDate) }]
   const entries = again.map((one) => asEntry(context, one))
-  await tellingClaims(context, { id: orderId, currency }, async () => {
+  await tellingDebts(context, { id: orderId, currency }, async () => {
     await takeShortReserveOff(context, orderId, addDays(valueDate, -1))
     await takeBackSince(context, orderId, { from: valueDate, unwound: later })
     await bookInTurn(context, orderId, { from: valueDate, through, entries, charges })
   })
-  await tellShortReserve(context, orderId, short)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }
 
