@@ -1,7 +1,8 @@
 import type { Violation } from '@usance/domain/ledger/invariants'
 import { amountsIn } from '@usance/domain/ledger/law-words'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import type { BookDayTable } from '../../database/tables.ts'
 
 /** Folds the changes of the books into their sums by day; answers how many. */
 export async function foldBookChanges(tx: Tx): Promise<number> {
@@ -9,15 +10,7 @@ export async function foldBookChanges(tx: Tx): Promise<number> {
   return rows[0]!.folded
 }
 
-type Apart = {
-  ownerId: string
-  account: string
-  currency: string
-  valueDate: string
-  postedOn: string
-  debit: string
-  credit: string
-}
+type Apart = Pick<Selectable<BookDayTable>, 'ownerId' | 'account' | 'currency' | 'valueDate' | 'postedOn' | 'debit' | 'credit'>
 
 /**
  * Where the kept sums of the books differ from what the postings that their owners may read add up to: nothing, or there is a fault. The
