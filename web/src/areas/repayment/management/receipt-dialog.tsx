@@ -39,17 +39,12 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const save = async ({ companyCode: _, account, ...facts }: Values) => {
     const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
-    const payments = saved.maybeReturnOf.map(({ no }) => no).join(', ')
-    notify(
-      saved.maybeSameAs || payments ? 'info' : 'success',
-      saved.maybeSameAs
-        ? text('repayment.recordedMaybeSame', { no: saved.no, same: saved.maybeSameAs.no })
-        : payments
-          ? text('repayment.recordedMaybeReturn', { no: saved.no, payments })
-          : saved.matchReason
-            ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
-            : text('repayment.recorded', { no: saved.no }),
-    )
+    const { no, maybeSameAs, maybeReturnOf, matchReason } = saved
+    const payments = maybeReturnOf.map((one) => one.no).join(', ')
+    if (maybeSameAs) notify('info', text('repayment.recordedMaybeSame', { no, same: maybeSameAs.no }))
+    else if (payments) notify('info', text('repayment.recordedMaybeReturn', { no, payments }))
+    else if (matchReason) notify('success', text('repayment.recordedMatch', { no, order: matchReason.split(' ')[1] }))
+    else notify('success', text('repayment.recorded', { no }))
     onDone()
   }
   return (
