@@ -19,11 +19,13 @@ const concernedByRepayment = (id: string) => sql`
 
 /** The payments that the receipt of a repayment may bring back. */
 async function signsBehind(tx: Tx, id: string): Promise<ApprovalSign[]> {
-  const { collectionId, amount, currency } = await tx
+  const repayment = await tx
     .selectFrom('repayment')
     .select(['collectionId', 'amount', 'currency'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!repayment) return []
+  const { collectionId, amount, currency } = repayment
   return (await maybeReturnOfReceipt(tx, collectionId)).map(({ no }) => ({
     code: 'RECEIPT_MAYBE_RETURN',
     docNo: no,
