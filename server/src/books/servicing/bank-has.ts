@@ -61,18 +61,23 @@ export const bankHasOtherOf = (p: string): RawBuilder<string | null> =>
       and not exists (select from payment_file_item own where own.payment_id = i.payment_id and own.amount = ${sql.ref(`${p}.amount`)}
         and (own.live or own.status in ('PENDING', 'ACCEPTED'))))`
 
+type AtAmount = { id: string; amount: string }
+
+/** Of some payments, each at the amount that it is to have, those which the bank has at another one: the number of such a file by payment. */
+export async function atOtherAmountAmong(tx: Tx, payments: readonly AtAmount[]): Promise<Map<string, string>> {
+  if (payments.length === 0) return new Map()
+  const amounts = sql<AtAmount>`(select * from unnest(${payments.map(({ id }) => id)}::uuid[], ${payments.map(({ amount }) => amount)}::numeric[])
+    as p (id, amount))`
+  const rows = await tx
+    .selectFrom(amounts.as('p'))
+    .select(['p.id', bankHasOtherOf('p').as('no')])
+    .execute()
+  return new Map(rows.flatMap(({ id, no }): [string, string][] => (no === null ? [] : [[id, no]])))
+}
+
 /** Throws PAYMENT_AT_OTHER_AMOUNT where the bank has a payment at another amount than this one. */
-export async function refuseOtherAmount(tx: Tx, { id, amount }: { id: string; amount: string }): Promise<void> {
-  const { no } = await tx
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('payment')
-        .select(['id', sql<string>`${amount}::numeric`.as('amount')])
-        .where('id', '=', id)
-        .as('p'),
-    )
-    .select(bankHasOtherOf('p').as('no'))
-    .executeTakeFirstOrThrow()
+export async function refuseOtherAmount(tx: Tx, payment: AtAmount): Promise<void> {
+  const no = (await atOtherAmountAmong(tx, [payment])).get(payment.id)
   if (no) throw new Refused('PAYMENT_AT_OTHER_AMOUNT', { no })
 }
 

@@ -1,6 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { leftOf } from '../../books/servicing/left-of.ts'
@@ -103,6 +105,30 @@ test.each(['the bank refused', 'was declared failed'] as const)(
     expect((await make(second)).files).toHaveLength(1)
   },
 )
+
+test('a remittance that was lowered and is out whole is offered for instruction once its money is back', async () => {
+  const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+  const draft = { funderId: portal.world.companies.elm, currency: 'USD' }
+  const made = await passed(await portal.ask(settlement(), paymentCalls.addRemittance, { body: draft }), 'PAYMENT')
+  const file = await aFileTaken(portal, made.id)
+  await readReport(portal, report(file.no, line(made.no, 'RJCT', accountClosed)))
+  await adjust((await feeOf(orderId)).id, '-10.00')
+  await instruct(made)
+  await answerTask(portal, portal.seats.settlement2, { businessId: made.id, reviewType: 'REJECTED', comment: 'Not yet' })
+  const offered = async () => {
+    const { operations } = await portal.ask(settlement(), paymentCalls.detail, { body: { id: made.id } })
+    const { list } = await portal.ask(settlement(), listCalls(paymentList).pageList, { body: { filterFields: { no: made.no } } })
+    expect(list?.map((row) => row.operations)).toEqual([operations])
+    return operations.includes('INSTRUCT')
+  }
+  expect(await offered()).toBe(true)
+  await readReport(portal, report(file.no, line(made.no, 'ACSC')))
+  expect((await refusalOf(instruct(made))).error).toBe('PAYMENT_AT_OTHER_AMOUNT')
+  expect(await offered()).toBe(false)
+  await sentBack(made)
+  expect(await offered()).toBe(true)
+  await instruct(made)
+})
 
 test('fees are not remitted beside a remittance that was lowered and is out whole, until its money is back', async () => {
   const usd = { funderId: portal.world.companies.elm, currency: 'USD' }

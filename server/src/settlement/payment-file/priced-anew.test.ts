@@ -1,5 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerTask, brokenLaws, orderStatus, passAll, payOutTheSameEveryDay } from '../../testing/financing.ts'
@@ -72,6 +74,24 @@ describe('a payment that the bank has at the amount before it was priced anew', 
     while (day < (await detail(id)).dueDate!) await closeDays(1)
     await pay(id, 'ANEW-1')
     expect(await statusOf(orderId)).toBe('FUNDED')
+  })
+
+  test('is offered for instruction as the call takes it: not before the money is back', async () => {
+    const { id, no, bankPaid } = await pricedAnew('purchaseInAdvance')
+    await answerTask(portal, seats().settlement2, { businessId: id, reviewType: 'REJECTED', comment: 'Not yet' })
+    const offered = async () => {
+      const { operations } = await portal.ask(seats().settlement, paymentCalls.detail, { body: { id } })
+      const { list } = await portal.ask(seats().settlement, listCalls(paymentList).pageList, { body: { filterFields: { no } } })
+      expect(list?.map((row) => row.operations)).toEqual([operations])
+      return operations.includes('INSTRUCT')
+    }
+    expect(await offered()).toBe(true)
+    await bankPaid()
+    expect((await refusalOf(instruct(id))).error).toBe('PAYMENT_AT_OTHER_AMOUNT')
+    expect(await offered()).toBe(false)
+    await cameBack(id)
+    expect(await offered()).toBe(true)
+    await instruct(id)
   })
 
   test('is not recorded as paid where it was passed before the bank reported', async () => {

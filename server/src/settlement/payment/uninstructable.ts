@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
+import { atOtherAmountAmong } from '../../books/servicing/bank-has.ts'
 import { duesOfRemittances } from '../../books/servicing/due-to-platform.ts'
 import { anyOf } from '../../database/database.ts'
 import { keptByPools } from '../../finance/pool/short.ts'
@@ -12,7 +13,7 @@ type Judging = Pick<UseCaseContext, 'tx' | 'today'>
 
 /**
  * Which of some drafted or failed payments `instruct` refuses as barred or not due, whatever their day, price and account. They are read
- * together, and each pool is measured once. The transaction sees every company.
+ * together, and each pool is measured once. A funding is judged by the amount that it has now. The transaction sees every company.
  */
 export async function uninstructableAmong(context: Judging, ids: readonly string[]): Promise<string[]> {
   const { tx } = context
@@ -38,7 +39,13 @@ export async function uninstructableAmong(context: Judging, ids: readonly string
     context,
     others.filter(({ id }) => !undue.has(id)),
   )
+  // What was lowered or priced anew since its file went out waits until the money is back (decision 153).
+  const atOther = await atOtherAmountAmong(
+    tx,
+    waiting.map((one) => ({ id: one.id, amount: one.type === 'FEE_REMIT' ? M.toDecimal(dueOf(one)) : one.amount })),
+  )
   return [
+    ...waiting.filter(({ id }) => atOther.has(id)),
     ...fundings.filter(({ orderId, toppedUpBack }) => toppedUpBack !== null || (orderId !== null && withBank.has(orderId))),
     ...remittances.filter((one) => !M.isPositive(dueOf(one))),
     ...others.filter(({ id, ofPool, orderId }) => undue.has(id) || (ofPool && orderId !== null && kept.has(orderId))),
