@@ -1,16 +1,18 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
+import { freeReserves, type ItemReserve, reservesOf } from '../../books/servicing/reserves.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 import { loweredByClaims } from './expected-claims.ts'
 
-/** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, and the reserve held of it, as decimal text. */
+/** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, as decimal text. */
 type Reserve = Omit<Found, 'amount' | 'date'> & {
   orderId: string
   maturity: LocalDate
@@ -18,7 +20,8 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
   /** Whether something may be owed on the order, costs alone included. */
   owes: boolean
   buyerOwes: string
-  held: string
+  /** Whether its funder may hold reserve of it. */
+  holds: boolean
 }
 
 /**
@@ -36,7 +39,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
       o.status in ${onTheirWay} or o.status in ${runningStatuses} as owes,
       case when f.active then coalesce(i.outstanding, 0)
         when o.status = 'SETTLED' and i.finance_status = 'SETTLED' and i.outstanding > 0 then rest_to_funder(i.id, o.id)
-        else 0 end as buyer_owes, greatest(paid.reserve - released.amount, 0) as held
+        else 0 end as buyer_owes, paid.reserve > released.amount as holds
     from finance_order_item f join finance_order o on o.id = f.order_id left join invoice i on i.id = f.invoice_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
     cross join lateral (select coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0)
@@ -46,7 +49,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
       where l.item_id = f.id and ${paymentCounts('p')}) released
     where f.invoice_id is not null and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})
       and (o.status in ${onTheirWay} or o.status in ${runningStatuses} or o.status = 'SETTLED')) x
-    where buyer_owes > 0 or held > 0 or owes`.execute(tx)
+    where buyer_owes > 0 or holds or owes`.execute(tx)
   // The invoices of an order bear what one of them lacks: all of an order are taken, or none.
   const within = new Set(rows.filter((row) => row.maturity <= to || !row.isFinanced).map(({ orderId }) => orderId))
   return rows.filter(({ orderId }) => within.has(orderId))
@@ -72,12 +75,13 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
       from,
     ]),
   )
+  const { heldIn, beyond } = await heldNow(tx, reserves)
   const measured = reserves
     .map((one): Measured => {
       const { currency } = one
       const owed = due.get(one.id) ?? M.zero(currency)
       const passes = M.subtract(amountOf(one.buyerOwes, currency), owed)
-      const left = M.add(passes, amountOf(one.held, currency))
+      const left = M.add(passes, heldIn(one))
       const on = one.isFinanced || M.isNegative(left) ? one.maturity : (free.get(one.id) ?? one.maturity)
       return { one, on: maxDate(today, on), owed, left, bears: M.atLeastZero(one.isFinanced ? left : M.min(left, passes)) }
     })
@@ -90,7 +94,8 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
     takeOf(claims, one, takeOf(lacks, one, claims.get(orderId)))
   const released = measured.flatMap(({ one, on, owed, left, bears }) => {
     const kept = M.subtract(M.atLeastZero(left), takeOf(lacks, one, bears))
-    const amount = M.add(kept, takeOf(claims, one, owed))
+    const passed = M.add(kept, takeOf(claims, one, owed))
+    const amount = M.subtract(passed, takeOf(beyond, one, passed))
     const from = (day: LocalDate) => maxDate(day, blockedTo.get(one.orderId) ?? day)
     // What the buyer of a repaid invoice has not paid yet is released once it has, what is held meanwhile.
     const coming = one.isFinanced ? M.zero(one.currency) : M.min(amount, M.atLeastZero(amountOf(one.buyerOwes, one.currency)))
@@ -104,6 +109,26 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: 
     return rowOf({ ...one, id: `${one.id}-COSTS`, kind: 'REPAYMENT', direction }, { on, amount })
   })
   return [...released, ...owed]
+}
+
+/**
+ * What is held of each invoice and in no payment, of those that are repaid what may be released, and what the bank has of each order beyond
+ * that.
+ */
+async function heldNow(tx: Tx, rows: readonly Reserve[]) {
+  const reserves = new Map<string, ItemReserve[]>(ordersOf(rows).map((orderId) => [orderId, []]))
+  for (const one of await reservesOf(tx, [...reserves.keys()])) reserves.get(one.orderId)?.push(one)
+  const [held, beyond] = [new Map<string, M.Money>(), new Map<string, M.Money>()]
+  for (const { orderId, currency } of new Map(rows.map((row) => [row.orderId, row])).values()) {
+    const ofOrder = reserves.get(orderId) ?? []
+    const left = ofOrder.map((one) => ({ ...one, amount: M.subtract(heldOf(one), one.onItsWay) }))
+    const financed = left.filter((one) => !M.isZero(one.principalOutstanding) && M.isPositive(one.amount))
+    const found = [...freeReserves(ofOrder), ...financed]
+    for (const { itemId, amount } of found) held.set(itemId, amount)
+    const sum = (all: readonly { amount: M.Money }[]) => all.reduce((sum, { amount }) => M.add(sum, amount), M.zero(currency))
+    beyond.set(orderId, M.subtract(sum(found), sum(left)))
+  }
+  return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), beyond }
 }
 
 type Measured = {
@@ -134,6 +159,6 @@ function takeOf(left: Map<string, M.Money>, { orderId, currency }: OfOrder, most
 }
 
 const rowOf = (one: Reserve, { on, amount }: { on: LocalDate; amount: M.Money }): Found[] => {
-  const { orderId: _o, maturity: _m, isFinanced: _f, owes: _w, buyerOwes: _b, held: _h, ...row } = one
+  const { orderId: _o, maturity: _m, isFinanced: _f, owes: _w, buyerOwes: _b, holds: _h, ...row } = one
   return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
 }
