@@ -20,10 +20,10 @@ export async function workOnPools(day: Day): Promise<void> {
   if (!seen || !product) return
   const currency = product.currencies[0]!
   const free = await orRefused(client.ask(maker, poolCalls.assignable, { body: { productId: product.id, currency } }))
-  if (free && free.length > 0)
+  if (free && free.invoices.length > 0)
     await orRefused(
       client.ask(maker, poolCalls.assign, {
-        body: { productId: product.id, currency, invoiceIds: free.map((one) => one.id) },
+        body: { productId: product.id, currency, invoiceIds: free.invoices.map((one) => one.id) },
       }),
     )
   const pool = seen.pools[0]

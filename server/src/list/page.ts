@@ -20,7 +20,8 @@ type Where = (
   asked: { exact: boolean; column: Column },
 ) => Expression<SqlBool>[]
 
-const escapeLike = (value: string) => value.replace(/[\\%_]/g, (c) => `\\${c}`)
+/** Words of a search as they stand in a pattern of LIKE. */
+export const escapeLike = (value: string) => value.replace(/[\\%_]/g, (c) => `\\${c}`)
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() || undefined
 const many = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value : (value?.split(',') ?? [])).map((v) => v.trim()).filter((v) => v !== '' && v !== 'ALL')

@@ -108,18 +108,27 @@ export const poolCalls = {
       },
     },
     title: 'Confirmed invoices that no order and no pool holds',
-    body: z.object({ productId: Id, currency: KnownCurrency }),
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        invoiceNo: z.string(),
-        buyerName: z.string(),
-        dueDate: z.string(),
-        outstanding: Money,
-        /** What of it its buyer has confirmed, which alone may be financed. */
-        confirmed: Money,
-      }),
-    ),
+    body: z.object({
+      productId: Id,
+      currency: KnownCurrency,
+      /** Part of the number of an invoice, or of the name of its buyer. */
+      search: text(60).optional(),
+    }),
+    answer: z.object({
+      /** There are more than are listed: a search finds them. */
+      more: z.boolean(),
+      invoices: z.array(
+        z.object({
+          id: z.string(),
+          invoiceNo: z.string(),
+          buyerName: z.string(),
+          dueDate: z.string(),
+          outstanding: Money,
+          /** What of it its buyer has confirmed, which alone may be financed. */
+          confirmed: Money,
+        }),
+      ),
+    }),
   }),
   assign: call({
     method: 'POST',

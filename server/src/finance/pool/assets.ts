@@ -9,6 +9,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { refuseOtherParties } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
+import { escapeLike } from '../../list/page.ts'
 import { receiptOnInvoice } from '../../trade/invoice/matched-on.ts'
 import { confirmedNow } from '../contract/pool-receivables.ts'
 import { refuseFinanced } from '../finance-order/documents.ts'
@@ -24,7 +25,13 @@ export async function lockPool(tx: Tx, poolId: string): Promise<PoolRow> {
   return pool
 }
 
-/** The caller's confirmed invoices that `assign` would take into the pool of a product; refused like it where it offers none. */
+/** So many invoices that can be assigned are listed, and as many are assigned at once; others are searched for. */
+const mostListed = 500
+
+/**
+ * The caller's confirmed invoices that `assign` would take into the pool of a product, those that are due first; refused like it where it
+ * offers none.
+ */
 export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx, actor, body, today }) => {
   await poolProduct({ tx, actor, today }, body.productId, body.currency)
   const rows = await tx
@@ -38,12 +45,21 @@ export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx,
     .where('i.financeStatus', '=', 'UNFINANCED')
     .where('i.dueDate', '>', today)
     .where((eb) => eb.not(carriesLoan(sql`i.purchase_order_id`)))
+    .$if(body.search !== undefined, (query) => {
+      const like = `%${escapeLike(body.search ?? '')}%`
+      return query.where((eb) => eb.or([eb('i.invoiceNo', 'ilike', like), eb('b.name', 'ilike', like)]))
+    })
     .orderBy('i.dueDate')
     .orderBy('i.invoiceNo')
-    .limit(500)
+    .limit(mostListed + 1)
     .execute()
   const money = (stored: string | null) => amountText(stored ?? '0', body.currency)
-  return rows.map((row) => ({ ...row, outstanding: money(row.outstanding), confirmed: money(row.confirmed) }))
+  return {
+    more: rows.length > mostListed,
+    invoices: rows
+      .slice(0, mostListed)
+      .map((row) => ({ ...row, outstanding: money(row.outstanding), confirmed: money(row.confirmed) })),
+  }
 }
 
 /** A product on offer to the caller from which a pool in the currency can be opened. */

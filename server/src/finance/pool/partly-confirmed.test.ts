@@ -24,7 +24,7 @@ afterAll(() => portal.close())
 
 test('the receivables of a pool are listed with what of each is confirmed, before they are assigned and after', async () => {
   const body = { productId, currency: 'USD' }
-  const free = await portal.ask(portal.seats.alderMaker, poolCalls.assignable, { body })
+  const { invoices: free } = await portal.ask(portal.seats.alderMaker, poolCalls.assignable, { body })
   const toldOf = (rows: readonly { invoiceNo?: unknown; outstanding?: unknown; confirmed?: unknown }[]) =>
     rows.map(({ invoiceNo, outstanding, confirmed }) => `${invoiceNo} ${confirmed} of ${outstanding}`).sort()
   const told = ['PARTLY 30000.00 of 50000.00', 'WHOLE 20000.00 of 20000.00']

@@ -53,7 +53,7 @@ test('what can be assigned is asked for a pool product on offer to the supplier,
   const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'P-FREE' })
   const assignable = (product: string, currency = 'USD', seat = maker()) =>
     portal.ask(seat, poolCalls.assignable, { body: { productId: product, currency } })
-  expect((await assignable(productId)).map(({ id }) => id)).toContain(invoiceId)
+  expect((await assignable(productId)).invoices.map(({ id }) => id)).toContain(invoiceId)
   const refused = async (...asked: Parameters<typeof assignable>) => (await refusalOf(assignable(...asked))).error
   expect(await refused(portal.world.products.purchaseInAdvance)).toBe('PRODUCT_NOT_AVAILABLE')
   expect(await refused(productId, 'EUR')).toBe('CURRENCY_MISMATCH')

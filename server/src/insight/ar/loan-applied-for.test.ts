@@ -48,7 +48,7 @@ test('an invoice whose purchase order carries a loan, if only applied for, is of
     return {
       eligible,
       home: todos.filter(({ kind }) => kind === 'READY_TO_FINANCE').map(({ count }) => count),
-      pool: assignable.map((one) => one.invoiceNo),
+      pool: assignable.invoices.map((one) => one.invoiceNo),
       kept: (await kept()).length,
     }
   }

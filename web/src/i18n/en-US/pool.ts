@@ -26,6 +26,8 @@ export default {
     assignChosen: 'Assign {{count}}',
     assigned: '{{count}} {count|receivable|receivables} assigned',
     candidates: 'Invoices that can be assigned',
+    search: 'Search by invoice or buyer',
+    more: 'Only the first {{count}} are shown. Search for the others.',
     chosen: 'To be assigned: {{count}}, {{currency}} {{sum}} outstanding',
     tickToAdd: 'Tick the invoices that you want to add.',
     tickToRemove: 'Tick the invoices that you want to take out.',

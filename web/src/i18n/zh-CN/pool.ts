@@ -28,6 +28,8 @@ export default {
     assignChosen: '入池 {{count}} 笔',
     assigned: '已入池 {{count}} 笔应收账款',
     candidates: '可入池的发票',
+    search: '按发票号或买方查找',
+    more: '仅显示前 {{count}} 张，请查找其余发票。',
     chosen: '待入池：{{count}} 笔，未结 {{currency}} {{sum}}',
     tickToAdd: '请勾选要加入的发票。',
     tickToRemove: '请勾选要移出的发票。',

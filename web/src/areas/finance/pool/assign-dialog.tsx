@@ -6,11 +6,14 @@ import { useState } from 'react'
 import { AddTable } from '../../../form/add-table.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
+import { keepWhile } from '../../../http/keep-while.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { debounces, useDebounced } from '../../../list/appended.ts'
 import { addDecimals, groupThousands } from '../../../ui/decimal.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -28,7 +31,7 @@ const assignable = table({
   },
   order: { by: 'dueDate', descending: false },
 })
-type Chosen = Answer<typeof poolCalls.assignable>[number] & { currency: string }
+type Chosen = Answer<typeof poolCalls.assignable>['invoices'][number] & { currency: string }
 const sumOf = (rows: readonly Chosen[]): string => rows.reduce((sum, row) => addDecimals(sum, row.outstanding), '0')
 
 type Product = { id: string; name: string; nameCn: string; currencies: string[] }
@@ -47,14 +50,22 @@ export function AssignDialog({
   const choices = products.flatMap((product) => product.currencies.map((currency) => ({ product, currency })))
   const [at, setAt] = useState(0)
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim(), debounces.search)
   const submit = useSubmit(poolCalls.assign)
   const { product, currency } = choices[at]!
+  const key = ['assignable', product.id, currency]
   const answer = useQuery({
-    queryKey: ['assignable', product.id, currency],
-    queryFn: () => send(poolCalls.assignable, { body: { productId: product.id, currency } }, { quiet: true }),
+    queryKey: [...key, search],
+    queryFn: () =>
+      send(poolCalls.assignable, { body: { productId: product.id, currency, ...(search ? { search } : {}) } }, { quiet: true }),
+    placeholderData: keepWhile(key),
     staleTime: 0,
   })
-  const rows = answer.data ?? []
+  const rows = answer.data?.invoices ?? []
+  const isSearched = answer.data?.more || typed !== '' || search !== ''
+  // What is chosen stays in sight, whatever a search finds.
+  const isListed = rows.length > 0 || chosen.length > 0 || isSearched
   const save = async () => {
     const saved = await submit.run({ body: { productId: product.id, currency, invoiceIds: chosen.map((row) => row.id) } })
     if (!saved) return
@@ -88,14 +99,33 @@ export function AssignDialog({
             onChange={(index) => {
               setAt(Number(index))
               setChosen([])
+              setTyped('')
             }}
           />
         </label>
       )}
       {answer.isLoadingError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isLoading && <Skeleton lines={6} />}
-      {answer.data && rows.length === 0 && <Empty title={text('pool.nothingTitle')} text={text('pool.nothingText')} />}
-      {rows.length > 0 && (
+      {isSearched && (
+        <p>
+          <input
+            type="search"
+            className="input"
+            maxLength={60}
+            aria-label={text('pool.search')}
+            placeholder={text('pool.search')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />{' '}
+          {answer.data?.more && (
+            <span className="muted" role="status">
+              {text('pool.more', { count: formatCount(rows.length) })}
+            </span>
+          )}
+        </p>
+      )}
+      {answer.data && !isListed && <Empty title={text('pool.nothingTitle')} text={text('pool.nothingText')} />}
+      {isListed && (
         <AddTable
           list={assignable}
           candidates={rows.map((row) => ({ ...row, currency }))}
