@@ -23,6 +23,8 @@ const LedgerJournal = z.object({
   postedOn: z.string(),
   reverses: z.boolean(),
   reversed: z.boolean(),
+  /** The loan that the order pays off, where lines of it are among these. */
+  loan: z.object({ id: z.string(), orderNo: z.string() }).nullable(),
   lines: z.array(LedgerLine),
   /** Debits and credits of the lines in each currency. Of the whole journal they are the same, or the books are broken. */
   totals: z.array(

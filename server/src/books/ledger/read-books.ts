@@ -13,7 +13,12 @@ const journalsPerPage = 200
 
 /** The journals of an order with the lines that row-level security lets the caller see: their own books, page by page. */
 export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }) => {
-  const order = await tx.selectFrom('financeOrder').select('id').where('id', '=', body.orderId).executeTakeFirst()
+  const order = await tx
+    .selectFrom('financeOrder as o')
+    .leftJoin('financeOrder as l', 'l.id', 'o.arpOfOrderId')
+    .select(['l.id as loanId', 'l.orderNo as loanNo'])
+    .where('o.id', '=', body.orderId)
+    .executeTakeFirst()
   if (!order && !(await ownPart(tx, body.orderId))) throw new Refused('NOT_FOUND')
   const found = await tx
     .selectFrom('journal')
@@ -60,6 +65,7 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
     if (known) known.push(line)
     else linesOf.set(line.id, [line])
   }
+  const loan = order?.loanId && order.loanNo ? { id: order.loanId, orderNo: order.loanNo } : null
   const journals = [...linesOf].map(([id, all]) => {
     const head = all[0]!
     // Of a journal of another order, such as the conversion that paid this one off, only the postings of this order.
@@ -77,6 +83,7 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
       postedOn: head.postedOn,
       reverses: head.reversalOf !== null,
       reversed: head.mirrorId !== null,
+      loan: own.some((line) => line.lineOrder === loan?.id) ? loan : null,
       lines: own.map(({ book, ownerName, account, currency, side, amount }) => {
         const { en, zh } = accountOf(`${book}${account}`)
         const text = M.toDecimal(amountOf(amount, currency))

@@ -5,6 +5,7 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { RowLink } from '../../list/row-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -26,8 +27,11 @@ export function OrderLedgerSection({ orderId }: { orderId: string }) {
   ) : null
 }
 
-/** The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. */
-function OrderLedger({ orderId }: { orderId: string }) {
+/**
+ * The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. An entry of a
+ * conversion says where lines of its loan are among them.
+ */
+export function OrderLedger({ orderId }: { orderId: string }) {
   const text = useText()
   const [withDays, showDays] = useState(false)
   const answer = useInfiniteQuery({
@@ -98,6 +102,12 @@ function OrderLedger({ orderId }: { orderId: string }) {
             {journal.reverses && <StatusTag value="REVERSED" label={text('ledger.mirror')} />}
             {journal.reversed && <StatusTag value="REVERSED" label={text('ledger.takenBack')} />}
           </header>
+          {journal.loan && (
+            <p className="muted">
+              {text('ledger.withLoan')}{' '}
+              <RowLink to={`/finance/finance-order/${journal.loan.id}/detail`}>{journal.loan.orderNo}</RowLink>
+            </p>
+          )}
           <div className="money-scroll">
             <table className="money-sum">
               <thead>

@@ -441,6 +441,7 @@ export default {
     valueDate: 'as of {{date}}',
     postedOn: 'booked on {{date}}',
     mirror: 'Mirror entry',
+    withLoan: 'With lines of the loan that this order pays off:',
     takenBack: 'Taken back',
     balanced: 'Debits equal credits ({{currency}})',
     balancedWithOthers: 'Lines of this order; with those of other orders debits equal credits ({{currency}})',

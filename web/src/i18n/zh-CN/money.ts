@@ -411,6 +411,7 @@ export default {
     valueDate: '起息 {{date}}',
     postedOn: '记账 {{date}}',
     mirror: '冲销分录',
+    withLoan: '含本单所偿还贷款的分录：',
     takenBack: '已冲销',
     balanced: '借贷平衡（{{currency}}）',
     balancedWithOthers: '本单分录；连同其他单据的分录，借贷平衡（{{currency}}）',
