@@ -971,6 +971,7 @@ export type JournalTable = {
   memo: Generated<Json>
   createdAt: Generated<string>
   createdBy: string | null
+  cameBack: string | null
 }
 
 export type KnownAddressTable = {
@@ -1222,6 +1223,7 @@ export type PaymentTable = {
   fromBank: '1000' | '1010' | null
   refKey: string | null
   refundOf: string | null
+  amountKey: ColumnType<string, never, never>
 }
 
 export type PaymentCutOffTable = {
@@ -1277,6 +1279,7 @@ export type PaymentFileItemTable = {
   toAccount: string | null
   unclear: Generated<boolean>
   returnedOn: string | null
+  amountKey: ColumnType<string, never, never>
 }
 
 export type PaymentReportTable = {

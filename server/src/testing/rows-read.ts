@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { vi } from 'vitest'
+import type { Tx } from '../database/database.ts'
 
 /** How many statements some work asks the database, and how many rows these answer, on connections that are open already as on new ones. */
 export async function askedBy(work: () => Promise<unknown>): Promise<{ statements: number; rows: number }> {
@@ -19,4 +21,19 @@ export async function askedBy(work: () => Promise<unknown>): Promise<{ statement
   } finally {
     spy.mockRestore()
   }
+}
+
+/** How many rows of each table some work of a transaction reads to find its answers, planned for the values that it asks with. */
+export async function rowsReadBy(tx: Tx, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
+  const before = await readSoFar(tx)
+  await work()
+  const after = await readSoFar(tx)
+  return Object.fromEntries([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]))
+}
+
+async function readSoFar(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ table: string; read: number }>`
+    select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables`.execute(tx)
+  return new Map(rows.map(({ table, read }) => [table, read]))
 }

@@ -1,7 +1,7 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { sameReferenceDays } from '@usance/domain/receipt-identity'
 import type { MaybeReturnOf } from '@usance/wire/repayment/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { numbersIn } from '../../database/numbers-in-text.ts'
@@ -32,7 +32,8 @@ const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => 
  * the payment and no more came in than went out; or the amount is the same, and the text names the bank's reference of the payment, or
  * it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
  * Only a payment that was taken back counts, or that may be: what a funding that stays paid brings back is a receipt (decision 146).
- * The receipts are compared at once, by keys. The transaction sees every company.
+ * The receipts are compared at once, by keys: with the transfers of payments that they name, or of which some amount is one of theirs.
+ * The transaction sees every company.
  */
 export async function maybeReturnsOf(
   tx: Tx,
@@ -49,22 +50,20 @@ export async function maybeReturnsOf(
     numbers: [...new Set(wordsOf(one).flatMap((words) => numbersIn('PAY', words)))],
     words: normalizeReference(wordsOf(one).join(' ')),
   }))
+  const numbers = [...new Set(asked.flatMap((one) => one.numbers))]
+  // As the keys of amounts are written.
+  const amounts = sql`${[...new Set(asked.map(({ amount }) => amount))]}::numeric(20, 4)[]::text[]`
   // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
   const { rows } = await sql<{ receiptId: string; id: string; no: string; valueDate: string; isBack: boolean }>`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
         numbers text[], words text)),
-    transfer as materialized (
-      select p.id, p.no, p.currency, p.amount, p.value_date as day, p.ref_key, false as is_back
-      from payment p where p.funder_id = ${funderId} and p.status = 'PAID'
-      union all
-      select p.id, p.no, p.currency, i.amount, coalesce(i.instructed_on, i.execution_date), null,
-        not (i.status in ('PENDING', 'ACCEPTED') or (i.live and i.status = 'SENT'))
-      from payment p join payment_file_item i on i.payment_id = p.id join payment_file f on f.id = i.file_id
-      where p.funder_id = ${funderId} and f.taken_at is not null
-      union all
-      select p.id, p.no, p.currency, b.amount, b.value_date, b.ref_key, true
-      from payment p cross join lateral ${returnsBooked('p')} b where p.funder_id = ${funderId}),
+    near as materialized (
+      select id from payment where funder_id = ${funderId} and no = any(${numbers}::text[])
+      union select id from payment where funder_id = ${funderId} and amount_key = any(${amounts})
+      union select payment_id from payment_file_item where amount_key = any(${amounts})
+      union select source_id::uuid from journal where came_back = any(${amounts})),
+    transfer as materialized (${transfersOf(sql`select p.* from near join payment p on p.id = near.id where p.funder_id = ${funderId}`)}),
     paired as (
       select a.id as receipt_id, t.*
       from asked a cross join lateral unnest(a.numbers) as named (no) join transfer t on t.no = named.no
@@ -96,6 +95,23 @@ export async function maybeReturnsOf(
     ].map(([receiptId, found]) => [receiptId, found.map(({ id, no, valueDate }) => ({ id, no, valueDate }))]),
   )
 }
+
+/**
+ * SQL: the transfers of some payments, each with its amount and its day: paid as the books show it, handed out with a file, or back as the
+ * books record it. `is_back` where it is known that it is with the bank no more.
+ */
+const transfersOf = (payments: RawBuilder<unknown>) => sql`
+  with told as materialized (select *, id::text as id_text from (${payments}) p)
+  select p.id, p.no, p.currency, p.amount, p.value_date as day, p.ref_key, false as is_back
+  from told p where p.status = 'PAID'
+  union all
+  select p.id, p.no, p.currency, i.amount, coalesce(i.instructed_on, i.execution_date), null,
+    not (i.status in ('PENDING', 'ACCEPTED') or (i.live and i.status = 'SENT'))
+  from told p join payment_file_item i on i.payment_id = p.id join payment_file f on f.id = i.file_id
+  where f.taken_at is not null
+  union all
+  select p.id, p.no, p.currency, b.amount, b.value_date, b.ref_key, true
+  from told p cross join lateral ${returnsBooked('p')} b`
 
 /** Which of some payments may come back. */
 async function mayComeBackOf(tx: Tx, payments: readonly { id: string }[]): Promise<ReadonlySet<string>> {
@@ -130,16 +146,20 @@ export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<M
 
 /**
  * Refuses to take a payment back while a receipt is booked that may be the same money, unless the caller says that it is other money.
- * One that the bank took back counts no more. Returns the numbers of the receipts that were told apart. Throws RETURN_MAYBE_BOOKED.
+ * One that the bank took back counts no more, and none is that came in before the first transfer went out. Returns the numbers of the
+ * receipts that were told apart. Throws RETURN_MAYBE_BOOKED.
  */
 export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedAs: readonly string[]): Promise<string[]> {
   const { id, no, funderId, currency, refKey } = payment
   const plainNo = normalizeReference(no)
   const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
+  const first = await firstDayOf(tx, id)
+  if (first === null) return []
   const near = await tx
     .selectFrom('collection')
     .selectAll()
     .where('funderId', '=', funderId)
+    .where('valueDate', '>=', first)
     .where('currency', '=', currency)
     .where('status', '<>', 'REFUNDED')
     .where((eb) =>
@@ -161,4 +181,11 @@ export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedA
   if (booked.some((one) => !notBookedAs.includes(one)))
     throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
   return booked
+}
+
+/** The day of the first transfer of a payment; null where there was none. */
+async function firstDayOf(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(t.day) as day from (${transfersOf(sql`select * from payment where id = ${id}`)}) t`.execute(tx)
+  return rows[0]?.day ?? null
 }
