@@ -997,6 +997,7 @@ export type LedgerBalanceTable = {
   currency: string
   orderId: string
   balance: Generated<string>
+  part: Generated<string>
 }
 
 export type ListViewTable = {

@@ -12,7 +12,7 @@ export async function checkSums(tx: Tx): Promise<Violation[]> {
   const { rows: apart } = await sql<{ account: string; currency: string; balance: string; posted: string }>`
     select coalesce(b.book, s.book) || coalesce(b.account, s.account) || ' ' || coalesce(b.order_id, s.order_id) as account,
            coalesce(b.currency, s.currency) as currency, coalesce(b.balance, 0) as balance, coalesce(s.posted, 0) as posted
-    from ledger_balance b full join (
+    from (select owner_id, book, account, currency, order_id, sum(balance) as balance from ledger_balance group by 1, 2, 3, 4, 5) b full join (
       select owner_id, book, account, currency, coalesce(order_id, '00000000-0000-0000-0000-000000000000') as order_id,
              sum(case side when 'D' then amount else -amount end) as posted
       from posting group by 1, 2, 3, 4, 5) s

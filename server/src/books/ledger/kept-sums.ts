@@ -10,6 +10,12 @@ export async function foldBookChanges(tx: Tx): Promise<number> {
   return rows[0]!.folded
 }
 
+/** Folds the parts of the balances of no order; answers how many. */
+export async function foldBalanceParts(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`select fold_balance_parts() as folded`.execute(tx)
+  return rows[0]!.folded
+}
+
 type Apart = Pick<Selectable<BookDayTable>, 'ownerId' | 'account' | 'currency' | 'valueDate' | 'postedOn' | 'debit' | 'credit'>
 
 /**
