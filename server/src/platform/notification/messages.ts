@@ -60,6 +60,16 @@ export async function unreadOf(tx: Tx, reader: Reader): Promise<number> {
   return Number(unread)
 }
 
+/** The same, with the ids of those counted that were made after one: they may still be on their way to open streams. */
+export async function unreadWithLatest(tx: Tx, reader: Reader, after: string): Promise<{ unread: number; latest: string[] }> {
+  const { unread, latest } = await messagesOf(tx, reader)
+    .where('r.readAt', 'is', null)
+    .select(({ fn }) => fn.countAll<string>().as('unread'))
+    .select(sql<string[]>`coalesce(array_agg(n.id::text) filter (where n.id > ${after}), '{}')`.as('latest'))
+    .executeTakeFirstOrThrow()
+  return { unread: Number(unread), latest }
+}
+
 /**
  * How many messages to a reader by name wait unread in each other company in which they have a seat, with the seat to read them in.
  * The transaction sees every company afterwards.

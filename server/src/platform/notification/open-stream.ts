@@ -26,7 +26,7 @@ export class Line {
 export class OpenStream {
   /** Lines that arrive while the stream asks for the messages it missed. */
   private held: Line[] | undefined
-  /** Messages that the stream took up: one of them may still be on its way as a new one. */
+  /** Messages that the stream took up or counted: one of them may still be on its way as a new one. */
   private takenUp: ReadonlySet<string> = new Set()
   /** Ends the stream; set by its owner. */
   end: () => void = () => {}
@@ -71,7 +71,7 @@ export class OpenStream {
     this.held ??= []
   }
 
-  /** Writes the lines that were held, except those that were among the missed messages. */
+  /** Writes the lines that were held, except those that the stream has taken up or counted. */
   release(takenUp: ReadonlySet<string>): void {
     const held = this.held ?? []
     this.held = undefined

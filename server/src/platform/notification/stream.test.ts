@@ -27,6 +27,7 @@ afterAll(() => portal.close())
 type Reading = { status: number; text: () => string; hasEnded: () => boolean; stop: () => void }
 const readings: Reading[] = []
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const { stop } of readings.splice(0)) stop()
 })
 
@@ -164,6 +165,8 @@ test('who missed more than two hundred messages, or was away for a day, is told 
   await heard([few], 'FO-MISSED-0.')
   expect(unreadIn(few.text())).toEqual([])
   for (let n = 1; n <= mostTakenUp; n++) await tell(birch, `FO-MISSED-${n}.`)
+  // Who takes a stream up now has missed them all: none is on its way any more.
+  await heard([first, few], `FO-MISSED-${mostTakenUp}.`)
   const never = '00000000-0000-0000-0000-000000000000'
   const aDayAgo = firstIdAt(Date.now() - 24 * 60 * 60 * 1000 - 1)
   const anHourHence = firstIdAt(Date.now() + 60 * 60 * 1000)
@@ -180,6 +183,31 @@ test('who missed more than two hundred messages, or was away for a day, is told 
     expect(again.text()).not.toContain('FO-MISSED')
     again.stop()
   }
+})
+
+test('a message that a stream counts as it begins anew, and that is still on its way, is not told as well', async () => {
+  const { birchMaker } = portal.seats
+  const { birch } = portal.world.companies
+  const first = await read(birchMaker)
+  await listening(first, birch)
+  const { calls } = portal.app.turns
+  const run = calls.run.bind(calls)
+  let arrive = () => {}
+  const onItsWay = new Promise<void>((resolve) => (arrive = resolve))
+  const asked = vi.spyOn(calls, 'run').mockImplementation(async (caller, work) => {
+    if (caller.user === `streams of ${birch}`) await onItsWay
+    return run(caller, work)
+  })
+  await tell(birch, 'FO-COUNTED')
+  const { unread } = await portal.ask(birchMaker, notificationCalls.list, { body: { pageSize: 0 } })
+  const anew = await read(birchMaker, { 'last-event-id': firstIdAt(Date.now() - 25 * 60 * 60 * 1000) })
+  await vi.waitFor(() => expect(unreadIn(anew.text())).toEqual([unread]), soon)
+  arrive()
+  asked.mockRestore()
+  await tell(birch, 'FO-AFTER-COUNT')
+  await heard([first, anew], 'FO-AFTER-COUNT')
+  expect(first.text()).toContain('FO-COUNTED')
+  expect(anew.text()).not.toContain('FO-COUNTED')
 })
 
 test('nothing is asked for a stream whose reader has left before its turn', async () => {

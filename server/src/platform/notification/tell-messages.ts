@@ -5,7 +5,7 @@ import { firstIdAt, newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../http/handle.ts'
 import type { AccessWatch } from './access-watch.ts'
-import { messagesAfter, messagesTold, unreadOf } from './messages.ts'
+import { messagesAfter, messagesTold, unreadOf, unreadWithLatest } from './messages.ts'
 import { forEachStream, Line, type OpenStream, type OpenStreams } from './open-stream.ts'
 
 /** A notification as the database tells of it: to a company, or to one user, who reads it in that company alone if it names one. */
@@ -18,6 +18,8 @@ const pauseMs = 1000
 export const mostTakenUp = 200
 /** The greatest age of the last message that a stream was told, in milliseconds. */
 const oldestTakenUpMs = 24 * 60 * 60 * 1000
+/** The longest that a message is on its way to the streams, with every attempt to read it, in milliseconds. */
+const longestOnItsWayMs = 5 * 60 * 1000
 
 /**
  * Brings messages to open streams. A message is read once for its audience – a company or a user – and written to all streams of
@@ -66,8 +68,8 @@ export class MessageTeller {
 
   /**
    * Writes the messages that streams of one user in one company missed, each after the last one that it was told. Streams that
-   * missed more than `mostTakenUp`, or whose last message is older than a day, begin anew. Streams that cannot be served end; their
-   * readers take them up again.
+   * missed more than `mostTakenUp`, or whose last message is older than a day, begin anew with a count: what is counted and still on
+   * its way to them is not told as well. Streams that cannot be served end; their readers take them up again.
    */
   async takeUp(streams: readonly OpenStream[]): Promise<void> {
     for (const stream of streams) stream.hold()
@@ -75,19 +77,20 @@ export class MessageTeller {
       const now = newId()
       const after = streams.map(({ lastId }) => lastId).sort()[0] ?? now
       const isRecent = after >= firstIdAt(Date.now() - oldestTakenUpMs) && after <= now
+      const onItsWay = firstIdAt(Date.now() - longestOnItsWayMs)
       const found = await this.ask(streams, async (tx, reader) => {
         const missed = isRecent ? await messagesAfter(tx, reader, after, mostTakenUp + 1) : undefined
-        return missed && missed.length <= mostTakenUp ? { missed } : { unread: await unreadOf(tx, reader) }
+        return missed && missed.length <= mostTakenUp ? { missed } : { counted: await unreadWithLatest(tx, reader, onItsWay) }
       })
       await this.access.settled()
       const lines = found?.missed?.map((message) => new Line(message)) ?? []
       for (const stream of streams) {
         if (!found) stream.end()
-        else if (found.unread !== undefined) stream.beginAnew(found.unread, now)
+        else if (found.counted) stream.beginAnew(found.counted.unread, now)
         else stream.writeLines(lines.filter(({ message }) => message.id > stream.lastId))
       }
-      const written = new Set(lines.map(({ message }) => message.id))
-      for (const stream of streams) stream.release(written)
+      const known = new Set(found?.counted?.latest ?? lines.map(({ message }) => message.id))
+      for (const stream of streams) stream.release(known)
     } catch {
       for (const stream of streams) stream.end()
     }
