@@ -19,7 +19,7 @@ const Paper = z.object({
 const Check = z.object({
   provider: z.string(),
   outcome: z.enum(['PASSED', 'MANUAL', 'FAILED']),
-  /** What it rests on; left out for the names on watch lists, which only staff read. */
+  /** What it rests on. Only staff read names of watch lists, and what is known of files of other companies. */
   evidence: z.array(z.string()),
 })
 const State = z.object({

@@ -2,6 +2,7 @@ import { standingApprovals } from '@usance/domain/states/bank-account'
 import { type OnboardingCheck, type OnboardingPaper, requiredDocumentKinds } from '@usance/wire/onboarding/calls'
 import type { Tx } from '../../database/database.ts'
 import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
+import { documentsFound, seenElsewhere } from './told-checks.ts'
 import { namesListed, nearNames } from './watch-lists.ts'
 
 export type KycFacts = {
@@ -66,6 +67,7 @@ const documents: KycProvider = {
   code: 'DOCUMENTS',
   async check({ documents: papers, companyId }, { tx, today }) {
     const faults: string[] = []
+    // Told after the faults, and to the staff alone.
     const doubts: string[] = []
     for (const kind of requiredDocumentKinds) if (!papers.some((paper) => paper.kind === kind)) faults.push(`MISSING ${kind}`)
     const seen = new Map<string, string>()
@@ -83,14 +85,9 @@ const documents: KycProvider = {
         .where('companyId', '<>', companyId)
         .limit(1)
         .executeTakeFirst()
-      if (elsewhere) doubts.push(`SEEN_ELSEWHERE ${paper.fileName}`)
+      if (elsewhere) doubts.push(seenElsewhere(paper))
     }
-    const outcome = faults.length > 0 ? 'FAILED' : doubts.length > 0 ? 'MANUAL' : 'PASSED'
-    return {
-      provider: this.code,
-      outcome,
-      evidence: faults.length + doubts.length > 0 ? [...faults, ...doubts] : [`FILES ${papers.length}`],
-    }
+    return { provider: this.code, ...documentsFound(papers.length, [...faults, ...doubts]) }
   },
 }
 

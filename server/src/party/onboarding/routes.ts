@@ -12,6 +12,7 @@ import { accepted, Refused } from '../../http/refused.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type KycFacts, kycProviders } from './providers.ts'
 import { companyAsked, endInvitations, onboardingHash, openOnboarding, stateOf } from './state.ts'
+import { outcomeOf } from './told-checks.ts'
 import { listedName } from './watch-lists.ts'
 
 const linkDays = 14
@@ -62,8 +63,7 @@ async function checkNow(
   const facts = { companyId, ...company, people: row.people, documents: row.documents } as unknown as KycFacts
   const checks: OnboardingCheck[] = []
   for (const provider of kycProviders) checks.push(await provider.check(facts, { tx, today }))
-  const worst = (outcome: string) => checks.some((check) => check.outcome === outcome)
-  const outcome = worst('FAILED') ? 'FAILED' : worst('MANUAL') ? 'MANUAL' : 'PASSED'
+  const outcome = outcomeOf(checks)
   await tx
     .updateTable('companyOnboarding')
     .set({ checks: JSON.stringify(checks), outcome, checkedAt: now.toISOString() })

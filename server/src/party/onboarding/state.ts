@@ -6,6 +6,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
+import { checksTold, outcomeOf } from './told-checks.ts'
 
 /** Whether a caller may state for their company: the staff never for the operator's own, and who only reads does not. */
 export const mayState = (actor: Actor) => !actor.staff && actor.userRoles.some((role) => role !== 'Viewer')
@@ -41,9 +42,6 @@ export async function endInvitations(tx: Tx, companyId: string, now: Date): Prom
     .execute()
 }
 
-// That another company has sent the same file is for the staff alone.
-const isOwn = (evidence: string) => !evidence.startsWith('SEEN_ELSEWHERE')
-
 /** What the viewer may read of it: names on watch lists and files of other companies stay with the staff. */
 export async function stateOf(
   { tx, actor, today }: { tx: Tx; actor: Actor | null; today: string },
@@ -57,17 +55,16 @@ export async function stateOf(
   if (!company) throw new Refused('NOT_FOUND')
   const { kycStatus, kycExpiresOn, ...facts } = company
   const row = await tx.selectFrom('companyOnboarding').selectAll().where('companyId', '=', companyId).executeTakeFirst()
-  const checks = ((row?.checks ?? []) as OnboardingState['checks']).map((check) =>
-    actor?.staff ? check : { ...check, evidence: check.provider === 'SANCTIONS' ? [] : check.evidence.filter(isOwn) },
-  )
+  const documents = (row?.documents ?? []) as OnboardingState['documents']
+  const checks = checksTold(actor, (row?.checks ?? []) as OnboardingState['checks'], documents.length)
   return {
     no: row?.no ?? null,
     version: row?.version ?? 0,
     company: facts,
     people: (row?.people ?? []) as OnboardingState['people'],
-    documents: !actor ? [] : ((row?.documents ?? []) as OnboardingState['documents']),
+    documents: actor ? documents : [],
     checks,
-    outcome: row?.outcome ?? null,
+    outcome: row?.outcome ? outcomeOf(checks) : null,
     checkedAt: row?.checkedAt ?? null,
     // Whom the staff admitted without a statement is admitted, and may still make one.
     status: row?.status ?? (kycStatus === 'PASSED' ? 'PASSED' : 'DRAFT'),
