@@ -5,6 +5,7 @@ import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { Repricing as RepricingAnswer, TrialAnswer } from '@usance/wire/finance-order/trial'
 import { audit } from '../../audit/record.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
+import { refuseUnpriced } from '../../books/servicing/orders-seen.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -12,10 +13,14 @@ import { notify } from '../../notify/notify.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
 import { adoptPrice, dayToPrice, paidAt, type Repricing, repriceOrder } from './reprice.ts'
 
-/** The accepted price beside the price of the order's present payment day. A buyer sees no prices between supplier and funder. */
+/**
+ * The accepted price beside the price of the order's present payment day. A buyer sees no prices between supplier and funder, in whatever
+ * seat it asks.
+ */
 export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async (request) => {
   const { tx, actor, body, today } = request
   if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
+  await refuseUnpriced(tx, actor, body.id)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)

@@ -1,12 +1,16 @@
+import { allCalls } from '@usance/wire/all-calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
+import type { Call } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { fundedOfBoth, ofBoth } from '../../testing/two-buyers.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 
@@ -107,4 +111,39 @@ test('in the seat of the whole company a supplier and a funder read an order as 
       expect(await read(director, id)).toEqual(own)
       expect(own.told).toContain(' net')
     }
+})
+
+/** The calls that answer about one order by its id and change nothing, with where each takes that id. */
+const aboutOneOrder = allCalls().flatMap(({ call }) => {
+  const [named, ...more] = Object.entries(call.names ?? {})
+  const ofOrder = named && typeof named[1] === 'object' && 'kind' in named[1] && named[1].kind === 'financeOrder'
+  return ofOrder && call.effect === 'read' && more.length === 0 ? [{ call, path: named[0].split('.') }] : []
+})
+
+test('whatever the rights, no call about one order tells a buyer more in the seat of the whole company than in its own', async () => {
+  const { cedarChecker, settlement } = portal.seats
+  const permissions = aboutOneOrder.flatMap(({ call: { access } }) => (typeof access === 'object' ? access.permission : []))
+  await portal.look((tx) =>
+    sql`update role_permission set roles = roles || 'BD', version = version + 1 where permission = any(${permissions})`.execute(
+      tx,
+    ),
+  )
+  const waiting = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const funded = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [60] })
+  await portal.setBusinessDate('2025-03-05')
+  // What may be done on a page is the right of the seat, and what is owed on a whole invoice is told to the buyer's seat alone.
+  const told = (answer: unknown) =>
+    JSON.stringify(answer, (key, value: unknown) => (['operations', 'invoice'].includes(key) ? undefined : value), 1)
+  const ask = (seat: Seat, call: Call, [where = '', key = '']: string[], id: string) =>
+    portal.ask(seat, call, { [where]: { [key]: id } }).then(told, (refusal) => {
+      if (refusal.code === 500) throw refusal
+      return 'refused'
+    })
+  const paths = aboutOneOrder.map(({ call }) => call.path)
+  expect(paths).toEqual(expect.arrayContaining([financeOrderCalls.repricing.path, repaymentCalls.payoff.path]))
+  const priced = await portal.ask(settlement, financeOrderCalls.repricing, { body: { id: waiting.id } })
+  expect(priced.terms.map(({ key }) => key)).toContain('rate')
+  for (const id of [waiting.id, funded.orderId])
+    for (const { call, path } of aboutOneOrder)
+      expect([call.path, await ask(cedarDirector, call, path, id)]).toEqual([call.path, await ask(cedarChecker, call, path, id)])
 })
