@@ -39,3 +39,13 @@ export async function newLink(
     .execute()
   return secret
 }
+
+/** Locks the user of a link before the link is consumed, in the order in which links are ended with their user's other credentials. */
+export async function lockOwner(tx: Tx, secret: string): Promise<void> {
+  await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('oneTimeLink').select('userId').where('secretHash', '=', hashToken(secret)))
+    .forNoKeyUpdate()
+    .execute()
+}

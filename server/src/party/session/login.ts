@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { sessionCalls } from '@usance/wire/session/calls'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
+import { lockOwner } from '../../auth/one-time-link.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { rememberProved } from '../../auth/proved-tokens.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '../../auth/recovery-codes.ts'
@@ -11,6 +12,7 @@ import { newSessionToken } from '../../auth/session-token.ts'
 import { acceptTotp } from '../../auth/totp.ts'
 import { alongside, type Db, inTransaction, needNotReachDisk, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { AppUserTable } from '../../database/tables.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
@@ -122,6 +124,8 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
 /** The second factor that a code belongs to: the app, or a recovery code, which is consumed. Undefined for a wrong code. */
 async function proveFactor({ app, tx }: Context, userId: string, code: string): Promise<'app' | 'recovery' | undefined> {
   if (await acceptTotp(app, userId, code)) return 'app'
+  // Whoever ends the codes of a user locks that user first.
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return (await useRecoveryCode(tx, userId, code)) ? 'recovery' : undefined
 }
 
@@ -154,15 +158,43 @@ const rolesOf = (tx: Tx, userId: string | RawBuilder<string>) =>
     .orderBy('createdAt')
     .execute()
 
-/** A new session of the user, in the role they used last. The token is random and only its hash is stored. */
-export async function openSession(
+/** A user as they were when their credential was checked. */
+type Checked = Pick<Selectable<AppUserTable>, 'id' | 'userName' | 'passwordHash' | 'mfaEnabled' | 'mfaEnrol' | 'mfaSecret'>
+
+/**
+ * Locks a user whose password and second factor are still those that were checked. Another password, another factor or a stop that came
+ * meanwhile has ended the sessions of the user, and none opens after it.
+ */
+async function lockAsChecked(tx: Tx, { id, passwordHash, mfaEnabled, mfaEnrol, mfaSecret }: Checked): Promise<void> {
+  const locked = await tx
+    .updateTable('appUser')
+    .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('passwordHash', 'is not distinct from', passwordHash)
+    .where('mfaEnabled', '=', mfaEnabled)
+    .where('mfaEnrol', '=', mfaEnrol)
+    // The secret of a factor that is not on yet is no part of a sign-in.
+    .$if(mfaEnabled, (query) => query.where('mfaSecret', 'is not distinct from', mfaSecret))
+    .returning('id')
+    .executeTakeFirst()
+  if (!locked) throw new Refused('BAD_CREDENTIALS')
+}
+
+/**
+ * A new session of the user, in the role they used last, where what was checked of them still holds. The token is random and only its hash
+ * is stored.
+ */
+async function openSession(
   request: Pick<Context, 'app' | 'tx' | 'ip' | 'raw' | 'today' | 'requestId'>,
-  { id: userId, userName }: { id: string; userName: string },
+  checked: Checked,
   mfa: boolean,
   roles: Awaited<ReturnType<typeof rolesOf>>,
   guided = false,
 ) {
   const { app, tx, ip, raw } = request
+  const { id: userId, userName } = checked
+  await lockAsChecked(tx, checked)
   const token = newSessionToken()
   const id = newId()
   const seat = { companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null }
@@ -181,12 +213,7 @@ export async function openSession(
       lastSeenAt: sql`now()`,
     })
     .execute()
-  const visited = tx
-    .updateTable('appUser')
-    .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
-    .where('id', '=', userId)
-    .execute()
-  await alongside(tx, Promise.all([opened, visited, rememberAddress(tx, userId, ip)]))
+  await alongside(tx, Promise.all([opened, rememberAddress(tx, userId, ip)]))
   await audit(
     { ...request, actor: { userId, userName, ...seat } },
     { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: userName },
@@ -217,6 +244,7 @@ const nameOf = async (tx: Tx, companyId: string) =>
  */
 export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (request) => {
   const { body, tx } = request
+  await lockOwner(tx, body.guidance)
   const link = await tx
     .updateTable('oneTimeLink')
     .set({ usedAt: sql`now()` })
@@ -229,7 +257,7 @@ export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (re
   const user = link?.userId
     ? await tx
         .selectFrom('appUser')
-        .select(['id', 'userName', 'status', 'mfaEnabled', 'mfaEnrol'])
+        .select(['id', 'userName', 'status', 'passwordHash', 'mfaEnabled', 'mfaEnrol', 'mfaSecret'])
         .where('id', '=', link.userId)
         .executeTakeFirst()
     : undefined

@@ -2,6 +2,7 @@ import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
+import { lockOwner } from '../../auth/one-time-link.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -24,8 +25,12 @@ export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ 
   return {}
 }
 
-/** Ends every session but the one that changed the password, and every link that could change it again. */
+/**
+ * Ends every session but the one that changed the password, and every link that could change it again. The user is locked first, so that a
+ * sign-in that is under way either has opened its session by now or finds that it may not.
+ */
 export async function endCredentials(tx: Tx, userId: string, exceptSessionId: string | null = null): Promise<void> {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await sql`update session set ended_at = now()
     where user_id = ${userId} and ended_at is null and id is distinct from ${exceptSessionId}::uuid`.execute(tx)
   await tx
@@ -63,6 +68,7 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
   const { tx, body } = request
   const opened = await openField(request, [body.password])
   if (!opened) throw new Refused('BAD_CREDENTIALS')
+  await lockOwner(tx, body.link)
   const link = await tx
     .updateTable('oneTimeLink')
     .set({ usedAt: sql`now()` })
