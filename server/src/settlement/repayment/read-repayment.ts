@@ -4,6 +4,7 @@ import { owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repay
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { components } from '@usance/wire/repayment/list'
 import { sql } from 'kysely'
+import { isPartner } from '../../auth/partner.ts'
 import { readsAs } from '../../auth/reads-as.ts'
 import { payoffByConversion } from '../../books/servicing/arp-payoff.ts'
 import { listBehind } from '../../books/servicing/behind.ts'
@@ -155,7 +156,8 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
   const operations = repaymentOperations(row, { actor })
   const text = (amount: string) => amountText(amount, row.currency)
   if (isJudged) await elevate(tx)
-  const maybeReturnOf = isJudged ? await maybeReturnOfReceipt(tx, row.collectionId) : []
+  // A transfer that came back may be one to a company that a partner did not introduce (decision 260).
+  const maybeReturnOf = isJudged && !isPartner(actor) ? await maybeReturnOfReceipt(tx, row.collectionId) : []
   return {
     id: row.id,
     no: row.no,
