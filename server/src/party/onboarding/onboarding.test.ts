@@ -5,7 +5,7 @@ import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -206,6 +206,32 @@ test('the local name of a company is compared with the watch lists like its name
   await save(seats.firChecker, [{ name: 'Ana Roth', function: 'DIRECTOR' }])
   const { checks } = await portal.ask(seats.firChecker, onboardingCalls.autoKyc, { body: {} })
   expect(checks.find(({ provider }) => provider === 'SANCTIONS')?.outcome).toBe('MANUAL')
+})
+
+test('the watch lists are gone through once for all people of a statement, and each near name is told', async () => {
+  const { seats, world } = portal
+  const listed = Array.from({ length: 2000 }, (_, at) => `W-${at},Marlow ${at}`)
+  await portal.ask(seats.operations, onboardingCalls.importSanctions, { body: { list: 'LONG', csv: listed.join('\n') } })
+  const near = ['1999 Marlow', 'MARLOWE 12']
+  const people = [...near, ...listed.slice(0, 48).map((_, at) => `Ana Roth ${at}`)]
+  await save(
+    seats.firChecker,
+    people.map((name) => ({ name, function: 'DIRECTOR' })),
+  )
+  const reading = vi.spyOn(String.prototype, 'normalize')
+  await portal.ask(seats.firChecker, onboardingCalls.autoKyc, { body: {} })
+  const { length } = reading.mock.calls
+  reading.mockRestore()
+  // Each name with each entry would be 100,000.
+  expect(length).toBeLessThan(2 * listed.length)
+  const { checks } = await portal.look((tx) =>
+    tx.selectFrom('companyOnboarding').select('checks').where('companyId', '=', world.companies.fir).executeTakeFirstOrThrow(),
+  )
+  const told = (checks as { provider: string; evidence: string[] }[]).find(({ provider }) => provider === 'SANCTIONS')!.evidence
+  expect(told.filter((one) => one.includes('(LONG'))).toEqual([
+    'NEAR 1999 Marlow ~ Marlow 1999 (LONG W-1999) 100',
+    'NEAR MARLOWE 12 ~ Marlow 12 (LONG W-12) 100',
+  ])
 })
 
 test('a page for one company states nothing of another one that was chosen in the next tab', async () => {

@@ -1,28 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { nameScore } from '@usance/domain/name-match'
+import { NamesAsked } from '@usance/domain/name-match'
 import type { Tx } from '../../database/database.ts'
+import { inSlices } from '../../database/in-slices.ts'
 
 /** From here on a name is near enough that a person must look. */
 const nearScore = 75
-// Others are answered between two batches.
-const perTurn = 500
 
 export type NearName = { readonly asked: string; readonly evidence: string }
 
-/** The entries of the watch lists whose names are near to one of these, in the order asked, each with its score from 0 to 100. */
+/**
+ * The entries of the watch lists whose names are near to one of these, in the order asked, each with its score from 0 to 100. The lists
+ * are gone through once, however many names are asked: whoever checks holds a transaction meanwhile.
+ */
 export async function nearNames(tx: Tx, names: readonly string[]): Promise<NearName[]> {
+  const asked = new NamesAsked(names, nearScore)
+  const near = new Map<string, NearName[]>(names.map((name) => [name, []]))
   const entries = await tx.selectFrom('sanctionEntry').select(['list', 'reference', 'name']).execute()
-  const near: NearName[] = []
-  let compared = 0
-  for (const asked of new Set(names))
-    for (const entry of entries) {
-      compared += 1
-      if (compared % perTurn === 0) await nextTurn()
-      const score = nameScore(asked, entry.name)
-      if (score >= nearScore)
-        near.push({ asked, evidence: `NEAR ${asked} ~ ${entry.name} (${entry.list} ${entry.reference}) ${score}` })
-    }
-  return near
+  await inSlices(entries, ({ list, reference, name }) => {
+    for (const one of asked.nearTo(name))
+      near.get(one.name)?.push({ asked: one.name, evidence: `NEAR ${one.name} ~ ${name} (${list} ${reference}) ${one.score}` })
+  })
+  return [...near.values()].flat()
 }
 
 /** How many names the watch lists have. */
