@@ -121,6 +121,32 @@ describe('an invoice that does not add up', () => {
   })
 })
 
+describe('the sums of an invoice', () => {
+  /** A document of UBL with an allowance, in a currency and with sums of its own. */
+  const inCurrency = (currency: string, [line, allowance, base, tax, total]: [string, string, string, string, string]) =>
+    ublInvoice({ line, tax, total, payable: total })
+      .replaceAll('EUR', currency)
+      .replace(/(<cbc:(?:TaxableAmount|TaxExclusiveAmount)>)100.00/g, `$1${base}`)
+      .replace('<cbc:LineExtensionAmount>100.00', `<cbc:LineExtensionAmount>${line}`)
+      .replace('<cbc:PayableAmount>', `<cbc:AllowanceTotalAmount>${allowance}</cbc:AllowanceTotalAmount>$&`)
+      .replace(
+        '<a:TaxTotal>',
+        `<a:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount>${allowance}</cbc:Amount></a:AllowanceCharge>$&`,
+      )
+
+  it.each<[string, Parameters<typeof inCurrency>[1], string[]]>([
+    ['KWD', ['100.125', '0.003', '100.122', '7.009', '107.131'], []],
+    ['KWD', ['100.125', '0.003', '100.122', '7.009', '107.13'], ['BR-CO-15']],
+    ['JPY', ['100', '3', '97', '7', '104'], []],
+    ['JPY', ['100.5', '3', '97.5', '6.83', '104.33'], []],
+    ['JPY', ['100', '3', '97', '7', '105'], ['BR-CO-15']],
+    ['EUR', ['100.12', '0.02', '100.10', '7.01', '107.11'], []],
+    ['EUR', ['100.12', '0.02', '100.10', '7.01', '107.111'], ['BR-CO-15', 'BR-CO-16']],
+  ])('are judged by the decimals of %s: %j breaks %j', (currency, sums, broken) => {
+    expect(firedRules(inCurrency(currency, sums))).toEqual(broken)
+  })
+})
+
 describe('an invoice with a doubtful number', () => {
   const paidTo = (iban: string) =>
     ublInvoice().replace(

@@ -1,3 +1,4 @@
+import { currencyScales } from '@usance/domain/currencies'
 import {
   add,
   cmp,
@@ -23,9 +24,11 @@ import type { Breach, Rule, RuleText } from './rule.ts'
 const exact = (text: string | null): Rational | undefined => (text === null ? undefined : parseDecimal(text))
 const orZero = (text: string | null): Rational => exact(text) ?? zero
 const abs = (value: Rational): Rational => (isNegative(value) ? neg(value) : value)
-const cents = (value: Rational): Rational => roundTo(value, 2, 'HALF_UP')
+// Two decimals are those of the standard, whatever the currency; some currencies have more.
+const inUnits = (value: Rational, currency: string | null): Rational =>
+  roundTo(value, Math.max(2, currencyScales.get(currency ?? '') ?? 2), 'HALF_UP')
 
-// A total is compared with the sum rounded to cents, as the standard's own rule does: no tolerance.
+// A total is compared with the sum rounded to the decimals of its currency: no tolerance.
 function totalRule(
   id: string,
   field: keyof EInvoice['totals'],
@@ -38,8 +41,9 @@ function totalRule(
     text,
     breaches: (document) => {
       const actual = exact(document.totals[field])
-      const wanted = expected(document)
-      return actual && wanted && !equals(actual, cents(wanted)) ? [unequal(`totals.${field}`, cents(wanted), actual)] : []
+      const whole = expected(document)
+      const wanted = whole && inUnits(whole, document.currency)
+      return actual && wanted && !equals(actual, wanted) ? [unequal(`totals.${field}`, wanted, actual)] : []
     },
   }
 }
@@ -56,17 +60,17 @@ function allowanceRule(id: string, field: 'allowances' | 'charges', isCharge: bo
     id,
     arithmetic: true,
     text,
-    breaches: ({ totals, documentAllowances }) => {
+    breaches: ({ totals, documentAllowances, currency }) => {
       const parts = documentAllowances.filter((each) => each.isCharge === isCharge)
       if (parts.length === 0) return []
-      const wanted = cents(sum(parts.map((each) => orZero(each.amount))))
+      const wanted = inUnits(sum(parts.map((each) => orZero(each.amount))), currency)
       const actual = orZero(totals[field])
       return equals(wanted, actual) ? [] : [unequal(`totals.${field}`, wanted, actual)]
     },
   }
 }
 
-/** The sums of EN 16931-1:2017, §6.4.3: lines, allowances, tax and the amount due add up to the cent. */
+/** The sums of EN 16931-1:2017, §6.4.3: lines, allowances, tax and the amount due add up to the last decimal of the currency. */
 export const sumRules: Rule[] = [
   totalRule(
     'BR-CO-10',
@@ -130,7 +134,7 @@ export const sumRules: Rule[] = [
       'en-US': 'A tax amount is not the taxable amount times the rate.',
       'zh-CN': '税额不等于计税金额乘以税率。',
     },
-    breaches: ({ taxes }) => taxes.flatMap(taxOfBase),
+    breaches: ({ taxes, currency }) => taxes.flatMap((row, index) => taxOfBase(row, index, currency)),
   },
   {
     id: 'BR-S-09',
@@ -139,7 +143,8 @@ export const sumRules: Rule[] = [
       'en-US': 'A tax amount at the standard rate is not the taxable amount times the rate.',
       'zh-CN': '标准税率的税额不等于计税金额乘以税率。',
     },
-    breaches: ({ taxes }) => taxes.flatMap((row, index) => (row.category === 'S' ? taxOfBase(row, index) : [])),
+    breaches: ({ taxes, currency }) =>
+      taxes.flatMap((row, index) => (row.category === 'S' ? taxOfBase(row, index, currency) : [])),
   },
 ]
 
@@ -150,16 +155,16 @@ function totalWithTax({ totals, taxTotals, currency }: EInvoice): Breach[] {
   const withoutTax = exact(totals.taxExclusive)
   const withTax = exact(totals.taxInclusive)
   if (!withoutTax || !withTax) return []
-  const wanted = cents(add(withoutTax, orZero(own[0]?.amount ?? null)))
+  const wanted = inUnits(add(withoutTax, orZero(own[0]?.amount ?? null)), currency)
   return equals(wanted, withTax) ? [] : [unequal('totals.taxInclusive', wanted, withTax)]
 }
 
 // The tax of a row may be off by less than one whole unit, because sellers round line by line; the standard's rule
 // allows the same. A row without a rate, or with rate zero, has no tax.
-function taxOfBase(row: EInvoiceTax, index: number): Breach[] {
+function taxOfBase(row: EInvoiceTax, index: number, currency: string | null): Breach[] {
   const [base, tax, rate] = [exact(row.base), exact(row.tax), exact(row.rate)]
   if (!tax) return []
-  const wanted = rate && base ? cents(mul(abs(base), div(rate, hundred))) : zero
+  const wanted = rate && base ? inUnits(mul(abs(base), div(rate, hundred)), currency) : zero
   if (!rate && isZero(roundTo(tax, 0, 'HALF_UP'))) return []
   const close = cmp(abs(sub(abs(tax), wanted)), rational(1n)) < 0
   return close ? [] : [unequal(`taxes.${index + 1}.tax`, wanted, abs(tax))]
