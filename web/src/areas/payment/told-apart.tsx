@@ -24,15 +24,22 @@ export function ToldApart({
   )
 }
 
-/** The numbers that an act was refused for as they may be the same money, and those of them that somebody tells apart. */
-export function useNumbersAsked(faults: readonly FieldError[], { field, param }: { field: string; param: string }) {
+/**
+ * The numbers of what may be the same money, and whether somebody tells each of them apart. What is told is kept by number: one that is
+ * named later asks again.
+ */
+export function useNumbersTold(asked: readonly string[]) {
   const [apart, setApart] = useState<readonly string[]>([])
-  const told = faults.find((one) => one.field === field)?.params?.[param]
-  const asked = typeof told === 'string' ? told.split(', ') : []
   return {
     asked,
     apart: [...apart],
     isApart: asked.every((no) => apart.includes(no)),
     tell: (isApart: boolean) => setApart(isApart ? asked : []),
   }
+}
+
+/** The same of the numbers that an act was refused for. */
+export function useNumbersAsked(faults: readonly FieldError[], { field, param }: { field: string; param: string }) {
+  const told = faults.find((one) => one.field === field)?.params?.[param]
+  return useNumbersTold(typeof told === 'string' ? told.split(', ') : [])
 }

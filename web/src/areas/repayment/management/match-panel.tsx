@@ -19,6 +19,7 @@ import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useNumbersTold } from '../../payment/told-apart.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
 import { type Likeness, MaybeReturn, useToldApart } from './maybe-same.tsx'
 import { TopUps } from './top-ups.tsx'
@@ -52,10 +53,9 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   })
   const { currency } = receipt
   const same = useToldApart(receipt)
-  const [isOtherMoney, tellOtherMoney] = useState(false)
-  const payments = (answer.data?.maybeReturnOf ?? []).map(({ no }) => no)
-  const apart = { ...same.apart, ...(isOtherMoney ? { notReturnOf: payments } : {}) }
-  const isUntold = same.isUntold || (payments.length > 0 && !isOtherMoney)
+  const back = useNumbersTold((answer.data?.maybeReturnOf ?? []).map(({ no }) => no))
+  const apart = { ...same.apart, ...(back.apart.length > 0 ? { notReturnOf: back.apart } : {}) }
+  const isUntold = same.isUntold || !back.isApart
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
   /** A text that is no amount allocates nothing, and cannot be sent. */
@@ -149,6 +149,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
       },
     })
     if (done) onDone()
+    // It may be refused for a payment that may have come back since.
+    else await answer.refetch()
   }
   const sumLeftWithout = (orderId: string) => add(left, typed(parts[orderId]))
   const isOver = left.minor < 0n
@@ -185,7 +187,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
         </span>
       </p>
       {same.sign}
-      {payments.length > 0 && <MaybeReturn payments={payments} isApart={isOtherMoney} onTell={tellOtherMoney} />}
+      {back.asked.length > 0 && <MaybeReturn payments={back.asked} isApart={back.isApart} onTell={back.tell} />}
       <div className="money-accounts">
         <Select
           label={text('repayment.payerRole')}
@@ -217,6 +219,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           topUps={answer.data.topUps}
           left={toDecimal(fromDecimal(answer.data.left, currency))}
           onDone={onDone}
+          onRefused={answer.refetch}
         />
       )}
       <Kit>

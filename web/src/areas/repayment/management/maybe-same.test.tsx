@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { MatchPanel } from './match-panel.tsx'
@@ -76,4 +77,39 @@ test('a receipt that may bring a payment back says so, and is sent for approval 
   fireEvent.click(button())
   const sent = { body: expect.objectContaining({ collectionId: 'r', notReturnOf: ['PAY-2026-000007'] }) }
   await waitFor(() => expect(sendParts).toHaveBeenCalledWith(repaymentCalls.match, sent, expect.anything()), { timeout: 5000 })
+})
+
+test('a payment that may have come back since the receipt was told apart asks again', async () => {
+  const [first, later] = ['PAY-2026-000007', 'PAY-2026-000008'].map((no) => ({ id: no, no, valueDate: '2026-01-02' }))
+  const candidates = { left: '100.00', fundSource: 'COLLECTION', topUps: [], orders: [order] }
+  let maybeReturnOf = [first]
+  sendParts.mockReset()
+  // The payment is taken back while the panel is open: the match is refused for it.
+  sendParts.mockImplementationOnce(async () => {
+    maybeReturnOf = [first, later]
+    const params = { payments: 'PAY-2026-000007, PAY-2026-000008' }
+    const fields = [{ field: 'notReturnOf', message: 'RECEIPT_MAYBE_RETURN', params }]
+    throw new Refused(20331, '', { error: 'RECEIPT_MAYBE_RETURN', fields })
+  })
+  send.mockImplementation((call) =>
+    call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve({ ...candidates, maybeReturnOf }),
+  )
+  const receipt = { id: 'r', no: 'RC-2026-000002', amount: '100.00', currency: 'USD', valueDate: '2026-01-03' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MatchPanel receipt={{ ...receipt, maybeSameAs: null, maybeSameAsId: null }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  const button = () => screen.getByRole('button', { name: /approval/i })
+  const otherMoney = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /other money/ })
+  fireEvent.click(otherMoney())
+  fireEvent.click(button())
+  await waitFor(() => expect(screen.getAllByRole('alert').some((one) => one.textContent?.includes(later!.no))).toBe(true))
+  await waitFor(() => expect(otherMoney().checked).toBe(false))
+  expect(button()).toHaveProperty('disabled', true)
+  fireEvent.click(otherMoney())
+  fireEvent.click(button())
+  await waitFor(() => expect(sendParts).toHaveBeenCalledTimes(2))
+  expect(sendParts.mock.calls.map(([, { body }]) => body.notReturnOf)).toEqual([[first!.no], [first!.no, later!.no]])
 })

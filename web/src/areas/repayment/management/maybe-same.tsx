@@ -8,10 +8,12 @@ export type Likeness = { maybeSameAs: string | null; maybeSameAsId: string | nul
 
 /** The sign of a receipt that may duplicate an earlier one, and what its use sends once the two were told apart. */
 export function useToldApart({ maybeSameAs, maybeSameAsId }: Likeness) {
-  const [isApart, tellApart] = useState(false)
+  const [apartFrom, setApartFrom] = useState<string | null>(null)
+  const isApart = maybeSameAsId !== null && apartFrom === maybeSameAsId
+  const tell = (isTold: boolean) => setApartFrom(isTold ? maybeSameAsId : null)
   return {
-    sign: maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tellApart} />,
-    apart: maybeSameAsId && isApart ? { notTheSameAs: maybeSameAsId } : {},
+    sign: maybeSameAs && <MaybeSame told={maybeSameAs} isApart={isApart} onTell={tell} />,
+    apart: isApart ? { notTheSameAs: maybeSameAsId } : {},
     isUntold: maybeSameAsId !== null && !isApart,
   }
 }

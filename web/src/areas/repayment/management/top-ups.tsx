@@ -15,10 +15,12 @@ type Props = {
   /** What of the receipt nothing has taken. */
   left: string
   onDone: () => void
+  /** It may be refused for a payment that may have come back since. */
+  onRefused: () => unknown
 }
 
 /** Conversions that lack money of their supplier: the receipt, or as much of it as is missing, is kept for one of them. */
-export function TopUps({ receipt: { id, currency }, apart, topUps, left, onDone }: Props) {
+export function TopUps({ receipt: { id, currency }, apart, topUps, left, onDone, onRefused }: Props) {
   const text = useText()
   const amountFor = (missing: string) => toDecimal(min(fromDecimal(missing, currency), fromDecimal(left, currency)))
   return (
@@ -47,7 +49,10 @@ export function TopUps({ receipt: { id, currency }, apart, topUps, left, onDone 
             }
             action={async () => {
               const body = { collectionId: id, orderId: one.orderId, amount: amountFor(one.missing), ...apart }
-              await send(repaymentCalls.topUp, { body: body })
+              await send(repaymentCalls.topUp, { body }).catch((error) => {
+                onRefused()
+                throw error
+              })
               onDone()
               return true
             }}
