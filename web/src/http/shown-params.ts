@@ -1,8 +1,13 @@
 import { language } from '../i18n/language.ts'
 import { formatDate, formatDateTime } from '../ui/format.ts'
+import { numbersWords } from '../ui/numbers-words.ts'
 
-const shown = (value: unknown): unknown => {
+// Lists of numbers, of which a refusal may name many.
+const numbers = ['payments', 'receipts']
+
+const shown = (value: unknown, name: string): unknown => {
   if (typeof value !== 'string') return value
+  if (numbers.includes(name)) return numbersWords(value.split(', '))
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value)
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? formatDateTime(value) : value
 }
@@ -13,5 +18,5 @@ const shown = (value: unknown): unknown => {
  */
 export const shownParams = (params: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, shown((language() === 'zh-CN' && params[`${name}Cn`]) || value)]),
+    Object.entries(params).map(([name, value]) => [name, shown((language() === 'zh-CN' && params[`${name}Cn`]) || value, name)]),
   )

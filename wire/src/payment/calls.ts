@@ -7,7 +7,7 @@ import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
-import { NotReturnOf, NotTheSameAs } from '../repayment/calls.ts'
+import { mostAlike, NotReturnOf, NotTheSameAs } from '../repayment/calls.ts'
 import { paymentIs } from './in-state.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
@@ -192,7 +192,7 @@ export const paymentCalls = {
       /** The number of the file whose transfer came back, null for one that no file carried; required where the bank has several. */
       file: requiredText(60).nullable().optional(),
       /** The numbers of the receipts that were found to be other money; needed where one may be this return. */
-      notBookedAs: z.array(requiredText(60)).max(100).default([]),
+      notBookedAs: z.array(requiredText(60)).max(mostAlike).default([]),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ status: z.enum(paymentStatuses) }),

@@ -14,8 +14,10 @@ const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
 const FundSource = z.enum(['INTEREST', 'COLLECTION'])
 /** The earlier receipt that whoever uses this one has found to be other money; needed where the receipt names one. */
 export const NotTheSameAs = Id.optional()
+/** So many numbers are named at most of what money may be, the likeliest ones: so many answers suffice (decision 273). */
+export const mostAlike = 20
 /** The numbers of the payments of which whoever uses a receipt has found that it does not bring them back; needed where it names some. */
-export const NotReturnOf = z.array(requiredText(60)).max(100).default([])
+export const NotReturnOf = z.array(requiredText(60)).max(mostAlike).default([])
 const billOfOrder = { judged: 'a fee bill of the order, refused beside its field' } as const
 const Part = z.object({
   orderId: Id,

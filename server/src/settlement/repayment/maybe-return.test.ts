@@ -1,7 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { mostAlike, repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -114,6 +115,37 @@ test('a receipt that may be the return of a payment taken back pays nothing unti
     { event: 'PAYMENT_TOLD_APART', after: { notBookedAs: before.no } },
     { event: 'COLLECTION_TOLD_APART', after: { notReturnOf: paid.no } },
   ])
+})
+
+test('of more payments and receipts than anybody can answer for the likeliest are named, and as many answers suffice', async () => {
+  const [far, paid] = [await aPaidOrder(), await aPaidOrder()]
+  // As if a hundred and twenty more had gone out at its amount, three or four a day.
+  await portal.look((tx) =>
+    sql`insert into payment (id, no, type, order_id, funder_id, supplier_id, payee_company_id, from_account_id, to_account_id, amount, currency,
+        status, bank_ref, instructed_on, value_date)
+      select gen_random_uuid(), 'PAY-2099-' || lpad(at::text, 6, '0'), 'RELEASE', order_id, funder_id, supplier_id, payee_company_id,
+        from_account_id, to_account_id, amount, currency, status, 'AT-' || at, ${day}::date - at / 4, ${day}::date - at / 4
+      from payment p, generate_series(1, 120) as n (at) where p.id = ${paid.id}`.execute(tx),
+  )
+  const named = 'PAY-2099-000119'
+  const receipt = await record({ amount: paid.amount, rawText: `RETURN ${named}` })
+  const numbers = receipt.maybeReturnOf.map(({ no }) => no)
+  expect(numbers).toHaveLength(mostAlike)
+  expect(numbers[0]).toBe(named)
+  expect(receipt.maybeReturnOf.slice(1).every(({ valueDate }) => valueDate >= addDays(day, -5))).toBe(true)
+  expect(await faultOf(match(receipt, paid))).toMatchObject({ params: { payments: numbers.join(', ') } })
+  await match(receipt, { ...far, amount: '1.00' }, numbers)
+  const unpaid = { status: 'CANCELLED', valueDate: null, bankRef: null, instructedOn: null } as const
+  await portal.look((tx) => tx.updateTable('payment').set(unpaid).where('no', 'like', 'PAY-2099-%').execute())
+  const texts = [...Array.from({ length: mostAlike + 4 }, () => 'RETURN'), `RETURN ${paid.no}`]
+  const booked: { no: string }[] = []
+  for (const rawText of texts) booked.push(await record({ amount: paid.amount, rawText }))
+  const asked = await faultOf(takeBack(paid))
+  const receipts = String(asked.params.receipts).split(', ')
+  expect(asked).toMatchObject({ field: 'notBookedAs', message: 'RETURN_MAYBE_BOOKED' })
+  expect(receipts).toHaveLength(mostAlike)
+  expect(receipts[0]).toBe(booked.at(-1)!.no)
+  expect((await takeBack(paid, receipts)).status).toBe('FAILED')
 })
 
 test('the amount of a payment that may come back is a sign from its payee or from nobody known, on its account and for a time', async () => {

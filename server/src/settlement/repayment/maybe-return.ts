@@ -1,6 +1,6 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { sameReferenceDays } from '@usance/domain/receipt-identity'
-import type { MaybeReturnOf } from '@usance/wire/repayment/calls'
+import { type MaybeReturnOf, mostAlike } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -27,6 +27,31 @@ const shortReference = 4
 
 const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => [bankRef, rawText ?? '']
 
+type Found = MaybeReturnOf[number] & {
+  /** The receipt names the payment by its number, or by the bank's reference. */
+  isNamed: boolean
+  isBack: boolean
+  daysOff: number
+}
+
+/** As many as are named at most: those that words name, then those that came back, then others; the nearest by day first. */
+function likeliest(ones: readonly Found[]): Found[] {
+  const rank = ({ isNamed, isBack }: Found) => (isNamed ? 0 : isBack ? 1 : 2)
+  return [...ones].sort((a, b) => rank(a) - rank(b) || a.daysOff - b.daysOff || a.no.localeCompare(b.no)).slice(0, mostAlike)
+}
+
+/** Of receipts of one account the likeliest of the payments that each may bring back. The transaction sees every company. */
+export async function maybeReturnsOf(
+  tx: Tx,
+  account: { funderId: string; rowIds: readonly string[] },
+  receipts: readonly Receipt[],
+): Promise<ReadonlyMap<string, MaybeReturnOf>> {
+  const all = [...(await returnsOf(tx, account, receipts))]
+  return new Map(
+    all.map(([receiptId, found]) => [receiptId, likeliest(found).map(({ id, no, valueDate }) => ({ id, no, valueDate }))]),
+  )
+}
+
 /**
  * Of receipts of one account the payments that each may bring back, though it is booked as money of its own: the text names the number of
  * the payment and no more came in than went out; or the amount is the same, and the text names the bank's reference of the payment, or
@@ -35,11 +60,11 @@ const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => 
  * The receipts are compared at once, by keys: with the transfers of payments that they name, or of which some amount is one of theirs.
  * The transaction sees every company.
  */
-export async function maybeReturnsOf(
+async function returnsOf(
   tx: Tx,
   { funderId, rowIds }: { funderId: string; rowIds: readonly string[] },
   receipts: readonly Receipt[],
-): Promise<ReadonlyMap<string, MaybeReturnOf>> {
+): Promise<ReadonlyMap<string, readonly Found[]>> {
   if (receipts.length === 0) return new Map()
   const asked = receipts.map((one) => ({
     id: one.id,
@@ -54,7 +79,7 @@ export async function maybeReturnsOf(
   // As the keys of amounts are written.
   const amounts = sql`${[...new Set(asked.map(({ amount }) => amount))]}::numeric(20, 4)[]::text[]`
   // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
-  const { rows } = await sql<{ receiptId: string; id: string; no: string; valueDate: string; isBack: boolean }>`
+  const { rows } = await sql<Found & { receiptId: string }>`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
         numbers text[], words text)),
@@ -65,18 +90,19 @@ export async function maybeReturnsOf(
       union select source_id::uuid from journal where came_back = any(${amounts})),
     transfer as materialized (${transfersOf(sql`select p.* from near join payment p on p.id = near.id where p.funder_id = ${funderId}`)}),
     paired as (
-      select a.id as receipt_id, t.*
+      select a.id as receipt_id, t.*, a.day - t.day as days_off, true as is_named
       from asked a cross join lateral unnest(a.numbers) as named (no) join transfer t on t.no = named.no
       where t.currency = a.currency and t.amount >= a.amount and t.day <= a.day
       union all
-      select a.id, t.*
+      select a.id, t.*, a.day - t.day, length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0
       from asked a join transfer t on t.amount = a.amount and t.currency = a.currency
         join payment p on p.id = t.id
       where t.day <= a.day and ((length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0)
         or (a.day <= t.day + ${sameReferenceDays}::int
           and (p.from_account_id is null or p.from_account_id = ${anyOf(rowIds)})
           and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer))))
-    select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back
+    select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back, x.days_off,
+      coalesce(bool_or(x.is_named) over (partition by x.receipt_id, x.no), false) as is_named
     from paired x join payment p on p.id = x.id
     -- What goes back of a receipt itself is no money that comes back.
     where p.collection_id is distinct from x.receipt_id
@@ -86,13 +112,9 @@ export async function maybeReturnsOf(
     tx,
     rows.filter(({ isBack }) => !isBack),
   )
-  return new Map(
-    [
-      ...grouped(
-        rows.filter(({ id, isBack }) => isBack || open.has(id)),
-        ({ receiptId }) => receiptId,
-      ),
-    ].map(([receiptId, found]) => [receiptId, found.map(({ id, no, valueDate }) => ({ id, no, valueDate }))]),
+  return grouped(
+    rows.filter(({ id, isBack }) => isBack || open.has(id)),
+    ({ receiptId }) => receiptId,
   )
 }
 
@@ -172,12 +194,14 @@ export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedA
     )
     .orderBy('no')
     .execute()
-  const booked: string[] = []
+  const alike: Found[] = []
   for (const [bankAccountId, receipts] of grouped(near, (one) => one.bankAccountId)) {
     const rowIds = await rowsOfAccount(tx, { id: bankAccountId })
-    const returns = await maybeReturnsOf(tx, { funderId, rowIds }, receipts)
-    for (const one of receipts) if (returns.get(one.id)?.some((found) => found.id === id)) booked.push(one.no)
+    const returns = await returnsOf(tx, { funderId, rowIds }, receipts)
+    for (const one of receipts)
+      for (const found of returns.get(one.id) ?? []) if (found.id === id) alike.push({ ...found, id: one.id, no: one.no })
   }
+  const booked = likeliest(alike).map((one) => one.no)
   if (booked.some((one) => !notBookedAs.includes(one)))
     throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
   return booked

@@ -6,6 +6,7 @@ import { useMayAct } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
+import { numbersWords } from '../../ui/numbers-words.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
@@ -190,7 +191,8 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
         )}
         {!same && booked.asked.length > 0 && (
           <ToldApart
-            sign={text('payment.maybeBooked', { receipts: booked.asked.join(', ') })}
+            sign={text('payment.maybeBooked', { receipts: numbersWords(booked.asked) })}
+            numbers={booked.asked}
             label={text('payment.notBooked')}
             isApart={booked.isApart}
             onTell={booked.tell}

@@ -130,3 +130,26 @@ test('a receipt that may be the same money is told apart before the payment is t
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
   expect(sent.mock.calls.map(([body]) => body.notBookedAs)).toEqual([[], ['RC-1', 'RC-2']])
 })
+
+test('of many receipts that may be the same money the first are told with the number of the others, and all are told apart', async () => {
+  sent.mockReset()
+  const numbers = Array.from({ length: 20 }, (_, at) => `RC-2026-${String(at + 1).padStart(6, '0')}`)
+  const fields = [{ field: 'notBookedAs', message: 'RETURN_MAYBE_BOOKED', params: { receipts: numbers.join(', ') } }]
+  sent.mockRejectedValueOnce(new Refused(20332, '', { error: 'RETURN_MAYBE_BOOKED', fields }))
+  const transfers = payment.transfers.slice(0, 1)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={{ ...payment, transfers }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>,
+  )
+  fireEvent.change(screen.getAllByRole('textbox').at(-1)!, { target: { value: 'Sent back by the bank' } })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Did not arrive' })
+  fireEvent.click(button)
+  const otherMoney = await screen.findByRole('checkbox', { name: /other money/ })
+  expect(screen.getAllByText(/RC-2026-000005 and 15 more\./)).toHaveLength(2)
+  expect(screen.getByText('All 20').closest('details')?.textContent).toContain('RC-2026-000020')
+  fireEvent.click(otherMoney)
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  expect(sent.mock.calls[1]![0].notBookedAs).toEqual(numbers)
+})

@@ -1,26 +1,39 @@
 import type { FieldError } from '@usance/wire/errors'
 import { type ReactNode, useState } from 'react'
+import { useText } from '../../i18n/i18n.ts'
+import { numbersShown } from '../../ui/numbers-words.ts'
 
 /** What may be one movement of the bank, and whether somebody says that it is two. */
 export function ToldApart({
   sign,
+  numbers = [],
   label,
   isApart,
   onTell,
 }: {
   sign: ReactNode
+  /** All that the sign may have cut. */
+  numbers?: readonly string[]
   label: string
   isApart: boolean
   onTell: (isApart: boolean) => void
 }) {
+  const text = useText()
   return (
-    <p className="form-hint" role="alert">
+    <div className="form-hint" role="alert">
       {sign}
-      <br />
+      {numbers.length > numbersShown ? (
+        <details>
+          <summary>{text('payment.allNumbers', { count: numbers.length })}</summary>
+          {numbers.join(', ')}
+        </details>
+      ) : (
+        <br />
+      )}
       <label>
         <input type="checkbox" checked={isApart} onChange={(event) => onTell(event.target.checked)} /> {label}
       </label>
-    </p>
+    </div>
   )
 }
 

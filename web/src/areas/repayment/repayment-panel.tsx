@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
+import { numbersWords } from '../../ui/numbers-words.ts'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -115,7 +116,7 @@ export function RepaymentPanel({
             )}
             {repayment.maybeReturnOf && repayment.maybeReturnOf.length > 0 && (
               <p className="form-hint" role="note">
-                {text('repayment.maybeReturn', { payments: repayment.maybeReturnOf.map(({ no }) => no).join(', ') })}
+                {text('repayment.maybeReturn', { payments: numbersWords(repayment.maybeReturnOf.map(({ no }) => no)) })}
               </p>
             )}
             {repayment.reportedBack && (

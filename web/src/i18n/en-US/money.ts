@@ -74,6 +74,7 @@ export default {
     takeBackCancelledHelp:
       'Only when the money is back, or the bank has confirmed that it never paid it. The payment stays cancelled, and what it took is free.',
     maybeBooked: 'This money may be booked already as receipt {{receipts}}.',
+    allNumbers: 'All {{count}}',
     notBooked: 'I have looked at the statement of the bank: that is other money.',
     transferBack: 'Which transfer came back',
     transferBackHelp:

@@ -73,6 +73,7 @@ export default {
     takeBackHelp: '仅限款项已退回，或银行确认从未付出。已入账的将冲回，之后可重新审批并发送。',
     takeBackCancelledHelp: '仅限款项已退回，或银行确认从未付出。该付款仍为已取消，其占用的内容将释放。',
     maybeBooked: '该款项可能已登记为收款 {{receipts}}。',
+    allNumbers: '全部 {{count}} 个',
     notBooked: '已对照银行对账单核对，确认收款是另一笔款项。',
     transferBack: '退回的是哪一笔转账',
     transferBackHelp: '银行有该付款的多笔转账，其余各笔保持不变。订单放款后已有变动的，账上所列的一笔可由同日同额的另一笔代替。',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
+import { numbersWords } from '../../../ui/numbers-words.ts'
 import { ToldApart } from '../../payment/told-apart.tsx'
 
 /** The earlier receipt that one may duplicate, as the list has it: its number with its date, and its id. */
@@ -44,7 +45,8 @@ export function MaybeReturn({
   const text = useText()
   return (
     <ToldApart
-      sign={text('repayment.maybeReturn', { payments: payments.join(', ') })}
+      sign={text('repayment.maybeReturn', { payments: numbersWords(payments) })}
+      numbers={payments}
       label={text('repayment.notReturn')}
       {...told}
     />

@@ -15,6 +15,7 @@ import { notify } from '../../../ui/notice.ts'
 import { BankCard, type CardChoice } from './bank-card.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { numbersWords } from '../../../ui/numbers-words.ts'
 
 type Values = Omit<Sent<typeof repaymentCalls.recordReceipt>['body'], 'bankAccountId' | 'fundSource'> & {
   companyCode: string
@@ -40,7 +41,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
     const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
     const { no, maybeSameAs, maybeReturnOf, matchReason } = saved
-    const payments = maybeReturnOf.map((one) => one.no).join(', ')
+    const payments = numbersWords(maybeReturnOf.map((one) => one.no))
     if (maybeSameAs) notify('info', text('repayment.recordedMaybeSame', { no, same: maybeSameAs.no }))
     else if (payments) notify('info', text('repayment.recordedMaybeReturn', { no, payments }))
     else if (matchReason) notify('success', text('repayment.recordedMatch', { no, order: matchReason.split(' ')[1] }))

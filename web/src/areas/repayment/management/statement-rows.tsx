@@ -2,6 +2,7 @@ import type { StatementAnswer, StatementRow } from '@usance/wire/repayment/calls
 import { useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { numbersWords } from '../../../ui/numbers-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 const shown = 300
@@ -19,7 +20,7 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
     const match = reasonWords(text, row.matchReason)
     const { maybeSameAs: same } = row
     const like = same && text('repayment.maybeSame', { no: same.no, date: formatDate(same.valueDate) })
-    const payments = row.maybeReturnOf.map(({ no }) => no).join(', ')
+    const payments = numbersWords(row.maybeReturnOf.map(({ no }) => no))
     const back = payments && text('repayment.maybeReturn', { payments })
     return [text(`repayment.statement.state.${row.state}`), row.no, match, like, back].filter(Boolean).join(' · ')
   }
