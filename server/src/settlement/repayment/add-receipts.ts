@@ -93,17 +93,6 @@ export async function addReceipts(
     const some = added.slice(from, from + suggestedAtOnce)
     reasons.push(...(await together(...some.map((one) => matchReasonOf(context, account, one)))))
   }
-  const deal = await dealOfNobody(tx, account.companyId)
-  await postAll(
-    tx,
-    added.map(({ id, amount, facts }) => ({
-      journal: receiveUnmatched({ eventType: 'COLLECTION', sourceType: 'COLLECTION', sourceId: id, seq: 0 }, deal, amount),
-      facts: { valueDate: facts.valueDate, postedOn: today, by: actor.userId },
-    })),
-  )
-  const numbers = await nextNumbers(tx, 'RC', today, added.length)
-  const receipts = added.map((one, at) => ({ ...one, no: numbers[at]!, matchReason: reasons[at]! }))
-  await store(context, account, receipts)
   const returns = await maybeReturnsOf(
     tx,
     { funderId: account.companyId, rowIds },
@@ -115,6 +104,17 @@ export async function addReceipts(
       rawText: facts.rawText ?? null,
     })),
   )
+  const deal = await dealOfNobody(tx, account.companyId)
+  await postAll(
+    tx,
+    added.map(({ id, amount, facts }) => ({
+      journal: receiveUnmatched({ eventType: 'COLLECTION', sourceType: 'COLLECTION', sourceId: id, seq: 0 }, deal, amount),
+      facts: { valueDate: facts.valueDate, postedOn: today, by: actor.userId },
+    })),
+  )
+  const numbers = await nextNumbers(tx, 'RC', today, added.length)
+  const receipts = added.map((one, at) => ({ ...one, no: numbers[at]!, matchReason: reasons[at]! }))
+  await store(context, account, receipts)
   const noOf = new Map(receipts.map(({ id, no }) => [id, no]))
   const answers = new Map<number, AddedReceipt>(
     receipts.map(({ place, id, no, matchReason, maybeSameAs }) => [

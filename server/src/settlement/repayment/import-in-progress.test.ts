@@ -69,6 +69,21 @@ test('while a statement is booked a receipt of another funder is recorded', asyn
   expect((await held!).counts).toMatchObject({ BOOKED: 3, FAULTY: 0 })
 })
 
+test('while it is asked which payments a receipt may bring back nobody has the numbers of receipts', async () => {
+  await aReceipt(portal, '2.00', {})
+  const body = await statement(linesOf('BACK', 2))
+  let held: Promise<{ counts: { BOOKED: number } }> | undefined
+  await portal.asOwner(async (db) => {
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table payment_file in access exclusive mode`.execute(tx)
+      held = portal.ask(portal.seats.settlement, repaymentCalls.importStatement, { body })
+      await untilSomebodyWaits(portal)
+      await portal.look((other) => sql`select from number_series where series like 'RC-%' for update nowait`.execute(other))
+    })
+  })
+  expect((await held!).counts).toMatchObject({ BOOKED: 2, FAULTY: 0 })
+})
+
 test('a line of a statement costs one question to the database: what it may pay', async () => {
   const [few, many] = [await statement(linesOf('FEW', 5)), await statement(linesOf('MANY', 105))]
   const asked = (body: typeof few) =>
