@@ -122,8 +122,9 @@ export function OrderLedger({ orderId }: { orderId: string }) {
                 </tr>
               </thead>
               <tbody>
-                {journal.lines.map((line) => (
-                  <tr key={line.book + line.account + line.currency + (line.debit === null ? 'C' : 'D') + line.ownerName}>
+                {journal.lines.map((line, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+                  <tr key={place}>
                     <td>
                       <code>
                         {line.book}
