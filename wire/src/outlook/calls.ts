@@ -60,7 +60,7 @@ export const Signal = z.object({
   article_id: z.string().nullable(),
 })
 export type Signal = z.infer<typeof Signal>
-/** How a buyer pays now against before: days late by amount over the last 90 days and the 90 before. */
+/** How a buyer pays now against before: days late over the last 90 days and the 90 before, by amount within each currency, the currencies by their number of payments. */
 export const Outlook = z.object({
   buyer_id: z.string(),
   buyer_code: z.string(),

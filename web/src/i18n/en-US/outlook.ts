@@ -17,7 +17,7 @@ export default {
     buyers: 'Your buyers',
     noBuyers: 'No buyers yet',
     days: '{{days}} days',
-    evidence: '{{now}} late by amount in the last 90 days, {{before}} in the 90 before',
+    evidence: '{{now}} late by amount within each currency in the last 90 days, {{before}} in the 90 before',
     onTime: '{{pct}} on time',
     watch: 'Watch',
     trend: {

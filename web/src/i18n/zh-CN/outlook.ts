@@ -20,7 +20,7 @@ export default {
     buyers: '您的买方',
     noBuyers: '暂无买方',
     days: '{{days}} 天',
-    evidence: '按金额计，近 90 天平均逾期 {{now}}，此前 90 天 {{before}}',
+    evidence: '按各币种金额计，近 90 天平均逾期 {{now}}，此前 90 天 {{before}}',
     onTime: '按时 {{pct}}',
     watch: '关注',
     trend: { BETTER: '付款比以前早', SAME: '付款与以前相同', WORSE: '付款比以前晚', UNKNOWN: '付款太少，无法比较' },
