@@ -356,20 +356,28 @@ describe('the debts by invoice of a buyer as the books have them', () => {
       ['I0', cents(first)],
       ['I1', cents(second)],
     ])
-  test.each<[string, [number, number], number, [number, number], [number, number]]>([
-    ['are their own where they come to the balance', [300, 200], 500, [0, 0], [300, 200]],
-    ['are cut from the last on beyond it', [300, 200], 450, [0, 0], [300, 150]],
+  test.each<[string, [number, number], number, [number, number], [number, number], [number, number]]>([
+    ['are their own where they come to the balance', [300, 200], 500, [0, 0], [300, 200], [300, 200]],
+    ['are cut from the last on beyond it', [300, 200], 450, [0, 0], [300, 200], [300, 150]],
     [
       'have back from the first on what the supplier paid as principal but not as their debt',
       [300, 200],
       550,
       [40, 90],
+      [340, 290],
       [340, 210],
     ],
-    ['have back no more than the supplier paid on each', [300, 200], 700, [40, 90], [340, 290]],
-    ['are none where the books hold nothing of the buyer', [300, 200], -5, [40, 90], [0, 0]],
-  ])('%s', (_, owes, face, takenBack, expected) => {
-    expect(asBooked(byItem(...owes), cents(face), inTurn, byItem(...takenBack))).toEqual(byItem(...expected))
+    ['have it back first where the buyer still owes it', [300, 200], 550, [40, 90], [310, 290], [310, 240]],
+    ['have none of it back on an invoice that its buyer has paid', [0, 200], 250, [40, 90], [0, 250], [0, 250]],
+    ['have back beyond what the buyer owes what is missing then', [0, 200], 250, [40, 90], [0, 230], [20, 230]],
+    ['have back no more than the supplier paid on each', [300, 200], 700, [40, 90], [340, 290], [340, 290]],
+    ['are none where the books hold nothing of the buyer', [300, 200], -5, [40, 90], [340, 290], [0, 0]],
+  ])('%s', (_, owes, face, [first, second], [firstDebt, secondDebt], expected) => {
+    const told = new Map([
+      ['I0', { takenBack: cents(first), debt: cents(firstDebt) }],
+      ['I1', { takenBack: cents(second), debt: cents(secondDebt) }],
+    ])
+    expect(asBooked(byItem(...owes), cents(face), inTurn, told)).toEqual(byItem(...expected))
   })
 })
 

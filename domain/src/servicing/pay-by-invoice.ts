@@ -154,27 +154,36 @@ function onlyPrincipal(item: WaterfallItem, sum: Money): WaterfallItem {
   return { ...item, due }
 }
 
+/** Of the invoice behind an item: what its supplier paid as principal, and what its buyer still owes. */
+export type PaidAndOwed = { readonly takenBack: Money; readonly debt: Money }
+
 /**
  * The debts by invoice of one buyer of an order, as the funder's books have them. What the supplier paid as principal of an item
  * counts as taken back of its invoice, except for what paid a claim: that part is still the buyer's debt to the funder, although
  * the item's principal is paid. So the debts come to the balance in the books: beyond it the last to be paid is cut first, and up
- * to it the first to be paid has its part that is not taken back again. `takenBack` is the supplier's principal by item.
+ * to it the invoices have their parts that are not taken back again, the first to be paid first: as far as the buyer still owes them
+ * there, and what is missing after that beyond it. `told` is of each item.
  */
 export function asBooked(
   owes: ReadonlyMap<string, Money>,
   face: Money,
   inTurn: readonly { readonly itemId: string }[],
-  takenBack: ReadonlyMap<string, Money>,
+  told: ReadonlyMap<string, PaidAndOwed>,
 ): Map<string, Money> {
-  const within = withinFace(owes, face, inTurn)
-  let missing = [...within.values()].reduce((rest, amount) => M.subtract(rest, amount), M.atLeastZero(face))
-  return new Map(
-    [...within].map(([itemId, amount]) => {
-      const more = M.min(missing, takenBack.get(itemId) ?? none(face))
+  const booked = withinFace(owes, face, inTurn)
+  let missing = [...booked.values()].reduce((rest, amount) => M.subtract(rest, amount), M.atLeastZero(face))
+  const taken = new Map([...told].map(([itemId, { takenBack }]) => [itemId, takenBack]))
+  for (const isOwed of [true, false])
+    for (const [itemId, amount] of booked) {
+      const { debt } = told.get(itemId) ?? { debt: none(face) }
+      const left = taken.get(itemId) ?? none(face)
+      const most = isOwed ? M.min(left, M.atLeastZero(M.subtract(debt, amount))) : left
+      const more = M.min(missing, most)
       missing = M.subtract(missing, more)
-      return [itemId, M.add(amount, more)] as const
-    }),
-  )
+      taken.set(itemId, M.subtract(left, more))
+      booked.set(itemId, M.add(amount, more))
+    }
+  return booked
 }
 
 /** The debts by invoice of an order, cut to the balance in the books: the last to be paid is cut first. */

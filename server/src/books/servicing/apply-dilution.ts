@@ -2,6 +2,7 @@ import { dilute as splitDilution } from '@usance/domain/dilution'
 import type { JournalKey } from '@usance/domain/ledger/journal'
 import { dilute, payBesideFunder } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
+import { asBooked } from '@usance/domain/servicing/pay-by-invoice'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -13,7 +14,7 @@ import { debtOfInvoice } from './debt-of-invoice.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { type Financing, funderBalances, lockFinancing } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
-import { owedOnItems } from './reserves.ts'
+import { itemDebts, owedOnItems } from './reserves.ts'
 import { restoreItems } from './restore-items.ts'
 import { tellingClaims } from './tell-claims.ts'
 
@@ -57,9 +58,9 @@ export async function applyDilution(
     if (M.isZero(absorbed) && M.isZero(claim)) return null
     return keepSplit(context, row, adjustmentId, { absorbed, claim })
   }
-  const owned = (await owedOnItems(tx, row.id, row.currency)).get(holder.itemId) ?? M.zero(row.currency)
-  const lost = M.atLeastZero(M.subtract(owned, amountOf(holder.debt, row.currency)))
-  const adjusted = M.min(amountOf(amount, row.currency), lost)
+  const note = amountOf(amount, row.currency)
+  const lost = M.atLeastZero(M.subtract(await ownedBefore(tx, row, holder.itemId, note), amountOf(holder.debt, row.currency)))
+  const adjusted = M.min(note, lost)
   const source = { sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
   const split = await tellingClaims(context, row, () =>
     bookDilution(context, financing, { ...holder, invoiceId, adjusted, source }),
@@ -67,6 +68,21 @@ export async function applyDilution(
   if (!split) return null
   if (!split.added) return { absorbed: M.toDecimal(split.absorbed), claim: M.toDecimal(split.claim), orderId: row.id }
   return keepSplit(context, row, adjustmentId, split)
+}
+
+/** What the funder owned behind an item before a note lowered its invoice. */
+async function ownedBefore(
+  tx: Tx,
+  { id, currency }: { id: string; currency: string },
+  itemId: string,
+  note: M.Money,
+): Promise<M.Money> {
+  const debts = await itemDebts(tx, id, currency)
+  const item = debts.find((one) => one.itemId === itemId)
+  if (!item) return M.zero(currency)
+  const own = debts.filter(({ buyer }) => buyer === item.buyer)
+  const told = new Map(own.map((one) => [one.itemId, one === item ? { ...one, debt: M.add(one.debt, note) } : one]))
+  return asBooked(new Map(own.map((one) => [one.itemId, one.owes])), item.owned, own, told).get(itemId) ?? M.zero(currency)
 }
 
 /** What a financed receivable is lowered by, and the source of its journal. */

@@ -98,6 +98,6 @@ async function partsOfFunder(
     owes.map(([, amount]) => amount),
     row.currency,
   )
-  const takenBack = new Map(own.map((one) => [one.itemId, one.takenBack]))
-  return asBooked(new Map(owes), M.exceeds(owned, total) ? owned : total, own, takenBack)
+  const told = new Map(own.map((one) => [one.itemId, one]))
+  return asBooked(new Map(owes), M.exceeds(owned, total) ? owned : total, own, told)
 }

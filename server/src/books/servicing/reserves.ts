@@ -113,18 +113,28 @@ export type ItemDebt = {
   takenBack: M.Money
   /** The buyer's debt by the books, of the whole order where it has one buyer. */
   owned: M.Money
+  /** What the buyer still owes on the invoice. */
+  debt: M.Money
 }
 
 /** The debts behind the items of an order, by maturity. The transaction sees every company. */
 export async function itemDebts(tx: Tx, orderId: string, currency: string): Promise<ItemDebt[]> {
-  const { rows } = await sql<{ itemId: string; owes: string; takenBack: string; buyer: string | null; owned: string }>`
-    select item_id, buyer, owes, taken_back, owned from item_debts(${orderId}::uuid) order by turn`.execute(tx)
+  const { rows } = await sql<{
+    itemId: string
+    owes: string
+    takenBack: string
+    buyer: string | null
+    owned: string
+    debt: string
+  }>`
+    select item_id, buyer, owes, taken_back, owned, debt from item_debts(${orderId}::uuid) order by turn`.execute(tx)
   const of = (amount: string) => amountOf(amount, currency)
-  return rows.map(({ owes, takenBack, owned, ...row }) => ({
+  return rows.map(({ owes, takenBack, owned, debt, ...row }) => ({
     ...row,
     owes: of(owes),
     takenBack: of(takenBack),
     owned: of(owned),
+    debt: of(debt),
   }))
 }
 

@@ -21,8 +21,9 @@ afterEach(() =>
   portal.look(async (tx) => {
     for (const { id, currency } of await tx.selectFrom('financeOrder').select(['id', 'currency']).execute()) {
       const debts = await itemDebts(tx, id, currency)
-      const by = (column: 'owes' | 'takenBack') => new Map(debts.map((one) => [one.itemId, one[column]]))
-      expect(await owedOnItems(tx, id, currency)).toEqual(asBooked(by('owes'), debts[0]!.owned, debts, by('takenBack')))
+      const owes = new Map(debts.map((one) => [one.itemId, one.owes]))
+      const told = new Map(debts.map((one) => [one.itemId, one]))
+      expect(await owedOnItems(tx, id, currency)).toEqual(asBooked(owes, debts[0]!.owned, debts, told))
     }
   }),
 )
