@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { introducedBy, isPartner } from '../../../auth/partner.ts'
 import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
 import { benchmarkNames } from '../../../reference/benchmark-name.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
@@ -144,14 +145,14 @@ export const purchaseOrdersTool: Tool = {
   },
 }
 
-type ProductRow = Record<'name' | 'nameCn' | 'funder' | 'margin' | 'rateType' | 'advanceRate' | 'status', string> &
-  Record<'baseRateType' | 'validUntil', string | null>
+type ProductRow = Record<'name' | 'nameCn' | 'funder' | 'margin' | 'rateType' | 'status', string> &
+  Record<'baseRateType' | 'validUntil' | 'offeredTo' | 'advanceRate', string | null>
 
 /** Products whose price the supplier has accepted. */
 export const offersTool: Tool = {
   name: 'offers',
   description:
-    'Financing products and the margin agreed for them; for a supplier the offers accepted or waiting, for others the products.',
+    'Financing products and the margin agreed for them; for a supplier, and for whom no product is shown, the offers accepted or waiting, for others the products.',
   takes: ['currency'],
   needs: ['org.info.view', 'system.product.view'],
   run: async (request, { currency }) => {
@@ -160,20 +161,31 @@ export const offersTool: Tool = {
     if (actor.companyRole === 'BUYER')
       return { text: say(request, 'Prices of financing are not shown to buyers.', '融资价格不对买方显示。'), links: [] }
     const supplier = actor.companyRole === 'SUPPLIER'
-    const { rows } = supplier
-      ? await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, f.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, f.valid_until, f.status
-          from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id
-          where f.supplier_id = ${actor.companyId} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
-            and ${currency ? sql`${currency} = any(p.currencies)` : sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`} order by f.status, f.margin, p.name limit 16`.execute(
-          tx,
-        )
-      : await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
-          from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${currency ? sql`${currency} = any(p.currencies)` : sql`true`} order by p.name limit 12`.execute(
+    // Whom the page shows no product reads the offers that the page of offers shows.
+    const readsOffers = supplier || isPartner(actor) || (actor.staff && !actor.permissions.has('system.product.view'))
+    const offeredTo = supplier
+      ? sql`f.supplier_id = ${actor.companyId}`
+      : isPartner(actor)
+        ? sql`f.supplier_id in ${introducedBy(actor)}`
+        : sql`true`
+    const inCurrency = currency
+      ? sql`${currency} = any(p.currencies)`
+      : supplier
+        ? sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`
+        : sql`true`
+    const { rows } = readsOffers
+      ? await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, ${supplier ? sql`null` : sql`s.name`} as offered_to, f.margin::text as margin, p.base_rate_type, p.rate_type,
+            ${supplier ? sql`p.advance_rate::text` : sql`null`} as advance_rate, f.valid_until, f.status
+          from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id join company s on s.id = f.supplier_id
+          where ${offeredTo} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
+            and ${inCurrency} order by f.status, f.margin, p.name limit 16`.execute(tx)
+      : await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, null as offered_to, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
+          from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${inCurrency} order by p.name limit 12`.execute(
           tx,
         )
     const links = supplier
       ? [{ label: say(request, 'Offers', '报价'), to: '/org/info/ar' }]
-      : actor.permissions.has('system.product.view')
+      : !readsOffers && actor.permissions.has('system.product.view')
         ? [{ label: say(request, 'Products', '产品'), to: '/system/product' }]
         : []
     if (rows.length === 0)
@@ -189,8 +201,8 @@ export const offersTool: Tool = {
       const rate = rateOf(row)
       return say(
         request,
-        `${row.name} (${row.funder}): ${rate ? `${rate.en} + ` : ''}${number(row.margin)} % a year, advance ${number(row.advanceRate)} %${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? ', waits for your acceptance' : ''}`,
-        `${zh ? row.nameCn : row.name}（${row.funder}）：${rate ? `${rate.cn} + ` : ''}${number(row.margin)}%，融资比例 ${number(row.advanceRate)}%${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? '，待您接受' : ''}`,
+        `${row.name} (${row.funder})${row.offeredTo ? ` for ${row.offeredTo}` : ''}: ${rate ? `${rate.en} + ` : ''}${number(row.margin)} % a year${row.advanceRate ? `, advance ${number(row.advanceRate)} %` : ''}${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? (row.offeredTo ? ', waits for acceptance' : ', waits for your acceptance') : ''}`,
+        `${zh ? row.nameCn : row.name}（${row.funder}）${row.offeredTo ? `，面向${row.offeredTo}` : ''}：${rate ? `${rate.cn} + ` : ''}${number(row.margin)}%${row.advanceRate ? `，融资比例 ${number(row.advanceRate)}%` : ''}${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? (row.offeredTo ? '，待接受' : '，待您接受') : ''}`,
       )
     })
     return { text: lines.join('\n'), links }
