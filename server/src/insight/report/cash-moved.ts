@@ -54,6 +54,9 @@ const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and
  */
 const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.id) else 0 end`
 
+/** What of an invoice `i` a company owes or expects apart, to or through its funder: a buyer that was not told of it owes all to its supplier. */
+const restTold = (me: string | null) => sql`case when i.buyer_id = ${me} and not finance_told(i.id) then 0 else ${restOf} end`
+
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
  * what their lists show them. What is
@@ -103,7 +106,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       union all
       select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
-        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding - ${restOf}, i.currency
+        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding - ${restTold(me)}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
           and not exists (select from finance_order_item f join finance_order o on o.id = f.order_id
@@ -111,7 +114,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       union all
       -- What of it is the funder's of a settled order, which may be a part: a row of its own.
       select md5('REST' || i.id)::uuid, i.due_date, 'PAYABLE', i.invoice_no, '/trading/invoice/' || i.id || '/details',
-        case when finance_told(i.id) then i.funder_id else i.supplier_id end, 'OUT', false, ${restOf}, i.currency
+        i.funder_id, 'OUT', false, ${restTold(me)}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and i.finance_status = 'SETTLED'
         and i.buyer_id = ${me}
       union all

@@ -1,9 +1,12 @@
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aReceipt, passAll, takeBack, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, orderStatus, passAll, takeBack, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
@@ -82,4 +85,40 @@ test('a transfer matched to a financing that its buyer was not told of is in the
   expect(await amountsOf(dogwoodChecker, receipt.no, repayments[0]!.no)).toEqual([])
   await takeBack(portal, repayments[0]!)
   expect(await amountsOf(cedarMaker, receipt.no, repayments[0]!.no)).toEqual([])
+})
+
+test('a buyer that paid short expects of an invoice whose settled financing it was not told of what it expects of one that nobody financed', async () => {
+  const { alderMaker, cedarMaker } = portal.seats
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'undisclosed' })
+  await portal.look((tx) => tx.updateTable('invoice').set({ buyerVisible: true }).where('id', '=', invoiceIds[0]!).execute())
+  const financed = await portal.look((tx) =>
+    tx.selectFrom('invoice').selectAll().where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
+  )
+  const { dueDate, issueDate } = financed
+  const twin = await aConfirmedInvoice(portal, { issueDate, dueDate, amount: '100000.00' })
+  const paid = '97000.00'
+  await aRepayment(portal, orderId, paid, { invoiceIds })
+  const { no } = await portal.ask(alderMaker, directPaymentCalls.report, {
+    body: { invoiceId: twin, amount: paid, valueDate: openingDay, reference: 'DIRECT' },
+  })
+  await passAll(portal, no, 'DIRECT_PAYMENT')
+  expect(await orderStatus(portal, orderId)).toBe('SETTLED')
+  const { rest } = await portal.look(
+    async (tx) => (await sql<{ rest: string }>`select rest_to_funder(${financed.id}::uuid)::text as rest`.execute(tx)).rows[0]!,
+  )
+  expect(Number(rest)).toBeGreaterThan(0)
+  const { invoiceNo: twinNo } = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('invoiceNo').where('id', '=', twin).executeTakeFirstOrThrow(),
+  )
+  const expectedOf = async (invoiceNo: string, invoiceId: string) =>
+    (await cashOf(cedarMaker))
+      .filter((row) => !row.done && row.no === invoiceNo)
+      .map(({ no: _, link, ...row }) => ({
+        ...row,
+        id: row.id === invoiceId,
+        link: link === `/trading/invoice/${invoiceId}/details`,
+      }))
+  const ofTwin = await expectedOf(twinNo, twin)
+  expect(ofTwin).toMatchObject([{ id: true, link: true, amount: '3000.00' }])
+  expect(await expectedOf(financed.invoiceNo, financed.id)).toEqual(ofTwin)
 })

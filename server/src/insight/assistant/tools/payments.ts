@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
+import { paymentsSeen, readsType } from '../../../books/servicing/payments-seen.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import {
   type Args,
@@ -32,10 +33,13 @@ export const paymentsTool: Tool = {
     const span = args.from || args.to ? args : { ...args, from: addDays(today, -30), to: today }
     const funded = args.which === 'FUNDED'
     const side = { SUPPLIER: 'o.supplier_id', FUNDER: 'o.funder_id' }[actor.companyRole as 'SUPPLIER']
-    if (funded && (!actor.permissions.has('finance.finance-order.view') || (!side && !actor.staff)))
+    if (
+      funded &&
+      (!actor.permissions.has('finance.finance-order.view') || !readsType(actor, 'FUNDING') || (!side && !actor.staff))
+    )
       return { text: say(request, 'Your role does not show what was paid out.', '您的角色不显示放款信息。'), links: [] }
     const found = funded
-      ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
+      ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${paymentsSeen(actor, 'p')} and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
           and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnOrder(args.party)} and ${between('p.value_date', span.from, span.to)}`
       : sql`select p.currency, sum(p.amount) as amount from invoice_payment p where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', span.from, span.to)}
           group by coalesce(p.repayment_id, p.direct_payment_id, p.id), p.currency having sum(p.amount) <> 0`
