@@ -972,6 +972,7 @@ export type JournalTable = {
   createdAt: Generated<string>
   createdBy: string | null
   cameBack: string | null
+  backRef: string | null
 }
 
 export type KnownAddressTable = {

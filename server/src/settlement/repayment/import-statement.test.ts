@@ -139,9 +139,9 @@ describe('a bank statement that is imported', () => {
     await portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
       body: { id: payment.id, returnedOn: openingDay, reason: 'AC04' },
     })
-    // Another sum that names the payment is money of its own.
+    // Of another sum that names the payment a person says what it is.
     const told = await lines(back('RTN-1'), back('RTN-2', '12.00'))
-    expect(told.map(({ state }) => state)).toEqual(['KNOWN', 'BOOKED'])
+    expect(told.map(({ state, reason }) => reason ?? state)).toEqual(['KNOWN', 'PAYMENT_NAMED'])
     expect((await portal.ask(portal.seats.settlement, financeOrderCalls.detail, { query: { id: orderId } })).status).toBe(
       'RIGHT_CONFIRMED',
     )

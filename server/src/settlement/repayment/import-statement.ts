@@ -4,6 +4,8 @@ import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
 import { type BankFile, lacksAccount } from '../../bank-statement/statement.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { parseOwnFile } from '../../platform/file/parse-file.ts'
@@ -11,6 +13,7 @@ import { fileOf } from '../../platform/file/stored-file.ts'
 import { isOfAccount } from './account-of-statement.ts'
 import { type AddedReceipt, addReceipts } from './add-receipts.ts'
 import { type CreditedAccount, creditedAccount, lockReceiptsOf } from './collecting-account.ts'
+import { returnsNamed } from './maybe-return.ts'
 import { keepReturns, paymentsNamed } from './payments-back.ts'
 import { exact } from './receipt-index.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
@@ -78,9 +81,32 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
     elsewhere: file.format === 'LIST' && !file.accounts?.length ? await receiptsElsewhere(tx, rowIds, lines) : [],
   }
   const alone = lines.map((line) => ({ line, row: rowOf(line, { account, today, isOwn: isOwn(line.statement) }) }))
-  const { rows, ofFile, returns } = tellLines(alone, booked, undeclaredIn(file, body.declared))
+  // The caller may book on the account; whether a payment may come back is asked of the records of every company.
+  await elevate(tx)
+  const named = await namedBy(
+    tx,
+    { funderId: account.companyId, rowIds },
+    alone.map(({ row }) => row),
+  )
+  const { rows, ofFile, returns } = tellLines(alone, { ...booked, named }, undeclaredIn(file, body.declared))
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName, ofFile, returns }
+}
+
+/** The payments that each row of a file names and may bring back, whatever its amount, by the place of the row. */
+async function namedBy(tx: Tx, account: { funderId: string; rowIds: readonly string[] }, rows: readonly Row[]) {
+  const asked = rows.flatMap(({ state, bankRef, valueDate, amount, currency, text }, place) =>
+    state !== 'NEW' || valueDate === null || currency === null
+      ? []
+      : [{ place, id: newId(), bankRef, valueDate, amount, currency, payerCompanyId: null, rawText: text }],
+  )
+  const named = await returnsNamed(tx, account, asked)
+  return new Map(
+    asked.flatMap(({ place, id }): [number, string][] => {
+      const numbers = (named.get(id) ?? []).map(({ no }) => no)
+      return numbers.length > 0 ? [[place, numbers.join(', ')]] : []
+    }),
+  )
 }
 
 /** All that a person is asked to say of a list. */

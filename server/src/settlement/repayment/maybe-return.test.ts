@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { mostAlike, repaymentCalls } from '@usance/wire/repayment/calls'
+import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { signProviderMessage } from './provider-event.ts'
 
 // A transfer that the bank sent back was recorded as a receipt and at its payment, and paid the order that was paid out again.
 
@@ -158,7 +160,6 @@ test('the amount of a payment that may come back is a sign from its payee or fro
   expect(await signs({ payerName: 'Some Bank' })).toBe(true)
   expect(await signs({ payerName: 'Cedar Retail Inc' })).toBe(false)
   expect(await signs({ amount: '6.00' })).toBe(false)
-  expect(await signs({ amount: '6.00', rawText: `return of ${paid.no} less charges` })).toBe(true)
   const file = Buffer.from(`Date,Credit,Debit,Currency,Reference,Payer\n${day},${paid.amount},,USD,LINE-1,Alder Textiles Ltd\n`)
   const { data } = await uploadAs(portal, portal.seats.settlement, 'lines.csv', file)
   const { rows } = await portal.ask(portal.seats.settlement, repaymentCalls.importStatement, {
@@ -169,4 +170,86 @@ test('the amount of a payment that may come back is a sign from its payee or fro
   ])
   day = await runEndOfDay(portal.app, { through: addDays(day, 30) })
   expect(await signs({})).toBe(false)
+})
+
+/** What lines of a list become, each of an amount and a text, and what they name. */
+async function imported(...lines: { amount: string; text: string }[]) {
+  const told = lines.map(({ amount, text }) => `${day},${amount},,USD,LINE-${++made},${text}\n`)
+  const list = Buffer.from(`Date,Credit,Debit,Currency,Reference,Description\n${told.join('')}`)
+  const { data } = await uploadAs(portal, portal.seats.settlement, 'lines.csv', list)
+  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
+  const { rows } = await portal.ask(portal.seats.settlement, repaymentCalls.importStatement, { body })
+  return rows.map(({ state, reason, no }) => [state, reason, no])
+}
+const less = (amount: string, charges: number) => (Number(amount) - charges).toFixed(2)
+
+test('a return of another amount is named by the number of its payment or by its bank reference, and a statement does not book it', async () => {
+  const [paid, second] = [await aPaidOrder(), await aPaidOrder()]
+  const [bankRef, spread] = [`FT25/077-91${made}`, `FT 25 0779 1${made}`]
+  await takeBack(paid)
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: paid.id } })
+  await passAll(portal, paid.no, 'PAYMENT')
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: paid.id, valueDate: day, bankRef } })
+  const both = (Number(paid.amount) + Number(second.amount)).toFixed(2)
+  const texts: [string, string, Paid[]][] = [
+    [less(paid.amount, 15), `RETURN OF YOUR PAYMENT REF ${bankRef} ACCOUNT CLOSED CHARGES 15.00`, [paid]],
+    [less(paid.amount, 16), `RETURN OF YOUR PAYMENT REF:${spread} CHARGES 16.00`, [paid]],
+    // The reference of a transfer that came back before stands at no payment any more.
+    [less(paid.amount, 17), `RTN ${paid.bankRef} CHARGES 17.00`, [paid]],
+    [both, `RETURN ${paid.no} ${second.no}`, [paid, second]],
+    [less(paid.amount, -0.55), `RETURN ${paid.no} INCL INTEREST 0.55`, [paid]],
+    [less(paid.amount, 18), 'RETURN OF YOUR PAYMENT REF FT25 CHARGES 18.00', []],
+  ]
+  for (const [amount, rawText, named] of texts) {
+    const numbers = named.map(({ no }) => no)
+    const receipt = await record({ amount, rawText, payerName: 'Elm Correspondent Bank' })
+    expect(receipt.maybeReturnOf.map(({ no }) => no)).toEqual(numbers)
+    const { maybeReturnOf } = await portal.ask(portal.seats.settlement, repaymentCalls.candidates, {
+      body: { collectionId: receipt.id },
+    })
+    expect(maybeReturnOf.map(({ no }) => no)).toEqual(numbers)
+    if (named.length > 0) {
+      const payments = numbers.join(', ')
+      expect(await faultOf(match(receipt, { ...paid, amount: '1.00' }))).toMatchObject({ params: { payments } })
+      expect(await faultOf(takeBack(paid))).toEqual(namesReceipt(receipt))
+    }
+    await recall(receipt)
+  }
+  // Each of an amount that no receipt has.
+  const lines = texts.map(([amount, text]) => ({ amount: less(amount, 0.01), text }))
+  expect(await imported(...lines, { amount: paid.amount, text: `RTN ${bankRef}` })).toEqual([
+    ...texts.map(([, , named]) =>
+      named.length > 0
+        ? ['FAULTY', 'PAYMENT_NAMED', named.map(({ no }) => no).join(', ')]
+        : ['BOOKED', null, expect.stringMatching(/^RC-/)],
+    ),
+    ['FAULTY', 'PAYMENT_NAMED', paid.no],
+  ])
+})
+
+test('money of the payment provider names the payment whose reference it bears, whatever its amount', async () => {
+  const paid = await aPaidOrder()
+  const virtual = await portal.ask(portal.seats.settlement, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: portal.world.accounts.elm, payerCompanyCode: 'ALDER' },
+  })
+  const facts = { amount: less(paid.amount, 15), currency: 'USD', bankRef: `RTN/${paid.bankRef}`, valueDate: day }
+  const data = { virtualAccount: virtual.number, ...facts }
+  const raw = JSON.stringify({ id: `evt-${++made}`, name: 'deposit.settled', data })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const response = await portal.server.inject({
+    method: 'POST',
+    url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-signature': signProviderMessage(portal.app, timestamp, raw),
+    },
+    payload: raw,
+  })
+  expect(response.json().data.status).toBe('DONE')
+  const receipt = await portal.look((tx) =>
+    tx.selectFrom('collection').select(['id', 'no']).where('bankRef', '=', facts.bankRef).executeTakeFirstOrThrow(),
+  )
+  expect(await faultOf(match(receipt, { ...paid, amount: '1.00' }))).toEqual(asksFor(paid))
+  expect(await faultOf(takeBack(paid))).toEqual(namesReceipt(receipt))
 })

@@ -9,6 +9,7 @@ import { faultyField } from '../../http/refused.ts'
 import { mayReturn } from '../payment/may-return.ts'
 import { returnsBooked } from './payments-back.ts'
 import { grouped } from './receipt-index.ts'
+import { referencesIn, shortReference } from './references-in-text.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
 
 /** A receipt as it is compared with the payments of its funder. */
@@ -21,9 +22,6 @@ type Receipt = {
   payerCompanyId: string | null
   rawText: string | null
 }
-
-/** References as short as this stand in other words by chance. */
-const shortReference = 4
 
 const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => [bankRef, rawText ?? '']
 
@@ -52,10 +50,25 @@ export async function maybeReturnsOf(
   )
 }
 
+/** Of such receipts the payments alone that their texts name: no statement books them by itself. */
+export async function returnsNamed(
+  tx: Tx,
+  account: { funderId: string; rowIds: readonly string[] },
+  receipts: readonly Receipt[],
+): Promise<ReadonlyMap<string, MaybeReturnOf>> {
+  const found = await returnsOf(tx, account, receipts)
+  return new Map(
+    [...found].flatMap(([id, payments]) => {
+      const named = likeliest(payments.filter(({ isNamed }) => isNamed))
+      return named.length > 0 ? [[id, named]] : []
+    }),
+  )
+}
+
 /**
  * Of receipts of one account the payments that each may bring back, though it is booked as money of its own: the text names the number of
- * the payment and no more came in than went out; or the amount is the same, and the text names the bank's reference of the payment, or
- * it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
+ * the payment or the bank's reference of it, whatever the amount; or the amount is the same, and the text has that reference within a
+ * word, or it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
  * Only a payment that was taken back counts, or that may be: what a funding that stays paid brings back is a receipt (decision 146).
  * The receipts are compared at once, by keys: with the transfers of payments that they name, or of which some amount is one of theirs.
  * The transaction sees every company.
@@ -73,41 +86,51 @@ async function returnsOf(
     currency: one.currency,
     payer: one.payerCompanyId,
     numbers: [...new Set(wordsOf(one).flatMap((words) => numbersIn('PAY', words)))],
+    references: [...new Set(wordsOf(one).flatMap(referencesIn))],
     words: normalizeReference(wordsOf(one).join(' ')),
   }))
   const numbers = [...new Set(asked.flatMap((one) => one.numbers))]
+  const references = [...new Set(asked.flatMap((one) => one.references))]
   // As the keys of amounts are written.
   const amounts = sql`${[...new Set(asked.map(({ amount }) => amount))]}::numeric(20, 4)[]::text[]`
-  // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
   const { rows } = await sql<Found & { receiptId: string }>`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
-        numbers text[], words text)),
+        numbers text[], "references" text[], words text)),
     near as materialized (
       select id from payment where funder_id = ${funderId} and no = any(${numbers}::text[])
+      union select id from payment where funder_id = ${funderId} and ref_key is not null and ref_key = any(${references}::text[])
+      union select source_id::uuid from journal where back_ref is not null and back_ref = any(${references}::text[])
       union select id from payment where funder_id = ${funderId} and amount_key = any(${amounts})
       union select payment_id from payment_file_item where amount_key = any(${amounts})
       union select source_id::uuid from journal where came_back = any(${amounts})),
-    transfer as materialized (${transfersOf(sql`select p.* from near join payment p on p.id = near.id where p.funder_id = ${funderId}`)}),
+    transfer as materialized (${transfersOf(sql`select p.* from near cross join lateral
+      (select * from payment where id = near.id and funder_id = ${funderId} offset 0) p`)}),
     paired as (
       select a.id as receipt_id, t.*, a.day - t.day as days_off, true as is_named
       from asked a cross join lateral unnest(a.numbers) as named (no) join transfer t on t.no = named.no
-      where t.currency = a.currency and t.amount >= a.amount and t.day <= a.day
+      where t.day <= a.day
       union all
-      select a.id, t.*, a.day - t.day, length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0
+      select a.id, t.*, a.day - t.day, true
+      from asked a cross join lateral unnest(a."references") as named (key) join transfer t on t.ref_key = named.key
+      where t.day <= a.day
+      union all
+      select a.id, t.*, a.day - t.day, told.is_named
       from asked a join transfer t on t.amount = a.amount and t.currency = a.currency
-        join payment p on p.id = t.id
-      where t.day <= a.day and ((length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0)
+        cross join lateral (select * from payment where id = t.id offset 0) p
+        cross join lateral (select coalesce(length(t.ref_key) > ${shortReference} and position(t.ref_key in a.words) > 0, false) as is_named) told
+      where t.day <= a.day and (told.is_named
         or (a.day <= t.day + ${sameReferenceDays}::int
           and (p.from_account_id is null or p.from_account_id = ${anyOf(rowIds)})
           and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer))))
     select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back, x.days_off,
-      coalesce(bool_or(x.is_named) over (partition by x.receipt_id, x.no), false) as is_named
-    from paired x join payment p on p.id = x.id
+      bool_or(x.is_named) over (partition by x.receipt_id, x.no) as is_named
+    from paired x cross join lateral (select * from payment where id = x.id offset 0) p
     -- What goes back of a receipt itself is no money that comes back.
     where p.collection_id is distinct from x.receipt_id
       and not exists (select from repayment r where r.id = p.repayment_id and r.collection_id = x.receipt_id)
     order by x.receipt_id, x.no, is_back desc, x.day`.execute(tx)
+  // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
   const open = await mayComeBackOf(
     tx,
     rows.filter(({ isBack }) => !isBack),
@@ -172,24 +195,27 @@ export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<M
  * receipts that were told apart. Throws RETURN_MAYBE_BOOKED.
  */
 export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedAs: readonly string[]): Promise<string[]> {
-  const { id, no, funderId, currency, refKey } = payment
-  const plainNo = normalizeReference(no)
-  const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
-  const first = await firstDayOf(tx, id)
+  const booked = await receiptsLike(tx, payment)
+  if (booked.some((one) => !notBookedAs.includes(one)))
+    throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
+  return booked
+}
+
+/** The numbers of the booked receipts that may be money of a payment that came back. */
+async function receiptsLike(tx: Tx, { id, no, funderId }: PaymentRow): Promise<string[]> {
+  const { first, amounts, references } = await sentAs(tx, id)
   if (first === null) return []
+  const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
   const near = await tx
     .selectFrom('collection')
     .selectAll()
     .where('funderId', '=', funderId)
     .where('valueDate', '>=', first)
-    .where('currency', '=', currency)
     .where('status', '<>', 'REFUNDED')
     .where((eb) =>
       eb.or([
-        eb('amount', '=', payment.amount),
-        eb('amount', 'in', (query) => query.selectFrom('paymentFileItem').select('amount').where('paymentId', '=', id)),
-        sql<boolean>`position(${plainNo} in ${words}) > 0`,
-        sql<boolean>`position(${refKey ?? plainNo} in ${words}) > 0`,
+        eb('amount', 'in', amounts),
+        ...[normalizeReference(no), ...references].map((one) => sql<boolean>`position(${one} in ${words}) > 0`),
       ]),
     )
     .orderBy('no')
@@ -202,14 +228,14 @@ export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedA
       for (const found of returns.get(one.id) ?? []) if (found.id === id) alike.push({ ...found, id: one.id, no: one.no })
   }
   const booked = likeliest(alike).map((one) => one.no)
-  if (booked.some((one) => !notBookedAs.includes(one)))
-    throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
   return booked
 }
 
-/** The day of the first transfer of a payment; null where there was none. */
-async function firstDayOf(tx: Tx, id: string): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(t.day) as day from (${transfersOf(sql`select * from payment where id = ${id}`)}) t`.execute(tx)
-  return rows[0]?.day ?? null
+/** The day of the first transfer of a payment, null where there was none; the amounts of its transfers, and the references of the bank. */
+async function sentAs(tx: Tx, id: string): Promise<{ first: string | null; amounts: string[]; references: string[] }> {
+  const { rows } = await sql<{ first: string | null; amounts: string[]; references: string[] }>`
+    select min(t.day) as first, coalesce(array_agg(distinct t.amount::text), '{}') as amounts,
+      coalesce(array_agg(distinct t.ref_key) filter (where length(t.ref_key) > ${shortReference}), '{}') as "references"
+    from (${transfersOf(sql`select * from payment where id = ${id}`)}) t`.execute(tx)
+  return rows[0] ?? { first: null, amounts: [], references: [] }
 }

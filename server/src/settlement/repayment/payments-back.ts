@@ -35,7 +35,7 @@ export type NamedPayment = {
  * reference. `p` has its id as the text `id_text`: row-level security lets no index compare what is still to be made a text.
  */
 export const returnsBooked = (p: string): RawBuilder<unknown> => sql`(
-  select j.came_back::numeric as amount, j.value_date, j.memo ->> 'refKey' as ref_key
+  select j.came_back::numeric as amount, j.value_date, j.back_ref as ref_key
   from journal j where j.source_type = 'PAYMENT' and j.source_id = ${sql.ref(`${p}.id_text`)} and j.came_back::numeric > 0)`
 
 /** A funder's own payments whose number a line names, as a bank tells it of a transfer that it sends back. */

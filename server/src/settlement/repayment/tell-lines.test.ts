@@ -106,7 +106,7 @@ async function told(count: number, rowOf: (at: number) => Partial<Row>, receiptO
   const part = counting({ no: 'RC', bankRef: 'PART', valueDate: '2026-01-02', amount: '1.0000', currency: 'USD' })
   const parts = new Map([['ONE|2026-01-02|USD', numbers(count).map(() => part)]])
   const lines = numbers(count).map((at) => lineOf({ ...row, ...rowOf(at) }, `${rowOf(at).amount}`))
-  const booked = { known, partsByEntry: [], parts, elsewhere: known, payments: [] }
+  const booked = { known, partsByEntry: [], parts, elsewhere: known, payments: [], named: new Map() }
   let rows: Row[] = []
   const readings = await readingsOf(() => {
     rows = tellLines(lines, booked, undeclaredIn({}, [])).rows

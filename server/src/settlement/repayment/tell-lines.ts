@@ -26,6 +26,8 @@ export type Booked = {
   /** Receipts of other accounts; a list that names no account may be that of another one. */
   elsewhere: Awaited<ReturnType<typeof receiptsElsewhere>>
   payments: readonly NamedPayment[]
+  /** By the places of lines the numbers of the payments that each names and may bring back, whatever its amount. */
+  named: ReadonlyMap<number, string>
 }
 
 /**
@@ -35,7 +37,7 @@ export type Booked = {
  */
 export function tellLines(
   lines: readonly { line: StatementLine; row: Row }[],
-  { known, partsByEntry, parts, elsewhere, payments }: Booked,
+  { known, partsByEntry, parts, elsewhere, payments, named }: Booked,
   undeclared: ReturnType<typeof undeclaredIn>,
 ): { rows: Row[]; ofFile: Set<string>; returns: NewReturn[] } {
   const bySum = byDay(known, bookedKey)
@@ -108,6 +110,8 @@ export function tellLines(
       const file = payment.fileNo ? { fileNo: payment.fileNo } : {}
       return { ...row, state: 'FAULTY', reason: 'PAYMENT_BACK', no: payment.no, ...file }
     }
+    const no = named.get(index)
+    if (no !== undefined) return { ...row, state: 'FAULTY', reason: 'PAYMENT_NAMED', no }
     // A debit that the bank takes back: money of the account that returns, from whomever it had gone to.
     return lines[index]?.line.entry.reversal ? { ...row, state: 'FAULTY', reason: 'DEBIT_BACK' } : row
   })

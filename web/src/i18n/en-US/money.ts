@@ -334,6 +334,8 @@ export default {
         UNSIGNED: 'say above whether the amounts came in',
         PAYMENT_BACK:
           'it brings a payment back: record there that it did not arrive, or record the receipt by hand where that is barred',
+        PAYMENT_NAMED:
+          'it names a payment and may bring it back: record there that it did not arrive, or record the receipt by hand if it is other money',
         TRANSFER_BACK:
           'it brings back the transfer by the file named here: record at the payment that it did not arrive, and choose that file',
         DEBIT_BACK:
