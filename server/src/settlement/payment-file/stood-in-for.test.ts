@@ -301,7 +301,7 @@ test('a release that a file told the bank of is recorded as it happened, though 
 
 test('the cancelled payments of an order, a repayment and a receipt are found by these, however many payments there are', async () => {
   // A world this small has so few cancelled payments that any index over all of them would do.
-  await portal.asOwner((db) => sql`drop index payment_status`.execute(db))
+  await portal.asOwner((db) => sql`drop index payment_status, payment_amount_key`.execute(db))
   const plan = await portal.look(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const { rows } = await sql<Record<string, string>>`explain select from payment p where ${besideUnseen('p')}`.execute(tx)
