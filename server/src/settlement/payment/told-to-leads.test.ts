@@ -50,6 +50,7 @@ const toldToLeads = (numbers: readonly string[]) =>
         leads.map(({ userId }) => userId),
       )
       .where('event', '<>', 'APPROVAL_WAITING')
+      .orderBy('id')
       .execute(),
   )
 
