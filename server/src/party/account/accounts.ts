@@ -12,6 +12,7 @@ import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { lockCompany } from '../../database/lock-company.ts'
+import { lockUser } from '../../database/lock-user.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
@@ -185,7 +186,7 @@ const mostInvited = 50
 
 async function refuseManyInvited({ tx, actor, now }: UseCaseContext): Promise<void> {
   // Two at once wait for each other here, so that the count holds.
-  await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+  await lockUser(tx, actor.userId)
   const { invited } = await tx
     .selectFrom('appUser')
     .select(({ fn }) => fn.countAll<string>().as('invited'))

@@ -12,6 +12,7 @@ import { newSessionToken } from '../../auth/session-token.ts'
 import { acceptTotp } from '../../auth/totp.ts'
 import { alongside, type Db, inTransaction, needNotReachDisk, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockUser } from '../../database/lock-user.ts'
 import type { AppUserTable } from '../../database/tables.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -124,8 +125,8 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
 /** The second factor that a code belongs to: the app, or a recovery code, which is consumed. Undefined for a wrong code. */
 async function proveFactor({ app, tx }: Context, userId: string, code: string): Promise<'app' | 'recovery' | undefined> {
   if (await acceptTotp(app, userId, code)) return 'app'
-  // Whoever ends the codes of a user locks that user first.
-  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  // The codes of a user are ended under the same lock.
+  await lockUser(tx, userId)
   return (await useRecoveryCode(tx, userId, code)) ? 'recovery' : undefined
 }
 

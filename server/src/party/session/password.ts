@@ -7,6 +7,7 @@ import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockUser } from '../../database/lock-user.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -30,7 +31,7 @@ export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ 
  * sign-in that is under way either has opened its session by now or finds that it may not.
  */
 export async function endCredentials(tx: Tx, userId: string, exceptSessionId: string | null = null): Promise<void> {
-  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockUser(tx, userId)
   await sql`update session set ended_at = now()
     where user_id = ${userId} and ended_at is null and id is distinct from ${exceptSessionId}::uuid`.execute(tx)
   await tx

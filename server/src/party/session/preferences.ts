@@ -1,5 +1,6 @@
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
+import { lockUser } from '../../database/lock-user.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 
@@ -11,7 +12,7 @@ async function save(scope: Scope, key: string, value: string): Promise<void> {
   const { tx, actor } = scope
   if ((await read(scope, key)) === null) {
     // Concurrent calls wait here for each other, so that the count is exact.
-    await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+    await lockUser(tx, actor.userId)
     const { n } = await tx
       .selectFrom('userPreference')
       .select((eb) => eb.fn.countAll<string>().as('n'))

@@ -1,5 +1,6 @@
 import { internationalCalls } from '@usance/wire/international/calls'
 import { sql } from 'kysely'
+import { lockUser } from '../../database/lock-user.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
@@ -44,7 +45,7 @@ export const mostReported = 500
 const reportMissing: Handler<typeof internationalCalls.reportMissing> = async ({ tx, actor, body }) => {
   const keys = [...new Set(body.keys)].sort()
   // Concurrent calls wait here for each other, so that the count is exact.
-  await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+  await lockUser(tx, actor.userId)
   const { rows } = await sql<{ reported: number; fresh: number }>`
     select (select count(*)::int from missing_text where reported_by = ${actor.userId}) as reported,
       (select count(*)::int from unnest(${keys}::text[]) as asked (key)

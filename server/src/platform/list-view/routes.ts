@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import { lockUser } from '../../database/lock-user.ts'
 import { type Actor, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
@@ -205,7 +206,7 @@ const ofSeat = (tx: Tx, { companyId, companyRole }: Seat) =>
 
 /** The caller's views of a list. Two that count or name them at the same moment wait for each other here. */
 async function ownViews(tx: Tx, seat: Seat, list: string) {
-  await tx.selectFrom('appUser').select('id').where('id', '=', seat.userId).forNoKeyUpdate().execute()
+  await lockUser(tx, seat.userId)
   return ofSeat(tx, seat).where('userId', '=', seat.userId).where('list', '=', list).execute()
 }
 
