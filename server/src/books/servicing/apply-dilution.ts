@@ -35,7 +35,7 @@ export async function applyDilution(
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
-    .select(['o.id', 'i.id as itemId', 'i.buyerId', debtOfInvoice.as('debt')])
+    .select(['o.id', 'i.id as itemId', 'i.buyerId'])
     .where('i.invoiceId', '=', invoiceId)
     .where('o.fundingDate', 'is not', null)
     .where('o.status', '<>', 'CONVERTED')
@@ -59,8 +59,7 @@ export async function applyDilution(
     return keepSplit(context, row, adjustmentId, { absorbed, claim })
   }
   const note = amountOf(amount, row.currency)
-  const lost = M.atLeastZero(M.subtract(await ownedBefore(tx, row, holder.itemId, note), amountOf(holder.debt, row.currency)))
-  const adjusted = M.min(note, lost)
+  const adjusted = M.min(note, await lostBy(tx, row, holder.itemId, note))
   const source = { sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
   const split = await tellingClaims(context, row, () =>
     bookDilution(context, financing, { ...holder, invoiceId, adjusted, source }),
@@ -70,8 +69,8 @@ export async function applyDilution(
   return keepSplit(context, row, adjustmentId, split)
 }
 
-/** What the funder owned behind an item before a note lowered its invoice. */
-async function ownedBefore(
+/** What the funder owned behind an item before a note lowered its invoice, beyond what the buyer still owes. */
+async function lostBy(
   tx: Tx,
   { id, currency }: { id: string; currency: string },
   itemId: string,
@@ -81,8 +80,9 @@ async function ownedBefore(
   const item = debts.find((one) => one.itemId === itemId)
   if (!item) return M.zero(currency)
   const own = debts.filter(({ buyer }) => buyer === item.buyer)
-  const told = new Map(own.map((one) => [one.itemId, one === item ? { ...one, debt: M.add(one.debt, note) } : one]))
-  return asBooked(new Map(own.map((one) => [one.itemId, one.owes])), item.owned, own, told).get(itemId) ?? M.zero(currency)
+  const before = new Map(own.map((one) => [one.itemId, one === item ? { ...one, debt: M.add(one.debt, note) } : one]))
+  const owned = asBooked(new Map(own.map((one) => [one.itemId, one.owes])), item.owned, own, before).get(itemId)
+  return M.atLeastZero(M.subtract(owned ?? M.zero(currency), item.debt))
 }
 
 /** What a financed receivable is lowered by, and the source of its journal. */
