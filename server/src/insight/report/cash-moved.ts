@@ -54,7 +54,7 @@ const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and
  */
 const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.id) else 0 end`
 
-/** What of an invoice `i` a company owes or expects apart, to or through its funder: a buyer that was not told of it owes all to its supplier. */
+/** The part of the rest that stands in a row of its own: a buyer that was not told of the financing owes the invoice to its supplier whole. */
 const restTold = (me: string | null) => sql`case when i.buyer_id = ${me} and not finance_told(i.id) then 0 else ${restOf} end`
 
 /**
@@ -114,9 +114,9 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       union all
       -- What of it is the funder's of a settled order, which may be a part: a row of its own.
       select md5('REST' || i.id)::uuid, i.due_date, 'PAYABLE', i.invoice_no, '/trading/invoice/' || i.id || '/details',
-        i.funder_id, 'OUT', false, ${restTold(me)}, i.currency
+        i.funder_id, 'OUT', false, ${restOf}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and i.finance_status = 'SETTLED'
-        and i.buyer_id = ${me}
+        and i.buyer_id = ${me} and finance_told(i.id)
       union all
       select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
         case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
