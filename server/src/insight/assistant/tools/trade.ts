@@ -161,7 +161,7 @@ export const offersTool: Tool = {
     if (actor.companyRole === 'BUYER')
       return { text: say(request, 'Prices of financing are not shown to buyers.', '融资价格不对买方显示。'), links: [] }
     const supplier = actor.companyRole === 'SUPPLIER'
-    // Whom the page shows no product reads the offers that the page of offers shows.
+    // Readers without the list of products read the offers that their page of offers shows.
     const readsOffers = supplier || isPartner(actor) || (actor.staff && !actor.permissions.has('system.product.view'))
     const offeredTo = supplier
       ? sql`f.supplier_id = ${actor.companyId}`
@@ -199,10 +199,23 @@ export const offersTool: Tool = {
       rateType === 'FIXED' ? null : baseRateType ? nameOfRate(baseRateType) : { en: 'base rate', cn: '基准利率' }
     const lines = rows.map((row) => {
       const rate = rateOf(row)
+      const isOpen = row.status === 'OFFERED'
+      const en = [
+        `${rate ? `${rate.en} + ` : ''}${number(row.margin)} % a year`,
+        row.advanceRate && `advance ${number(row.advanceRate)} %`,
+        row.validUntil && `until ${row.validUntil}`,
+        isOpen && (row.offeredTo ? 'waits for acceptance' : 'waits for your acceptance'),
+      ]
+      const cn = [
+        `${rate ? `${rate.cn} + ` : ''}${number(row.margin)}%`,
+        row.advanceRate && `融资比例 ${number(row.advanceRate)}%`,
+        row.validUntil && `有效至 ${row.validUntil}`,
+        isOpen && (row.offeredTo ? '待接受' : '待您接受'),
+      ]
       return say(
         request,
-        `${row.name} (${row.funder})${row.offeredTo ? ` for ${row.offeredTo}` : ''}: ${rate ? `${rate.en} + ` : ''}${number(row.margin)} % a year${row.advanceRate ? `, advance ${number(row.advanceRate)} %` : ''}${row.validUntil ? `, until ${row.validUntil}` : ''}${row.status === 'OFFERED' ? (row.offeredTo ? ', waits for acceptance' : ', waits for your acceptance') : ''}`,
-        `${zh ? row.nameCn : row.name}（${row.funder}）${row.offeredTo ? `，面向${row.offeredTo}` : ''}：${rate ? `${rate.cn} + ` : ''}${number(row.margin)}%${row.advanceRate ? `，融资比例 ${number(row.advanceRate)}%` : ''}${row.validUntil ? `，有效至 ${row.validUntil}` : ''}${row.status === 'OFFERED' ? (row.offeredTo ? '，待接受' : '，待您接受') : ''}`,
+        `${row.name} (${row.funder})${row.offeredTo ? ` for ${row.offeredTo}` : ''}: ${en.filter(Boolean).join(', ')}`,
+        `${zh ? row.nameCn : row.name}（${row.funder}）${row.offeredTo ? `，面向${row.offeredTo}` : ''}：${cn.filter(Boolean).join('，')}`,
       )
     })
     return { text: lines.join('\n'), links }
