@@ -1,16 +1,15 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { mostAlike, repaymentCalls } from '@usance/wire/repayment/calls'
-import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, brokenLaws, passAll, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { sendProviderMessage } from '../../testing/provider-message.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { signProviderMessage } from './provider-event.ts'
 
 // A transfer that the bank sent back was recorded as a receipt and at its payment, and paid the order that was paid out again.
 
@@ -235,17 +234,7 @@ test('money of the payment provider names the payment whose reference it bears, 
   const facts = { amount: less(paid.amount, 15), currency: 'USD', bankRef: `RTN/${paid.bankRef}`, valueDate: day }
   const data = { virtualAccount: virtual.number, ...facts }
   const raw = JSON.stringify({ id: `evt-${++made}`, name: 'deposit.settled', data })
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const response = await portal.server.inject({
-    method: 'POST',
-    url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
-    headers: {
-      'content-type': 'application/json',
-      'x-timestamp': timestamp,
-      'x-signature': signProviderMessage(portal.app, timestamp, raw),
-    },
-    payload: raw,
-  })
+  const response = await sendProviderMessage(portal, raw)
   expect(response.json().data.status).toBe('DONE')
   const receipt = await portal.look((tx) =>
     tx.selectFrom('collection').select(['id', 'no']).where('bankRef', '=', facts.bankRef).executeTakeFirstOrThrow(),

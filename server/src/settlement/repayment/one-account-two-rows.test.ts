@@ -1,13 +1,12 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { camt, entry } from '../../bank-statement/sample-statement.ts'
 import { addBankAccount } from '../../party/company/register.ts'
 import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { sendProviderMessage } from '../../testing/provider-message.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay } from '../../testing/world.ts'
-import { signProviderMessage } from './provider-event.ts'
 import { sameAccounts } from './rows-of-account.ts'
 
 // A funder whose bank code was corrected had a second row for its account, and what had come in on the first one was booked again.
@@ -119,17 +118,7 @@ describe('of an account that was entered again with a corrected bank code', () =
     })
     const facts = { virtualAccount: virtual.number, amount: '55.00', currency: 'USD', bankRef: 'VIA-1', valueDate: openingDay }
     const raw = JSON.stringify({ id: 'evt-via', name: 'deposit.settled', data: facts })
-    const timestamp = String(Math.floor(Date.now() / 1000))
-    const response = await portal.server.inject({
-      method: 'POST',
-      url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
-      headers: {
-        'content-type': 'application/json',
-        'x-timestamp': timestamp,
-        'x-signature': signProviderMessage(portal.app, timestamp, raw),
-      },
-      payload: raw,
-    })
+    const response = await sendProviderMessage(portal, raw)
     expect(response.json().data.status).toBe('DONE')
     expect((await told(corrected, statement(credit('55.00', 'VIA-1'))))[0]![0]).toBe('KNOWN')
   })

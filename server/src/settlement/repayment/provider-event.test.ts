@@ -1,11 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { providerCalls, providerEventPath } from '@usance/wire/repayment/provider-calls'
+import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { nowInSeconds, sendProviderMessage } from '../../testing/provider-message.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { signProviderMessage } from './provider-event.ts'
 
@@ -21,20 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const now = () => String(Math.floor(Date.now() / 1000))
 const deposit = (id: string, more: object = {}) =>
   JSON.stringify({
     id,
     name: 'deposit.settled',
     data: { virtualAccount: virtual.number, amount: '1200.50', currency: 'USD', bankRef: id, valueDate: openingDay, ...more },
   })
-async function arrive(raw: string, timestamp = now(), signature = signProviderMessage(portal.app, timestamp, raw)) {
-  const response = await portal.server.inject({
-    method: 'POST',
-    url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
-    headers: { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature },
-    payload: raw,
-  })
+async function arrive(raw: string, timestamp?: string, signature?: string) {
+  const response = await sendProviderMessage(portal, raw, timestamp, signature)
   return { http: response.statusCode, code: response.json().code, data: response.json().data }
 }
 const receipts = () => portal.look((tx) => tx.selectFrom('collection').select(['amount', 'payerCompanyId', 'bankRef']).execute())
@@ -50,10 +45,10 @@ test('money the provider tells of becomes one receipt of the payer behind the nu
 
 test('a forged, altered or recorded message is turned away and leaves no trace', async () => {
   const raw = deposit('evt-forged')
-  const old = String(Number(now()) - 301)
-  expect((await arrive(raw, now(), 'f'.repeat(64))).http).toBe(401)
+  const old = String(Number(nowInSeconds()) - 301)
+  expect((await arrive(raw, nowInSeconds(), 'f'.repeat(64))).http).toBe(401)
   expect((await arrive(raw, old)).http).toBe(401)
-  const timestamp = now()
+  const timestamp = nowInSeconds()
   const signature = signProviderMessage(portal.app, timestamp, raw)
   expect((await arrive(raw.replace('1200.50', '9200.50'), timestamp, signature)).http).toBe(401)
   const kept = await portal.look((tx) => tx.selectFrom('providerEvent').select('eventId').execute())

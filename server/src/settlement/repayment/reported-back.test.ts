@@ -3,7 +3,6 @@ import { notificationCalls } from '@usance/wire/notification/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
-import { providerEventPath } from '@usance/wire/repayment/provider-calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   aFundedOrder,
@@ -16,8 +15,8 @@ import {
   toldApart,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { sendProviderMessage } from '../../testing/provider-message.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
-import { signProviderMessage } from './provider-event.ts'
 
 // The provider reports that a deposit went back.
 let portal: Portal
@@ -36,17 +35,7 @@ afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
 async function arrive(id: string, name: string, data: object) {
   const raw = JSON.stringify({ id, name, data: { virtualAccount, amount: '1200.50', currency: 'USD', ...data } })
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const response = await portal.server.inject({
-    method: 'POST',
-    url: `/api${providerEventPath.replace('{p}', portal.app.config.prefix)}`,
-    headers: {
-      'content-type': 'application/json',
-      'x-timestamp': timestamp,
-      'x-signature': signProviderMessage(portal.app, timestamp, raw),
-    },
-    payload: raw,
-  })
+  const response = await sendProviderMessage(portal, raw)
   return response.json().data
 }
 const deposit = (id: string, more: object = {}) =>
