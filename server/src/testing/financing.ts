@@ -248,10 +248,15 @@ export async function passAll(portal: Portal, businessNo: string, businessType: 
 /** A payment that its approvers have sent to the bank. */
 export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = {}) {
   const order = await aConfirmedOrder(portal, wanted)
-  const payment = await aDraftedPayment(portal, order.orderId)
+  return { ...order, payment: await instructFunding(portal, order.orderId) }
+}
+
+/** Drafts the payment of a confirmed order, which its approvers send to the bank. */
+export async function instructFunding(portal: Portal, orderId: string) {
+  const payment = await aDraftedPayment(portal, orderId)
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
-  return { ...order, payment }
+  return payment
 }
 
 /** Decides an approval at its open step. */
@@ -281,11 +286,17 @@ export async function answerTask(
 
 /** An order whose money has reached the supplier on its funding date. */
 export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
-  const order = await anInstructedPayment(portal, wanted)
+  const order = await aConfirmedOrder(portal, wanted)
+  return { ...order, payment: await payFunding(portal, order.orderId, wanted.fundingDate) }
+}
+
+/** Pays a confirmed order on a day: its payment is drafted, passed and recorded as paid. */
+export async function payFunding(portal: Portal, orderId: string, valueDate = openingDay) {
+  const payment = await instructFunding(portal, orderId)
   await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: order.payment.id, valueDate: wanted.fundingDate ?? openingDay, bankRef: `BR-${++made}-${newId()}` },
+    body: { id: payment.id, valueDate, bankRef: `BR-${++made}-${newId()}` },
   })
-  return order
+  return payment
 }
 
 /** Every broken law of the books, as text; a test expects none. */

@@ -1,16 +1,14 @@
 import { addDays } from '@usance/domain/local-date'
 import { costCalls } from '@usance/wire/cost/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, balanceIn, brokenLaws } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, aRepayment, balanceIn, brokenLaws, payFunding } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll, passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
-import { draftFunding } from '../finance-order/draft-funding.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -69,12 +67,7 @@ test('a bill of the buyer on a converted loan is ended by a credit', async () =>
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [90] })
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance' })
   await asConversion(portal, child.orderId, orderId)
-  const { id, no } = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
-  await passAll(portal, no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id, valueDate: openingDay, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId)
   expect((await feeOf(orderId, 'SERVICE')).status).toBe('CONVERTED')
   await isEndedByCredits(orderId)
 })

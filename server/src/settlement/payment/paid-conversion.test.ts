@@ -6,17 +6,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { newId } from '../../database/id.ts'
-import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addProduct } from '../../finance/product/add-product.ts'
 import { Refused } from '../../http/refused.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
-  actAs,
   aFundedOrder,
   aRepayment,
   balanceIn,
   brokenLaws,
+  instructFunding,
   passAll,
   takeBack,
 } from '../../testing/financing.ts'
@@ -91,9 +90,7 @@ const orderOf = (id: string) =>
 async function anInstructedConversion(parentId: string, on: LocalDate) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: on, faces: ['100000'], tenors: [60] })
   await asConversion(portal, child.orderId, parentId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
+  const payment = await instructFunding(portal, child.orderId)
   const { amount } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })
   const paid = (valueDate: LocalDate) =>
     portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id: payment.id, valueDate, bankRef: newId() } })

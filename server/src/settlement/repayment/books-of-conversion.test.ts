@@ -1,10 +1,7 @@
 import { ledgerCalls } from '@usance/wire/ledger/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
-import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, brokenLaws, payFunding } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -26,12 +23,7 @@ test('the books of a conversion tell which of its entries have lines of the loan
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate, faces: ['200000'], tenors: [90] })
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate, faces: ['200000'], tenors: [60] })
   await asConversion(portal, child.orderId, parent.orderId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId)
   await runEndOfDay(portal.app, { through: openingDay })
   const { orderNo } = await portal.look((tx) =>
     tx.selectFrom('financeOrder').select('orderNo').where('id', '=', parent.orderId).executeTakeFirstOrThrow(),

@@ -10,18 +10,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../books/ledger/check-books.ts'
 import { newId } from '../../database/id.ts'
-import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { addPricing, addProduct } from '../../finance/product/add-product.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
-  actAs,
   aFundedOrder,
   aReceipt,
   aRepayment,
   balanceIn,
   brokenLaws,
+  instructFunding,
   passAll,
+  payFunding,
   takeBack,
   type WantedOrder,
 } from '../../testing/financing.ts'
@@ -76,12 +76,7 @@ test('the trial of a conversion pays off what the payment will: half of the orde
     tenors: [60],
   })
   await asConversion(portal, child.orderId, parent.orderId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId)
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
   expect(await payoff()).toBe('60000.00')
   expect(await brokenLaws(portal)).toEqual([])
@@ -235,9 +230,7 @@ async function anInstructedConversion(of: Pick<WantedOrder, 'productId'> = {}) {
 async function convert(parentId: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
   await asConversion(portal, child.orderId, parentId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
+  const payment = await instructFunding(portal, child.orderId)
   const paid = (valueDate: string) =>
     portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
       body: { id: payment.id, valueDate, bankRef: newId() },

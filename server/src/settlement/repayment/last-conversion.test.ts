@@ -2,12 +2,10 @@ import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, credit, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, aRepayment, brokenLaws, credit, passAll, payFunding } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -51,12 +49,7 @@ const orderOf = (id: string) =>
 async function convert(parentId: string, face: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', faces: [face], tenors: [60] })
   await asConversion(portal, child.orderId, parentId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId)
 }
 
 test('the last invoice pays the loan off where others of its purchase order were sold before the loan', async () => {

@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyDilution } from '../../books/servicing/apply-dilution.ts'
 import { openOwedBack, owedBackOf } from '../../books/servicing/owed-back.ts'
 import { newId } from '../../database/id.ts'
-import { draftFunding } from '../../finance/finance-order/draft-funding.ts'
 import { asConversion } from '../../testing/as-conversion.ts'
 import {
   aConfirmedOrder,
@@ -23,6 +22,7 @@ import {
   credit,
   orderStatus,
   passAll,
+  payFunding,
   takeBack,
   toldApart,
 } from '../../testing/financing.ts'
@@ -243,12 +243,7 @@ test('a receipt from before a repurchase pays beside the credit note that passed
 async function convert(parentId: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['50000'], tenors: [60] })
   await asConversion(portal, child.orderId, parentId)
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: day, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId, day)
   return portal.look((tx) =>
     tx
       .selectFrom('repayment as r')

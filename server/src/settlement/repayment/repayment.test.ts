@@ -16,6 +16,7 @@ import {
   brokenLaws,
   credit,
   passAll,
+  payFunding,
   takeBack,
   toldApart,
 } from '../../testing/financing.ts'
@@ -352,14 +353,7 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   expect(isWeekend()).toBe(false)
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['200000'], tenors: [75] })
   await asConversion(portal, child.orderId, parent.orderId)
-  const { draftFunding } = await import('../../finance/finance-order/draft-funding.ts')
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  const { settlement } = portal.seats
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: day, bankRef: newId() },
-  })
+  await payFunding(portal, child.orderId, day)
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect((await orderOf(child.orderId)).status).toBe('FUNDED')
   expect(await balance(parent.orderId, 'F1150')).toBe('0.00')
