@@ -227,8 +227,7 @@ async function receiptsLike(tx: Tx, { id, no, funderId }: PaymentRow): Promise<s
     for (const one of receipts)
       for (const found of returns.get(one.id) ?? []) if (found.id === id) alike.push({ ...found, id: one.id, no: one.no })
   }
-  const booked = likeliest(alike).map((one) => one.no)
-  return booked
+  return likeliest(alike).map((one) => one.no)
 }
 
 /** The day of the first transfer of a payment, null where there was none; the amounts of its transfers, and the references of the bank. */
