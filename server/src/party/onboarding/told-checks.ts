@@ -22,7 +22,7 @@ export function outcomeOf(checks: readonly OnboardingCheck[]): OnboardingCheck['
 
 /**
  * The checks of so many files as somebody reads them. A company reads no names of watch lists, and every outcome as though no other company
- * kept the same file: whoever has a copy of a file would learn by it that somebody else has sent it (decision 271). A partner reads of
+ * kept the same file: the outcome would tell the holder of a copy that another company has sent it (decision 271). A partner reads of
  * files what the company reads that they introduced.
  */
 export function checksTold(actor: Actor | null, checks: readonly OnboardingCheck[], files: number): OnboardingCheck[] {

@@ -9,7 +9,7 @@ export type NearName = { readonly asked: string; readonly evidence: string }
 
 /**
  * The entries of the watch lists whose names are near to one of these, in the order asked, each with its score from 0 to 100. The lists
- * are gone through once, however many names are asked: whoever checks holds a transaction meanwhile.
+ * are read once, however many names are asked: the check holds a transaction meanwhile.
  */
 export async function nearNames(tx: Tx, names: readonly string[]): Promise<NearName[]> {
   const asked = new NamesAsked(names, nearScore)

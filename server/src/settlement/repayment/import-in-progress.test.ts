@@ -48,7 +48,7 @@ test('while a statement is booked a receipt of another funder is recorded', asyn
   let held: Promise<{ counts: { BOOKED: number } }> | undefined
   await portal.asOwner(async (db) => {
     await db.transaction().execute(async (tx) => {
-      // Whoever posts in the book of a company names it.
+      // An entry in the book of a company refers to the company.
       await sql`select from company where id = ${portal.world.companies.elm} for update`.execute(tx)
       held = portal.ask(portal.seats.settlement, repaymentCalls.importStatement, { body })
       await untilSomebodyWaits(portal)
