@@ -36,12 +36,16 @@ export type Submit<C extends Call> = {
   faults: readonly FieldError[]
 }
 
+/** Fields of a call that its form has under another name, or as parts of one field: the call's name to the form's. */
+type FormNames = Readonly<Record<string, string>>
+
 /**
- * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), all others at the button.
+ * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), all others at the button, with
+ * those of fields that the form does not have.
  * Nothing typed is lost, and no form is sent while a file is uploading (`useAfterFiles` waits for it). The same content sent
  * again after a broken connection keeps its idempotency key.
  */
-export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<C> {
+export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: FormNames = {}): Submit<C> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const [faults, setFaults] = useState<readonly FieldError[]>([])
@@ -74,7 +78,7 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
       // A refusal is final for its key: correcting something else (a limit, a date) must be able to try again.
       if (failure instanceof Refused && !isUncertain(failure)) last.current = { content: '', key: '' }
       setFaults(failure instanceof Refused ? failure.fields : [])
-      setError(showFailure(failure, form))
+      setError(showFailure(failure, form, names))
       return undefined
     } finally {
       setBusy(false)
@@ -84,11 +88,20 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
 }
 
 /** Puts field faults into the form; answers the words for the button. */
-function showFailure(failure: unknown, form: FormInstance | undefined): string {
+function showFailure(failure: unknown, form: FormInstance | undefined, names: FormNames): string {
   report(failure, { quiet: true })
-  const faults = failure instanceof Refused ? failure.fields : []
-  if (!form || faults.length === 0) return wordsOf(failure)
-  form.setFields(faults.map((fault) => ({ name: pathOf(fault.field), errors: [fieldWords(fault.message, fault.params)] })))
-  form.scrollToField(pathOf(faults[0]!.field), { behavior: 'smooth', block: 'center' })
-  return t('form.checkFields')
+  const all = failure instanceof Refused ? failure.fields : []
+  if (!form || all.length === 0) return wordsOf(failure)
+  const registered = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
+  const faults = all.map(({ field, message, params }) => {
+    const path = pathOf(field)
+    const own = names[path.join('.')]
+    const name = own === undefined ? path : pathOf(own)
+    return { name, words: fieldWords(message, params), isMarked: registered.has(JSON.stringify(name)) }
+  })
+  const marked = faults.filter(({ isMarked }) => isMarked)
+  form.setFields(marked.map(({ name, words }) => ({ name, errors: [words] })))
+  if (marked[0]) form.scrollToField(marked[0].name, { behavior: 'smooth', block: 'center' })
+  const unmarked = faults.filter(({ isMarked }) => !isMarked).map(({ words }) => words)
+  return [...(marked.length > 0 ? [t('form.checkFields')] : []), ...new Set(unmarked)].join(' ')
 }

@@ -17,6 +17,8 @@ import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { numbersWords } from '../../../ui/numbers-words.ts'
 
+/** The account and what it is used for are one field of the form. */
+const formNames = { bankAccountId: 'account', fundSource: 'account' }
 type Values = Omit<Sent<typeof repaymentCalls.recordReceipt>['body'], 'bankAccountId' | 'fundSource'> & {
   companyCode: string
   account: CardChoice
@@ -28,7 +30,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const id = useId()
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: 'receipt' })
-  const submit = useSubmit(repaymentCalls.recordReceipt, form)
+  const submit = useSubmit(repaymentCalls.recordReceipt, form, formNames)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const companyCode = Form.useWatch('companyCode', form)
   const currency = Form.useWatch('currency', form)
