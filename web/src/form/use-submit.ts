@@ -34,6 +34,8 @@ export type Submit<C extends Call> = {
   error: string
   /** The faulty fields of the last refusal; one may ask for something that the form shows only then. */
   faults: readonly FieldError[]
+  /** Takes the words beside the button away: they were said of values that have changed since. */
+  clear: () => void
 }
 
 /** Fields of a call that its form has under another name, or as parts of one field: the call's name to the form's. */
@@ -84,7 +86,7 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
       setBusy(false)
     }
   }
-  return { run, busy, error, faults }
+  return { run, busy, error, faults, clear: () => setError('') }
 }
 
 /** Puts field faults into the form; answers the words for the button. */

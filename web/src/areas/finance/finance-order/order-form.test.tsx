@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Kit } from '../../../form/kit.tsx'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { isUnsaved } from '../../../ui/unsaved.ts'
@@ -53,13 +54,18 @@ vi.mock('../../../http/client.ts', async (original) => ({
     (call.path.endsWith('/dict/list') ? dictionary : undefined) ??
     answers[call.path.split('/').at(-1)!]?.(body) ??
     (call.path.endsWith('trialCalculation') ? new Promise(() => {}) : []),
+  sendParts: async () => {
+    throw new Refused(20001, 'The supplier is on hold.')
+  },
 }))
+vi.mock('./price-summary.tsx', () => ({ PriceSummary: () => <p>the price</p> }))
 vi.mock('../../../session/session.ts', async (original) => ({
   ...(await original<object>()),
   useCan: () => () => true,
   useMayAct: () => () => true,
   useMaybeSession: () => ({ user: { id: 'ann', companyId: 'alder' } }),
 }))
+vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../../shell/use-tracking.ts', () => ({ tell: () => {} }))
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
@@ -218,4 +224,16 @@ test('a confirmed purchase order of the buyer is taken with its currency while n
   fireEvent.click(await screen.findByRole('button', { name: 'PO-2 of BIRCH' }))
   expect((await boxOf('PO-2')).checked).toBe(true)
   expect(screen.getByLabelText<HTMLSelectElement>('Currency', { selector: 'select' }).value).toBe('JPY')
+})
+
+test('why an order was refused is said until something is changed about it', async () => {
+  offered = { one: { number: 'INV-1' } }
+  answers.trialCalculation = () => ({ pricingHash: 'one' })
+  open({ chosen: { one: '' } })
+  await screen.findByText('the price')
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByText('The supplier is on hold.')).toBeTruthy()
+  fireEvent.change(document.querySelector('textarea')!, { target: { value: 'In June' } })
+  expect(screen.queryByText('The supplier is on hold.')).toBeNull()
+  delete answers.trialCalculation
 })

@@ -88,12 +88,19 @@ export function OrderForm({
     restore,
     order?.version,
   )
-  const change = (part: Partial<Start>) => {
+  const creating = useSubmit(financeOrderCalls.createOrder)
+  const editing = useSubmit(financeOrderCalls.editOrder)
+  const typed = () => {
     isTyped.current = true
+    creating.clear()
+    editing.clear()
+  }
+  const change = (part: Partial<Start>) => {
+    typed()
     setState((now) => ({ ...now, ...part }))
   }
   const changeFiles = (next: StoredFile[]) => {
-    isTyped.current = true
+    typed()
     setLackingPapers([])
     setFiles(next)
   }
@@ -191,8 +198,6 @@ export function OrderForm({
     productId,
     ...(order && productId === order.financingProductId ? { orderId: order.id } : {}),
   })
-  const creating = useSubmit(financeOrderCalls.createOrder)
-  const editing = useSubmit(financeOrderCalls.editOrder)
   const [lackingPapers, setLackingPapers] = useState<readonly string[]>([])
   const save = async (saveType: 'DRAFT' | 'SUBMIT') => {
     const groups = papers.data ?? []

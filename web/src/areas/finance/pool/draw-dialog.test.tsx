@@ -3,17 +3,18 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { Pool } from '@usance/wire/pool/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { DrawDialog } from './draw-dialog.tsx'
 
-const asked: { amount: string; answer: (trial: object) => void }[] = []
+const asked: { amount: string; answer: (trial: object) => void; refuse: (why: Refused) => void }[] = []
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
   send: async ({ path }: { path: string }, { body }: { body: { fundingDate?: string } }) =>
     path.endsWith('/drawable') ? { fundingDate: body.fundingDate, maxDrawing: '499990.55' } : [],
   sendParts: (_: unknown, { body }: { body: { amount: string } }) =>
-    new Promise((answer) => asked.push({ amount: body.amount, answer })),
+    new Promise((answer, refuse) => asked.push({ amount: body.amount, answer, refuse })),
 }))
 vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../../session/session.ts', async (original) => ({
@@ -88,4 +89,28 @@ test('the most that can be drawn is that of the chosen day', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
   await screen.findByText(/499,990.55/, { selector: '.ant-form-item-explain-error' })
   expect(asked).toEqual([])
+})
+
+test('the refusal of a drawing goes with the values that it was said of, and hides no refusal of the next price', async () => {
+  render(dialogWith(drawing))
+  asked.length = 0
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const pressed = async (name: string, times: number) => {
+    press(name)
+    await waitFor(() => expect(asked).toHaveLength(times), { timeout: 10_000 })
+    return asked[times - 1]!
+  }
+  const told = () => screen.queryByRole('alert')?.textContent
+  const first = await pressed('Show the price', 1)
+  await act(async () => first.answer({ net: 'net', pricingHash: 'one' }))
+  const drawn = await pressed('Submit order', 2)
+  await act(async () => drawn.refuse(new Refused(20001, 'The line is full.')))
+  expect(told()).toBe('The line is full.')
+  const again = await pressed('Show the price', 3)
+  await act(async () => again.refuse(new Refused(20001, 'The pool is closed.')))
+  expect(told()).toBe('The pool is closed.')
+  const field = screen.getByLabelText(/Amount/)
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: '200000' } })
+  expect(told()).toBeUndefined()
 })

@@ -56,6 +56,7 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
   const price = async (values: Values) => {
     const { amount, fundingDate, maturity } = values
     const asked = changes.current
+    draw.clear()
     const answer = await trial.run({ body: { poolId: pool.id, amount, fundingDate, maturity } })
     if (answer && changes.current === asked) setPriced({ trial: answer, values })
   }
@@ -107,6 +108,8 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
         onValuesChange={() => {
           changes.current++
           setPriced(undefined)
+          trial.clear()
+          draw.clear()
         }}
       >
         <FormGrid>
