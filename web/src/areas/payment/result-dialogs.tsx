@@ -123,20 +123,24 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   const mayDo = useMayAct()
   const { transfers, valueDate } = payment
   const mustChoose = transfers.length > 1
-  const [chosen, setChosen] = useState<Transfer>()
+  // By their files, null for the one by hand: the payment may be read again, with other transfers, while the dialog is open.
+  const [chosenFile, setChosenFile] = useState<string | null>()
+  const chosen = chosenFile === undefined ? undefined : transfers.find(({ fileNo }) => fileNo === chosenFile)
   const [returnedOn, setReturnedOn] = useState<string | undefined>(mustChoose ? undefined : (valueDate ?? undefined))
   const [reason, setReason] = useState('')
-  const [same, setSame] = useState<Transfer>()
+  const offeredSame = mayDo(paymentCalls.sameTransfer) ? perhapsSame(transfers) : []
+  const [sameFile, setSameFile] = useState<string | null>()
+  const same = offeredSame.find(({ fileNo }) => fileNo === sameFile)
   const submit = same ? sameOne : back
   const booked = useNumbersAsked(back.faults, { field: 'notBookedAs', param: 'receipts' })
   const choose = (one: Transfer) => {
-    setSame(undefined)
-    setChosen(one)
+    setSameFile(undefined)
+    setChosenFile(one.fileNo)
     setReturnedOn(one.isOwn ? (valueDate ?? undefined) : undefined)
   }
   const chooseSame = (one: Transfer) => {
-    setChosen(undefined)
-    setSame(one)
+    setChosenFile(undefined)
+    setSameFile(one.fileNo)
   }
   const send = async () => {
     const named = chosen ? { file: chosen.fileNo } : {}
@@ -171,7 +175,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
                 <TransferWords transfer={one} currency={payment.currency} />
               </label>
             ))}
-            {(mayDo(paymentCalls.sameTransfer) ? perhapsSame(transfers) : []).map((one) => (
+            {offeredSame.map((one) => (
               <label key={`same ${one.fileNo}`}>
                 <input type="radio" name="transfer-back" checked={same === one} onChange={() => chooseSame(one)} />
                 <span>

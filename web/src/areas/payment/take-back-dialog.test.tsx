@@ -153,3 +153,22 @@ test('of many receipts that may be the same money the first are told with the nu
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
   expect(sent.mock.calls[1]![0].notBookedAs).toEqual(numbers)
 })
+
+test('a transfer that was chosen stays ticked when the payment is read again, and one that is gone is neither ticked nor sent', () => {
+  const dialog = (transfers: typeof payment.transfers) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <TakeBackDialog payment={{ ...payment, transfers }} onClose={() => {}} onDone={() => {}} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(dialog(payment.transfers))
+  fireEvent.change(screen.getAllByRole('textbox').at(-1)!, { target: { value: 'Sent back by the bank' } })
+  const ticked = () => screen.getAllByRole<HTMLInputElement>('radio').map((one) => one.checked)
+  const isOpen = () => !screen.getByRole<HTMLButtonElement>('button', { name: 'Did not arrive' }).disabled
+  fireEvent.click(screen.getByRole('radio', { name: /PF-2/ }))
+  expect([ticked(), isOpen()]).toEqual([[true, false], true])
+  const [own, earlier] = payment.transfers.map((one) => ({ ...one }))
+  rerender(dialog([{ ...own!, bankStatus: 'ACCC' }, earlier!]))
+  expect([ticked(), isOpen()]).toEqual([[true, false], true])
+  rerender(dialog([earlier!, { ...own!, fileNo: 'PF-3' }]))
+  expect([ticked(), isOpen()]).toEqual([[false, false], false])
+})
