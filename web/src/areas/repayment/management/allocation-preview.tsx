@@ -25,39 +25,34 @@ const pauseMs = 350
 /** The order of payment, worked out by the server as it will be booked: what is owed, and what of it the amount pays. */
 export function AllocationPreview(props: Props) {
   const [asked, ask] = useState(props)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its parts, since the object is new each time
+  const question = JSON.stringify(props)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its content, since the object is new each time
   useEffect(() => {
     const timer = setTimeout(() => ask(props), pauseMs)
     return () => clearTimeout(timer)
-  }, [
-    props.orderId,
-    props.amount,
-    props.valueDate,
-    props.payerRole,
-    props.fundSource,
-    props.buyerCode,
-    props.invoiceIds?.join(),
-    props.feeBillIds?.join(),
-  ])
-  const { data, error } = useQuery({
+  }, [question])
+  const isAsked = /[1-9]/.test(asked.amount)
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['repayment-preview', props.orderId, asked],
-    queryFn: () => {
+    queryFn: async () => {
       const { currency: _, ...body } = asked
-      return send(
+      const plan = await send(
         repaymentCalls.preview,
         { body: { ...body, invoiceIds: body.invoiceIds ?? [], feeBillIds: body.feeBillIds ?? [] } },
         { quiet: true },
       )
+      return { plan, amount: asked.amount }
     },
-    enabled: /[1-9]/.test(asked.amount),
+    enabled: isAsked,
     placeholderData: keepWhile(['repayment-preview', props.orderId]),
     retry: false,
   })
+  if (!isAsked) return null
   if (error)
     return (
       <p className="form-error" role="alert">
         {wordsOf(error)}
       </p>
     )
-  return data ? <AllocationTable plan={data} amount={asked.amount} /> : null
+  return data ? <AllocationTable {...data} stale={isPlaceholderData || JSON.stringify(asked) !== question} /> : null
 }

@@ -4,7 +4,16 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
 /** What is owed on each document, and what of it an amount pays, in the order in which it pays. */
-export function AllocationTable({ plan, amount }: { plan: Preview; amount: string }) {
+export function AllocationTable({
+  plan,
+  amount,
+  stale,
+}: {
+  plan: Preview
+  amount: string
+  /** It answers an earlier question, while the next answer is on its way. */
+  stale?: boolean
+}) {
   const text = useText()
   const rows = [
     ['FEE', plan.owed.map((one) => one.fees), plan.totals.fees],
@@ -19,7 +28,7 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
     ['REFUND', plan.totals.refund],
   ] as const
   return (
-    <div className="money-scroll">
+    <div className={stale ? 'money-scroll is-stale' : 'money-scroll'} aria-busy={stale}>
       <table className="money-sum">
         <caption>{text('repayment.previewText')}</caption>
         <thead>
