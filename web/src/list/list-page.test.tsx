@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { list, text } from '@usance/wire/list'
+import { list, money, text } from '@usance/wire/list'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubWindow } from '../form/window-stub.fixture.ts'
@@ -43,6 +43,13 @@ vi.mock('../session/session.ts', async (original) => ({
   useMaybeSession: () => undefined,
   useCan: () => () => false,
 }))
+/** Who waits for the sums of a list, in the order in which they were asked for. */
+const summed: ((totalAmount: string) => void)[] = []
+vi.mock('../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: () =>
+    new Promise((answer) => summed.push((totalAmount) => answer({ list: [{ field: 'amount', currency: 'USD', totalAmount }] }))),
+}))
 vi.mock('../config.ts', () => ({ config: async () => ({}) }))
 vi.mock('../http/ahead.ts', () => ({
   takeArrived: () => undefined,
@@ -76,7 +83,12 @@ beforeAll(async () => {
   stubWindow()
   await startTexts()
   await loadPortalTexts()
-  addTexts({ list: { things: { name: 'Name', title: 'Things' } } })
+  addTexts({
+    list: {
+      things: { name: 'Name', title: 'Things' },
+      sums: { name: 'Name', amount: 'Amount', title: 'Sums' },
+    },
+  })
 })
 beforeEach(() => {
   address.replaced.length = 0
@@ -133,4 +145,35 @@ test('the rows stand close where their reader wants them so', async () => {
   page()
   await screen.findByText('Thing 01')
   await waitFor(() => expect(screen.getByRole('table').className).toContain('is-compact'))
+})
+
+test('the sums of a search are gone when the rows of another one are there, and stay while the pages of one are turned', async () => {
+  const sums = list({
+    id: 'sums',
+    path: '/{p}-things/sums',
+    permission: 'trading.invoice',
+    columns: { name: text({ search: true }), amount: money({ total: true }) },
+    order: { by: 'name', descending: false },
+  })
+  names = numbered(41)
+  address.go({})
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ListPage list={sums} />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Thing 01')
+  await waitFor(() => expect(summed).toHaveLength(1))
+  await act(async () => summed[0]!('123.00'))
+  await screen.findByText(/123\.00/)
+  act(() => address.go({ page: '2' }))
+  await screen.findByText('Thing 40')
+  expect(screen.getByText(/123\.00/)).toBeTruthy()
+  names = ['Another']
+  act(() => address.go({ name: 'Another' }))
+  await screen.findByText('Another', { selector: 'tbody *' })
+  await waitFor(() => expect(summed).toHaveLength(2))
+  expect(screen.queryByText(/123\.00/)).toBeNull()
+  await act(async () => summed[1]!('45.00'))
+  await screen.findByText(/45\.00/)
 })

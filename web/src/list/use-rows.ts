@@ -3,6 +3,7 @@ import { type AnyList, type Column, listCalls, type Row } from '@usance/wire/lis
 import { useRef } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
+import { keepWhile } from '../http/keep-while.ts'
 import { addDecimals } from '../ui/decimal.ts'
 import { toQuery } from './conditions.ts'
 import type { ConditionState } from './use-conditions.ts'
@@ -48,7 +49,10 @@ export const rowsOf = <L extends AnyList>(page: { total?: number; list?: readonl
   rows: (page.list ?? []) as Row<L>[],
 })
 
-/** Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused. */
+/**
+ * Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused: the sums of one
+ * search never stand under the rows of another.
+ */
 export function useTotals(
   list: AnyList,
   { conditions, isEqual }: ConditionState,
@@ -60,8 +64,9 @@ export function useTotals(
     .map(([name]) => name)
   const { filterFields } = toQuery(list, conditions, fixed)
   const exact = isEqual ? { isEqual } : {}
+  const about = [...rowsKey(list), 'total', filterFields, isEqual]
   const { data } = useQuery({
-    queryKey: [...rowsKey(list), 'total', names, filterFields, isEqual],
+    queryKey: [...about, names],
     queryFn: () =>
       send(
         listCalls(list).pageList,
@@ -70,7 +75,7 @@ export function useTotals(
       ),
     enabled: enabled && names.length > 0,
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhile(about),
   })
   return Object.fromEntries(names.map((name) => [name, data ? sumsOf(data, name) : []]))
 }
