@@ -5,13 +5,14 @@ import { AmountField, DateField, SelectField, TextField } from '../../form/field
 import { FormGrid } from '../../form/form-grid.tsx'
 import { useKeptForm } from '../../form/kept.ts'
 import { Kit } from '../../form/kit.tsx'
+import { usePrefill } from '../../form/use-prefill.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { todayInZone } from '../../ui/format.ts'
 import { notify } from '../../ui/notice.ts'
 import { SentBackReason } from '../approval/sent-back-reason.tsx'
+import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { ReasonField, type ReasonValues, reasonText, reasonValues } from './reason-choice.tsx'
 
 export type Adjustable = { invoiceId: string; currency: string; outstanding?: string }
@@ -27,6 +28,7 @@ export type SentBack = {
 }
 /** `amount` is proposed for a new one. */
 type Props = { invoice: Adjustable; amount?: string; sentBack?: SentBack; onClose: () => void; onDone: () => void }
+const empty = {}
 type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string } & ReasonValues
 
 /** Puts a credit note, deduction or the like forward for approval. */
@@ -42,6 +44,8 @@ function AdjustForm({ invoice, amount, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: `adjust ${sentBack?.id ?? invoice.invoiceId}` })
+  const date = useBusinessDate().data
+  usePrefill(form, sentBack || date === undefined ? undefined : { date }, empty)
   const adding = useSubmit(adjustmentCalls.add, form)
   const again = useSubmit(adjustmentCalls.resubmit, form)
   const { busy, error } = sentBack ? again : adding
@@ -81,7 +85,7 @@ function AdjustForm({ invoice, amount, sentBack, onClose, onDone }: Props) {
         initialValues={
           sentBack
             ? { ...sentBack, ...reasonValues('adjustment', sentBack.reason, text) }
-            : { type: 'CREDIT_NOTE', date: todayInZone(), ...(amount === undefined ? {} : { amount }) }
+            : { type: 'CREDIT_NOTE', ...(amount === undefined ? {} : { amount }) }
         }
       >
         <FormGrid>

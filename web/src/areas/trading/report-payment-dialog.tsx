@@ -4,14 +4,16 @@ import { AmountField, DateField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
 import { useKeptForm } from '../../form/kept.ts'
 import { Kit } from '../../form/kit.tsx'
+import { usePrefill } from '../../form/use-prefill.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { todayInZone } from '../../ui/format.ts'
 import { notify } from '../../ui/notice.ts'
+import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import type { Adjustable } from './adjust-dialog.tsx'
 
 type Props = { invoice: Adjustable; onClose: () => void; onDone: () => void }
+const empty = {}
 type Values = { amount: string; valueDate: string; reference?: string }
 
 /** Reports that the buyer has paid an invoice to its supplier; it counts once the supplier has confirmed it. */
@@ -27,6 +29,8 @@ function ReportForm({ invoice, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: `payment ${invoice.invoiceId}` })
+  const valueDate = useBusinessDate().data
+  usePrefill(form, valueDate === undefined ? undefined : { valueDate }, empty)
   const { run, busy, error } = useSubmit(directPaymentCalls.report, form)
   const send = async (values: Values) => {
     if (!(await run({ body: { ...values, invoiceId: invoice.invoiceId } }))) return
@@ -44,7 +48,7 @@ function ReportForm({ invoice, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <p className="muted">{text('trading.reportText')}</p>
-      <Form<Values> form={form} layout="vertical" onFinish={send} initialValues={{ valueDate: todayInZone() }}>
+      <Form<Values> form={form} layout="vertical" onFinish={send}>
         <FormGrid>
           <AmountField
             name="amount"
