@@ -241,23 +241,28 @@ export function SelectField({
   options,
   disabled,
   multiple,
+  most,
   loading,
   onChange,
   ...field
 }: FieldProps & {
   options: readonly Option[]
   multiple?: boolean
+  /** How many of several may be chosen; the field says so where there are more. */
+  most?: number
   loading?: boolean
   onChange?: (value: string | string[]) => void
 }) {
   const text = useText()
+  const isBounded = multiple && most !== undefined && options.length > most
   return (
-    <Field kind="select" {...field}>
+    <Field kind="select" {...field} help={isBounded ? text('form.atMost', { most }) : field.help}>
       <Select
         options={options as Option[]}
         disabled={disabled}
         loading={loading}
         mode={multiple ? 'multiple' : undefined}
+        maxCount={isBounded ? most : undefined}
         allowClear={!field.required}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={text('common.select', { label: inSentence(field.label) })}

@@ -27,3 +27,16 @@ test('letters typed into a choice of few narrow it, so that Enter takes what was
   expect(container.textContent).toContain('Northwind Retail')
   expect(container.textContent).not.toContain('Harbour Trading')
 })
+
+test('a choice of several says how many it takes where there are more, and takes no more', () => {
+  const options = ['USD', 'EUR', 'JPY'].map((value) => ({ value, label: value }))
+  const { container } = render(
+    <Form>
+      <SelectField name="currencies" label="Currencies" multiple most={2} options={options} />
+    </Form>,
+  )
+  expect(container.textContent).toContain('At most 2 can be chosen.')
+  fireEvent.mouseDown(screen.getByRole('combobox'))
+  for (const one of document.querySelectorAll('.ant-select-item-option')) fireEvent.click(one)
+  expect(container.querySelectorAll('.ant-select-selection-item')).toHaveLength(2)
+})

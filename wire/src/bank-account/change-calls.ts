@@ -4,6 +4,8 @@ import { CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.
 
 const base = '/{p}-company/clientend/bankAccount'
 const id = z.object({ id: Id })
+/** So many currencies an account is for at most. */
+export const mostCurrenciesOfAccount = 20
 const numberSources = ['COMPANY_RECORD', 'CONTRACT', 'PUBLIC_REGISTER'] as const
 
 export const AccountDetail = z.object({
@@ -110,7 +112,7 @@ export const bankAccountChangeCalls = {
       bankAccount: requiredText(40),
       bankCode: requiredText(11),
       cnaps: text(12).optional(),
-      currencies: z.array(CurrencyCode).min(1).max(20),
+      currencies: z.array(CurrencyCode).min(1).max(mostCurrenciesOfAccount),
       purpose: z.enum(['PAYMENT', 'COLLECTION', 'BOTH']),
       idempotencyKey: IdempotencyKey,
     }),

@@ -124,12 +124,15 @@ export const productChoices = {
   fundDayBase: ['360', '365'],
 } as const
 const whole = (most: number) => wholeNumber(0, most)
+/** So many currencies and calendars a product has at most. */
+export const mostCurrencies = 20
+export const mostCalendars = 10
 /** What a product is, settled when it is made: whoever wants it otherwise makes another product. */
 export const ProductTerms = z.object({
   type: z.enum(productChoices.type),
   poolKind: z.enum(productChoices.poolKind).nullish(),
   funderId: Id,
-  currencies: z.array(CurrencyCode).min(1).max(20),
+  currencies: z.array(CurrencyCode).min(1).max(mostCurrencies),
   recourse: z.boolean(),
   disclosed: z.boolean(),
   rightConfirmParty: z.enum(productChoices.rightConfirmParty),
@@ -142,7 +145,7 @@ export const ProductTerms = z.object({
   lookbackBd: whole(10),
   penaltyMode: z.enum(productChoices.penaltyMode),
   penaltyMultiplier: figureText('multiple').nullish(),
-  calendars: z.array(CountryCode).max(10),
+  calendars: z.array(CountryCode).max(mostCalendars),
   bdConvention: z.enum(productChoices.bdConvention),
   accrualShift: z.enum(productChoices.accrualShift),
   maturityOffset: whole(180),
@@ -176,6 +179,8 @@ export const ProductValues = z.object({
   fees: z.array(FeeRule).max(30),
 })
 
+/** So many permissions one change gives or takes at most. */
+export const mostRights = 200
 /** Permissions with the letters of the roles that hold them. */
 export const RoleValues = z.object({
   changes: z
@@ -183,7 +188,7 @@ export const RoleValues = z.object({
       z.object({ permission: z.string().max(120), roles: z.string().regex(/^S?B?F?D?O?R?T?P?A?U?$/), version: z.number().int() }),
     )
     .min(1)
-    .max(200),
+    .max(mostRights),
 })
 
 /** A channel partner's share of the platform's fees on orders funded from a day on; without a partner, everybody else's. */
@@ -258,6 +263,8 @@ export const paperTarget = (kind: PaperKind, productId?: string | null): string 
 /** The tolerance for remainders in a currency: the total, and the part of it that may be principal. */
 export const ToleranceValues = z.object({ currency: CurrencyCode, totalAmount: AmountText, principalAmount: AmountText })
 
+/** So many products a condition of a step names at most. */
+export const mostProducts = 50
 const StepCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('AMOUNT_OVER_USD'), amount: figureText('count') }),
   z.object({ kind: z.literal('SHARE_OVER'), percent: PercentText }),
@@ -270,7 +277,7 @@ const StepCondition = z.discriminatedUnion('kind', [
       .max(5),
   }),
   z.object({ kind: z.literal('NEW_ACCOUNT') }),
-  z.object({ kind: z.literal('PRODUCT'), codes: z.array(z.string().min(1).max(40)).min(1).max(50) }),
+  z.object({ kind: z.literal('PRODUCT'), codes: z.array(z.string().min(1).max(40)).min(1).max(mostProducts) }),
   z.object({ kind: z.literal('PAYS_MORE'), party: z.enum(payingParties) }),
 ])
 /** The steps of an approval flow in their order. A step is needed when one of its conditions holds, or always without any. */

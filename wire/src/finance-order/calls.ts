@@ -6,7 +6,7 @@ import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, KnownCurrency, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
 import { Account, agreeing, FinancingSummary, FundingInfo, OrderDetail } from './order.ts'
-import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
+import { mayBePriced, mostDocuments, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
 const view = 'finance.finance-order.view'
@@ -61,7 +61,7 @@ const DocumentQuery = z.object({
   fundingDate: DateText.optional(),
   dueDateBegin: DateText.optional(),
   dueDateEnd: DateText.optional(),
-  ids: z.array(Id).max(200).optional(),
+  ids: z.array(Id).max(mostDocuments).optional(),
   arpOfOrderId: Id.optional(),
   orderId: Id.optional(),
 })

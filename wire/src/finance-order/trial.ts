@@ -5,6 +5,8 @@ import { ofCallersRecords } from '../act.ts'
 import { funding, only, onlyShape } from '../audience.ts'
 import { AmountText, CurrencyCode, DateText, Id, Money, text } from '../fields.ts'
 
+/** So many documents one order is raised on at most. */
+export const mostDocuments = 200
 /** What a supplier asks to be priced. A document without an amount takes as much as it may. */
 export const TrialRequest = z.object({
   financingProductId: Id,
@@ -15,7 +17,7 @@ export const TrialRequest = z.object({
   items: z
     .array(z.object({ docType: z.enum(['INVOICE', 'PO']), docId: Id, applyAmount: AmountText.optional() }))
     .min(1)
-    .max(200),
+    .max(mostDocuments),
   /** Converts this purchase order financing into the purchase of its invoices. */
   arpOfOrderId: Id.optional(),
   /** The order being priced again: its own locks do not stand in its way. */

@@ -35,7 +35,9 @@ const Body = z.object({
 export type InvoiceBody = z.input<typeof Body>
 
 const Saved = z.object({ id: z.string(), invoiceNo: z.string(), docStatus: z.string(), version: z.number() })
-const Ids = z.object({ ids: idsOnce(200), idempotencyKey: IdempotencyKey.optional() })
+/** So many invoices are submitted, confirmed or disputed at a time at most. */
+export const mostInvoicesAtOnce = 200
+const Ids = z.object({ ids: idsOnce(mostInvoicesAtOnce), idempotencyKey: IdempotencyKey.optional() })
 const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
 const Named = z.object({ code: z.string(), name: z.string() })
 
@@ -278,7 +280,7 @@ export const invoiceCalls = {
             }),
           )
           .min(1)
-          .max(200),
+          .max(mostInvoicesAtOnce),
         ({ id }) => id,
         'id',
       ),
@@ -309,7 +311,7 @@ export const invoiceCalls = {
     },
     act: { by: { BUYER: 'checking' }, second: 'nobody', event: 'INVOICE_DISPUTE' },
     title: 'Dispute invoices, with a reason',
-    body: z.object({ ids: idsOnce(200), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
+    body: z.object({ ids: idsOnce(mostInvoicesAtOnce), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
     answer: Changed,
   }),
   proposeResolution: call({

@@ -7,6 +7,9 @@ const base = '/{p}-financial-transaction/paymentFile/backend'
 const view = { permission: 'payment.management.view' } as const
 const settle = { permission: 'payment.management.add' } as const
 
+/** So many payments the files that are made together hold at most. */
+export const mostPaymentsOfFiles = 500
+
 export const ReadyPayment = z.object({
   id: z.string(),
   no: z.string(),
@@ -131,7 +134,7 @@ export const paymentFileCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_FILE_MADE' },
     title: 'Make the files of some instructed payments, one for each bank, and send them into approval',
-    body: z.object({ paymentIds: idsOnce(500), idempotencyKey: IdempotencyKey }),
+    body: z.object({ paymentIds: idsOnce(mostPaymentsOfFiles), idempotencyKey: IdempotencyKey }),
     answer: z.object({ files: z.array(z.object({ id: z.string(), no: z.string(), payments: z.number() })) }),
   }),
   detail: call({

@@ -10,6 +10,8 @@ const base = '/{p}-financial-transaction/air8PoolFinanceOrder/client'
 /** Which kind of pool a page is about: the product's own rules, or a bank that decides. */
 export const PoolKind = z.enum(['OWN', 'DBS'])
 export type PoolKind = z.infer<typeof PoolKind>
+/** So many invoices are assigned at a time at most. */
+export const mostAssigned = 500
 const may = (action: 'view' | 'add' | 'assign' | 'withdraw') =>
   [`finance.poolFactoring.${action}`, `finance.dbsFinance.${action}`] as const
 
@@ -149,7 +151,7 @@ export const poolCalls = {
     body: z.object({
       productId: Id,
       currency: KnownCurrency,
-      invoiceIds: idsOnce(500),
+      invoiceIds: idsOnce(mostAssigned),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ poolId: z.string(), code: z.string(), assigned: z.number() }),

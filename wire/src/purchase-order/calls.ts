@@ -76,7 +76,9 @@ export type PurchaseOrderBody = z.input<typeof Body>
 
 const Saved = z.object({ id: z.string(), poNo: z.string(), docStatus: z.string(), version: z.number(), amount: z.string() })
 const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
-const Ids = z.object({ ids: idsOnce(200), idempotencyKey: IdempotencyKey })
+/** So many purchase orders are submitted or confirmed at a time at most. */
+export const mostOrdersAtOnce = 200
+const Ids = z.object({ ids: idsOnce(mostOrdersAtOnce), idempotencyKey: IdempotencyKey })
 const One = z.object({ id: Id, idempotencyKey: IdempotencyKey })
 const Named = z.object({ code: z.string(), name: z.string() })
 
@@ -276,7 +278,7 @@ export const purchaseOrderCalls = {
             items: z.array(ShownLine).max(500).optional(),
           }),
         )
-        .max(200)
+        .max(mostOrdersAtOnce)
         .optional(),
     }),
     answer: Changed,

@@ -19,12 +19,15 @@ export const mostAlike = 20
 /** The numbers of the payments of which whoever uses a receipt has found that it does not bring them back; needed where it names some. */
 export const NotReturnOf = z.array(requiredText(60)).max(mostAlike).default([])
 const billOfOrder = { judged: 'a fee bill of the order, refused beside its field' } as const
+/** So many orders one receipt pays at a time at most, and so many invoices or fee bills are named of one of them. */
+export const mostParts = 100
+export const mostNamed = 200
 const Part = z.object({
   orderId: Id,
   amount: AmountText,
-  invoiceIds: z.array(Id).max(200).default([]),
+  invoiceIds: z.array(Id).max(mostNamed).default([]),
   /** Fee bills that the buyer names; they are paid before all else. */
-  feeBillIds: z.array(Id).max(200).default([]),
+  feeBillIds: z.array(Id).max(mostNamed).default([]),
   /** Which buyer pays, where the order has several, as a drawing on a pool has, and the sender is none of them. */
   buyerCode: text(60).optional(),
 })
@@ -374,7 +377,7 @@ export const repaymentCalls = {
       buyerCode: text(60).optional(),
       /** Invoices that the payer names; they are paid first. */
       invoiceIds: z.array(Id).max(500).default([]),
-      feeBillIds: z.array(Id).max(200).default([]),
+      feeBillIds: z.array(Id).max(mostNamed).default([]),
     }),
     answer: Preview,
   }),
@@ -416,7 +419,7 @@ export const repaymentCalls = {
       payerRole: PayerRole.default('BUYER'),
       fundSource: FundSource.default('COLLECTION'),
       reason: text(500).optional(),
-      parts: namedOnce(z.array(Part).min(1).max(100), ({ orderId }) => orderId, 'orderId'),
+      parts: namedOnce(z.array(Part).min(1).max(mostParts), ({ orderId }) => orderId, 'orderId'),
       notTheSameAs: NotTheSameAs,
       notReturnOf: NotReturnOf,
       idempotencyKey: IdempotencyKey,

@@ -1,5 +1,5 @@
 import * as M from '@usance/domain/money'
-import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/calls'
+import { mostPaymentsOfFiles, type paymentFileCalls, type ReadyPayment } from '@usance/wire/payment-file/calls'
 import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
@@ -109,7 +109,7 @@ export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (requ
 
 async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
   const { tx } = context
-  const seen = await sendable(tx).limit(500).execute()
+  const seen = await sendable(tx).limit(mostPaymentsOfFiles).execute()
   await elevate(tx)
   const cutOffs = await cutOffsOf(tx)
   const ready: ReadyPayment[] = []

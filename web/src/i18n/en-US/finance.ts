@@ -111,6 +111,7 @@ export default {
       FUNDING_DATE: 'Choose the funding date.',
       PRODUCT: 'Choose a product first.',
       DOCUMENTS: 'Choose at least one document to finance.',
+      FEWER_DOCUMENTS: 'Take out the documents that are too many.',
       AMOUNT: 'Correct the requested amount that is marked.',
       PRICE_REFUSED: 'There is no price for this choice. The reason stands above.',
       PAYEE: 'Choose the account to pay out to.',

@@ -92,6 +92,7 @@ export const shell = {
     strangeFilter: 'This list has no condition {{name}}, so it has no effect on what is shown.',
     removeFilter: 'Remove {{title}}',
     selected: '{{count}} selected',
+    tooMany: 'At most {{most}} are taken at once. Take {{over}} out and do them afterwards.',
     selectAll: 'Select all rows on this page',
     selectRow: 'Select this row',
     empty: 'Nothing here yet',
@@ -186,6 +187,7 @@ export const shell = {
   },
   chart: { table: 'Show as table', chart: 'Show as chart', empty: 'No figures for this choice', category: 'Category' },
   form: {
+    atMost: 'At most {{most}} can be chosen.',
     required: 'required',
     kept: 'What you had entered before signing in again is back in the form.',
     keptOverNewer:

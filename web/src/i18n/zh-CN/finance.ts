@@ -112,6 +112,7 @@ export default {
       FUNDING_DATE: '请选择放款日。',
       PRODUCT: '请先选择产品。',
       DOCUMENTS: '请至少选择一份用于融资的单据。',
+      FEWER_DOCUMENTS: '请移除超出数量的单据。',
       AMOUNT: '请先更正标出的申请金额。',
       PRICE_REFUSED: '当前选择无法定价，原因见上方。',
       PAYEE: '请选择收款账户。',

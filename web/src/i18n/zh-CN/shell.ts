@@ -85,6 +85,7 @@ export const shell = {
     strangeFilter: '此列表没有名为 {{name}} 的条件，因此不影响显示结果。',
     removeFilter: '移除{{title}}',
     selected: '已选 {{count}} 条',
+    tooMany: '一次最多 {{most}} 项，请移除 {{over}} 项并稍后另行办理。',
     selectAll: '选择本页全部',
     selectRow: '选择此行',
     empty: '暂无数据',
@@ -179,6 +180,7 @@ export const shell = {
   },
   chart: { table: '以表格显示', chart: '以图表显示', empty: '当前条件下没有数据', category: '类别' },
   form: {
+    atMost: '最多可选 {{most}} 项。',
     required: '必填',
     kept: '您重新登录前填写的内容已恢复。',
     keptOverNewer: '您重新登录前填写的内容已恢复。期间此记录已被他人修改，请核对后再保存。',

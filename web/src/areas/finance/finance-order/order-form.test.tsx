@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { mostDocuments } from '@usance/wire/finance-order/trial'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Kit } from '../../../form/kit.tsx'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
@@ -236,4 +237,15 @@ test('why an order was refused is said until something is changed about it', asy
   fireEvent.change(document.querySelector('textarea')!, { target: { value: 'In June' } })
   expect(screen.queryByText('The supplier is on hold.')).toBeNull()
   delete answers.trialCalculation
+})
+
+test('an order of more documents than it may be raised on says so, and is not sent', async () => {
+  const ids = Array.from({ length: mostDocuments + 1 }, (_, index) => `d${index}`)
+  offered = Object.fromEntries(ids.map((id) => [id, { number: id }]))
+  open({ chosen: Object.fromEntries(ids.map((id) => [id, ''])) })
+  fireEvent.click(await boxOf('d0'))
+  expect(document.body.textContent).not.toContain('Take out the documents that are too many.')
+  fireEvent.click(await boxOf('d0'))
+  expect(document.querySelector('p.form-error')?.textContent).toContain('At most 200')
+  expect(document.body.textContent).toContain('Take out the documents that are too many.')
 })

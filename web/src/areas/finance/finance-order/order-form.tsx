@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { chosenAccount } from '@usance/domain/bank-account-choice'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
+import { mostDocuments } from '@usance/wire/finance-order/trial'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { useKeptState } from '../../../form/kept.ts'
@@ -29,6 +30,7 @@ import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TooMany } from '../../../ui/too-many.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { useBaseRateName } from '../../system/config/use-dictionary.ts'
 import type { Chosen } from './chosen.ts'
@@ -163,6 +165,7 @@ export function OrderForm({
     () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
     [chosen, docType],
   )
+  const isTooMany = items.length > mostDocuments
   const isRead = items.every(({ applyAmount }) => !applyAmount || figureOf(applyAmount, requestedIn(currency)) !== '')
   const request = {
     financingProductId: productId,
@@ -177,7 +180,7 @@ export function OrderForm({
     meta: { tellsItself: true },
     queryKey: ['trial', currency, asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
-    enabled: !!asked.financingProductId && hasBuyer && !!asked.fundingDate && asked.items.length > 0 && isRead,
+    enabled: !!asked.financingProductId && hasBuyer && !!asked.fundingDate && asked.items.length > 0 && !isTooMany && isRead,
     placeholderData: keepWhile(['trial', currency]),
     retry: false,
     staleTime: 0,
@@ -235,13 +238,15 @@ export function OrderForm({
           ? 'PRODUCT'
           : items.length === 0
             ? 'DOCUMENTS'
-            : !isRead
-              ? 'AMOUNT'
-              : trial.isError
-                ? 'PRICE_REFUSED'
-                : !trial.data
-                  ? 'PRICE'
-                  : undefined
+            : isTooMany
+              ? 'FEWER_DOCUMENTS'
+              : !isRead
+                ? 'AMOUNT'
+                : trial.isError
+                  ? 'PRICE_REFUSED'
+                  : !trial.data
+                    ? 'PRICE'
+                    : undefined
   // A draft keeps the present price; a submission needs the newest one, and an account that is offered.
   const lackingToSubmit = lacking ?? (payees.data?.length && !account ? 'PAYEE' : trial.isFetching ? 'PRICE' : undefined)
   return (
@@ -356,6 +361,7 @@ export function OrderForm({
             </fieldset>
           </Section>
           <Section title={text(docType === 'INVOICE' ? 'finance.stepInvoices' : 'finance.stepOrders')}>
+            <TooMany count={items.length} most={mostDocuments} />
             {hasBuyer && currency && products.isPending ? (
               <Skeleton lines={5} title={false} />
             ) : !hasBuyer || !currency || !product ? (
@@ -417,7 +423,7 @@ export function OrderForm({
         <aside className="order-side">
           <section className="panel panel-pad">
             <h2>{text('finance.priceFor.SUPPLIER')}</h2>
-            {items.length === 0 || !isRead ? (
+            {items.length === 0 || isTooMany || !isRead ? (
               <p className="muted">{text('finance.priceHint')}</p>
             ) : trial.isError ? (
               <p className="price-error" role="alert">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { mostDocuments } from '@usance/wire/finance-order/trial'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { keepWhile } from '../../../http/keep-while.ts'
@@ -9,8 +10,7 @@ import type { Chosen } from './chosen.ts'
 type Documents = typeof financeOrderCalls.invoiceList | typeof financeOrderCalls.poList
 export type OrderDocument = Answer<Documents>['list'][number]
 /** How many documents stand on a page; the most is also what one order may name. */
-export const offeredSizes = [50, 100, 200] as const
-const most = 200
+export const offeredSizes = [50, 100, mostDocuments] as const
 
 type Asked = {
   docType: 'INVOICE' | 'PO'
@@ -30,7 +30,7 @@ type Asked = {
  * `gone` names what is chosen but not offered for this choice any more, so that everything chosen can be taken out again.
  */
 export function useOffered({ docType, productId, buyerCode, currency, fundingDate, about, chosen, isReady }: Asked) {
-  const [turned, turn] = useState({ of: '', page: 1, size: most })
+  const [turned, turn] = useState({ of: '', page: 1, size: mostDocuments })
   const of = JSON.stringify([docType, productId, buyerCode, currency, about])
   const page = turned.of === of ? turned.page : 1
   const key = ['order-documents', docType, buyerCode, currency, about]
@@ -53,10 +53,10 @@ export function useOffered({ docType, productId, buyerCode, currency, fundingDat
   })
   const onPage = documents.data?.list ?? []
   const elsewhere = documents.isSuccess ? Object.keys(chosen).filter((id) => !onPage.some((row) => row.id === id)) : []
-  const ids = elsewhere.slice(0, most).sort()
+  const ids = elsewhere.slice(0, mostDocuments).sort()
   const kept = useQuery({
     queryKey: [...key, productId, fundingDate, 'chosen', ids],
-    queryFn: () => ask({ ids, pageSize: most }),
+    queryFn: () => ask({ ids, pageSize: mostDocuments }),
     enabled: isReady && ids.length > 0,
     placeholderData: keepWhile(key),
     retry: false,

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { mostAssigned } from '@usance/wire/pool/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
@@ -9,7 +10,7 @@ import { AssignDialog } from './assign-dialog.tsx'
 const invoice = (invoiceNo: string) => ({
   ...{ id: invoiceNo, invoiceNo, buyerName: 'Cedar', dueDate: '2026-12-01', outstanding: '10.00', confirmed: '10.00' },
 })
-const all = ['INV-1', 'INV-2', 'INV-3']
+let all = ['INV-1', 'INV-2', 'INV-3']
 /** How many invoices an answer lists. */
 let most = 2
 vi.mock('../../../http/client.ts', async (original) => ({
@@ -70,4 +71,32 @@ test('where all invoices that can be assigned are listed, nothing is searched', 
   open()
   await screen.findByText('INV-3')
   expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
+test('more invoices than are assigned at a time are chosen with words, and assigned once enough are taken out', async () => {
+  all = Array.from({ length: mostAssigned + 1 }, (_, index) => `INV-${index + 1}`)
+  most = all.length
+  open()
+  await screen.findByText('INV-1')
+  const boxes = (label: string) => [...document.querySelectorAll<HTMLInputElement>(`[aria-label="${label}"]`)]
+  const press = (label: string) => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)
+    fireEvent.click(button ?? expect.fail(`${label} is not there`))
+  }
+  const assign = () => [...document.querySelectorAll('button')].find(({ textContent }) => /^Assign \d/.test(textContent))
+  for (let no = 0; no < all.length; no += 5) {
+    fireEvent.click(boxes('Select all rows on this page')[0]!)
+    const next = boxes('Next page')[0]
+    if (next) fireEvent.click(next)
+  }
+  press('Add')
+  expect(assign()?.textContent).toBe(`Assign ${all.length}`)
+  expect(assign()?.disabled).toBe(true)
+  expect(document.querySelector('[role=alert]')?.textContent).toBe(
+    'At most 500 are taken at once. Take 1 out and do them afterwards.',
+  )
+  fireEvent.click(boxes('Select this row').at(-1)!)
+  press('Remove selected')
+  expect(assign()?.disabled).toBe(false)
+  expect(screen.queryByRole('alert')).toBeNull()
 })

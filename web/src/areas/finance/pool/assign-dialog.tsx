@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@usance/wire/call'
 import { date, money, table, text as textColumn } from '@usance/wire/list'
-import { poolCalls } from '@usance/wire/pool/calls'
+import { mostAssigned, poolCalls } from '@usance/wire/pool/calls'
 import { useState } from 'react'
 import { AddTable } from '../../../form/add-table.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -17,6 +17,7 @@ import { formatCount } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TooMany } from '../../../ui/too-many.tsx'
 import './pool.css'
 
 /** The invoices of the dialog; it brings the rows itself. */
@@ -80,7 +81,7 @@ export function AssignDialog({
       ok={text('pool.assignChosen', { count: chosen.length })}
       busy={submit.busy}
       error={submit.error}
-      incomplete={chosen.length === 0}
+      incomplete={chosen.length === 0 || chosen.length > mostAssigned}
       onSend={save}
     >
       <p className="muted">{text('pool.assignText')}</p>
@@ -125,6 +126,7 @@ export function AssignDialog({
         </p>
       )}
       {answer.data && !isListed && <Empty title={text('pool.nothingTitle')} text={text('pool.nothingText')} />}
+      <TooMany count={chosen.length} most={mostAssigned} />
       {isListed && (
         <AddTable
           list={assignable}

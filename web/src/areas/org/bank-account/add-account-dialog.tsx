@@ -1,4 +1,4 @@
-import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { type AccountDetail, bankAccountChangeCalls, mostCurrenciesOfAccount } from '@usance/wire/bank-account/change-calls'
 import { Form } from 'antd'
 import { SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -79,6 +79,7 @@ export function AddAccountDialog({
               label={text('org.bank.currencies')}
               required
               multiple
+              most={mostCurrenciesOfAccount}
               options={currencies.map((one) => ({ value: one.value, label: one.label }))}
             />
             <SelectField

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { add, fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
 import type { Answer } from '@usance/wire/call'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { mostNamed, mostParts, repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
 import { Kit } from '../../../form/kit.tsx'
@@ -19,6 +19,7 @@ import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { TooMany } from '../../../ui/too-many.tsx'
 import { useNumbersTold } from '../../payment/told-apart.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
 import { type Likeness, MaybeReturn, useToldApart } from './maybe-same.tsx'
@@ -154,6 +155,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   }
   const sumLeftWithout = (orderId: string) => add(left, typed(parts[orderId]))
   const isOver = left.minor < 0n
+  const isTooMany =
+    chosen.length > mostParts || chosen.some(([orderId]) => Object.values(naming(orderId)).some((ids) => ids.length > mostNamed))
   return (
     <SidePanel
       open
@@ -170,6 +173,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
             disabled={
               isUntold ||
               chosen.length === 0 ||
+              isTooMany ||
               isOver ||
               chosen.some(([id, amount]) => isUnnamed(id) || !isPositive(typed(amount)))
             }
@@ -222,6 +226,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
           onRefused={answer.refetch}
         />
       )}
+      <TooMany count={chosen.length} most={mostParts} />
       <Kit>
         {shown.map((order) => {
           const amount = parts[order.orderId]
@@ -259,6 +264,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                   {payerRole === 'BUYER' && order.invoices.length > 1 && (
                     <fieldset className="match-named">
                       <legend>{text('repayment.namedInvoices')}</legend>
+                      <TooMany count={named[order.orderId]?.length ?? 0} most={mostNamed} />
                       {order.invoices
                         .filter((one) => order.buyers.length === 0 || one.buyerCode === payerOf(order))
                         .map((one) => (
@@ -279,6 +285,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                   {payerRole === 'BUYER' && order.feeBills.length > 0 && (
                     <fieldset className="match-named">
                       <legend>{text('repayment.namedBills')}</legend>
+                      <TooMany count={namedBills[order.orderId]?.length ?? 0} most={mostNamed} />
                       {order.feeBills.map((one) => (
                         <label key={one.id}>
                           <input

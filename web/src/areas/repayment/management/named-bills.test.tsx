@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { mostNamed, repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
@@ -40,8 +40,8 @@ const order = {
   feeBills: [bill('1', '53.00', true), bill('2', '20.00', false)],
 }
 
-function show(amount: string, invoices = order.invoices) {
-  const candidates = { left: amount, fundSource: 'COLLECTION', topUps: [], orders: [{ ...order, invoices }] }
+function show(amount: string, invoices = order.invoices, feeBills = order.feeBills) {
+  const candidates = { left: amount, fundSource: 'COLLECTION', topUps: [], orders: [{ ...order, invoices, feeBills }] }
   send.mockImplementation((call) => (call === repaymentCalls.preview ? new Promise(() => {}) : Promise.resolve(candidates)))
   const receipt = { id: 'r', no: 'RC-2026-000002', amount, currency: 'USD', valueDate: '2026-01-03' }
   render(
@@ -80,4 +80,17 @@ test('an invoice whose number is in the text of a receipt is ticked with its ord
   ])
   fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
   expect(await sentParts()).toEqual([{ orderId: 'o', amount: '600.00', invoiceIds: ['w'], feeBillIds: ['1'] }])
+})
+
+test('more bills than may be named of one order are told beside them, and nothing is sent', async () => {
+  const feeBills = Array.from({ length: mostNamed + 1 }, (_, index) => bill(`${index + 1}`, '1.00', true))
+  show('73.00', order.invoices, feeBills)
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  const button = () => [...document.querySelectorAll('button')].find(({ textContent }) => /approval/i.test(textContent))
+  expect(document.querySelector('fieldset [role=alert]')?.textContent).toContain('At most 200')
+  expect(button()?.disabled).toBe(true)
+  const last = [...document.querySelectorAll<HTMLInputElement>('fieldset input')].at(-1)
+  if (last) fireEvent.click(last)
+  expect(document.querySelector('fieldset [role=alert]')).toBeNull()
+  expect(button()?.disabled).toBe(false)
 })

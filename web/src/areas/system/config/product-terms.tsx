@@ -1,6 +1,6 @@
 import { dayCountCodes } from '@usance/domain/day-count'
 import type { CurrentOf } from '@usance/wire/config-change/answers'
-import { productChoices } from '@usance/wire/config-change/values'
+import { mostCalendars, mostCurrencies, productChoices } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
@@ -139,6 +139,7 @@ export function ProductTermsFields() {
         label={field('currencies')}
         required
         multiple
+        most={mostCurrencies}
         loading={dictionary.isPending}
         options={entries('CURRENCY')}
       />
@@ -182,7 +183,13 @@ export function ProductTermsFields() {
       <NumberField name={['terms', 'fundRate']} label={field('fundRate')} kind="rate" min="0" />
       {choice('fundDayBase', { required: false })}
       <h3 className="span-3 staff-part">{text('staff.productDays')}</h3>
-      <SelectField name={['terms', 'calendars']} label={field('calendars')} multiple options={calendarCountries()} />
+      <SelectField
+        name={['terms', 'calendars']}
+        label={field('calendars')}
+        multiple
+        most={mostCalendars}
+        options={calendarCountries()}
+      />
       {choice('bdConvention')}
       {choice('accrualShift')}
       {days('maturityOffset')}

@@ -1,4 +1,5 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { mostRights } from '@usance/wire/config-change/values'
 import { useState } from 'react'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
@@ -11,6 +12,7 @@ import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TooMany } from '../../../ui/too-many.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { pageOf, RoleMatrix, type RoleRow, roleLetters, titleKeyOf } from './role-matrix.tsx'
 import { useCurrent, useMayChange, useRefresh } from './use-config.ts'
@@ -60,7 +62,14 @@ export default function RolePage() {
         title={text('menu.systemRole')}
         actions={
           mayEdit && (
-            <ActionButton disabled={changed.length === 0 && text('staff.noTicks')} action={sendChange}>
+            <ActionButton
+              disabled={
+                changed.length === 0
+                  ? text('staff.noTicks')
+                  : changed.length > mostRights && text('form.atMost', { most: mostRights })
+              }
+              action={sendChange}
+            >
               {text('staff.sendTicks', { count: changed.length })}
             </ActionButton>
           )
@@ -68,6 +77,7 @@ export default function RolePage() {
       >
         {text('staff.roleHelp')}
       </PageHeader>
+      <TooMany count={changed.length} most={mostRights} />
       <Section>
         <div className="staff-bar">
           <input

@@ -1,6 +1,7 @@
 import { type CandidateRole, payingParties, type StepCondition } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { type ConditionKind, type FlowDraft, flowConditions, flowRoles } from '@usance/domain/flow-definition'
+import { mostProducts } from '@usance/wire/config-change/values'
 import { useId, useState } from 'react'
 import { figureOf } from '../../../form/number-input.ts'
 import { NumberText } from '../../../form/number-text.tsx'
@@ -178,11 +179,13 @@ function ConditionValue({
               <input
                 type="checkbox"
                 checked={condition.codes.includes(code)}
+                disabled={!condition.codes.includes(code) && condition.codes.length >= mostProducts}
                 onChange={() => onChange({ ...condition, codes: toggled(products, condition.codes, code) })}
               />
               {code}
             </label>
           ))}
+          {products.length > mostProducts && <span className="muted">{text('form.atMost', { most: mostProducts })}</span>}
         </span>
       )
     case 'PAYS_MORE':
